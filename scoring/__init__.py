@@ -1,0 +1,1 @@
+"""The rules of the games: pure functions without clock, dice, files, screen or network."""

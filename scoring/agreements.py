@@ -1,0 +1,110 @@
+"""What any table may agree on in every game: points by agreement, stopping and going on."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any, Final
+
+from scoring.game import Adjusted, Agreement, E, Game, O, Resumed, S, State, Stopped
+from scoring.prompts import Choice, Count, Flag, Pick, Prompt, Role, Text
+from scoring.rulebook import Rule, require
+from scoring.scores import Outcome, ScoreLine, Term
+
+BY_AGREEMENT: Final = Rule(
+    "TABLE-1", "The table may agree on points for something no rule covers; the reason is kept.", "Our ruling"
+)
+STOP: Final = Rule("TABLE-2", "A session can be stopped at any time and taken up again later.", "Our ruling")
+
+LARGEST_ADJUSTMENT: Final = 1000
+_GROUP: Final = "This session"
+
+
+def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collection[str] = ()) -> S:
+    """The state after any event, the game's own or an agreement; raises RuleViolation."""
+    match event:
+        case Adjusted():
+            return _adjust(state, event)
+        case Stopped():
+            require(state.stopped is None, STOP, "The session is stopped already.")
+            require(game.outcome(state) is None, STOP, "The game is over; there is nothing to stop.")
+            return _with(state, stopped=event)
+        case Resumed():
+            require(state.stopped is not None, STOP, "The session is not stopped.")
+            return _with(state, stopped=None)
+        case _:
+            require(state.stopped is None, STOP, "The session is stopped; resume it first.")
+            return game.apply(state, event, waived)
+
+
+def prompts(game: Game[O, S, E], state: S) -> tuple[Prompt, ...]:
+    """Everything that may be entered now; without a MAIN prompt exactly when over or stopped."""
+    if state.stopped is not None:
+        return (_RESUME, _adjustment(state))
+    if game.outcome(state) is not None:
+        return (*game.prompts(state), _adjustment(state))
+    return (*game.prompts(state), _adjustment(state), _STOP)
+
+
+def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
+    """The game's outcome, or the provisional one of a stopped session whose result counts."""
+    if state.stopped is None:
+        return game.outcome(state)
+    if not state.stopped.counts:
+        return None
+    best = tuple(place for place in game.standings(state) if place.rank == 1)
+    winners = tuple(seat for place in best for seat in place.side)
+    return Outcome(STOP, winners, f"Stopped in round {state.round}; the lead at that moment counts.")
+
+
+def sentence(game: Game[O, S, E], state: S, event: E | Agreement) -> str:
+    """Any event as the log tells it; what is still secret in `state` stays covered."""
+    match event:
+        case Adjusted(seat, points, reason):
+            return f"{state.table.names[seat]} {points:+} by agreement: {reason}"
+        case Stopped(reason, counts):
+            why = f" ({reason})" if reason else ""
+            return f"Stopped here{why}; the result {'counts' if counts else 'does not count'}"
+        case Resumed():
+            return "Taken up again"
+        case _:
+            return game.sentence(state.table, event, game.veil(state, event))
+
+
+def _adjust(state: S, event: Adjusted) -> S:
+    known = 0 <= event.seat < len(state.table.names)
+    require(known, BY_AGREEMENT, "Choose one of the players at this table.", field="seat")
+    sized = event.points != 0 and abs(event.points) <= LARGEST_ADJUSTMENT
+    require(sized, BY_AGREEMENT, f"Between 1 and {LARGEST_ADJUSTMENT} points can be given or taken.", field="points")
+    told = bool(event.reason.strip())
+    require(told, BY_AGREEMENT, "Say in a few words what the points are for.", field="reason")
+    line = ScoreLine(state.round, event.seat, BY_AGREEMENT, (Term(f"by agreement ({event.reason})", event.points),))
+    return _with(state, ledger=(*state.ledger, line))
+
+
+def _with(state: S, **changes: Any) -> S:
+    changed: S = replace(state, **changes)  # type: ignore[type-var]  # every State is a dataclass
+    return changed
+
+
+def _adjustment(state: State) -> Prompt:
+    players = tuple(Choice(seat, state.table.names[seat]) for seat in state.table.seats)
+    fields = (
+        Pick("seat", "Player", players),
+        Count("points", "Points", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=5, barred=((0, "Nothing changes."),)),
+        Text("reason", "What for", needed=True),
+    )
+    return Prompt(
+        Adjusted.kind, "Points by agreement", fields, BY_AGREEMENT, role=Role.ASIDE, group=_GROUP, confirm="Give points"
+    )
+
+
+_STOP: Final = Prompt(
+    Stopped.kind,
+    "Stop here",
+    (Text("reason", "Why"), Flag("counts", "The result so far counts", likely=True)),
+    STOP,
+    role=Role.ASIDE,
+    group=_GROUP,
+    confirm="Stop here",
+    help="The totals stay as they are. You can go on later.",
+)
+_RESUME: Final = Prompt(Resumed.kind, "Go on playing", (), STOP, role=Role.ASIDE, group=_GROUP, confirm="Go on playing")

@@ -1,0 +1,111 @@
+"""Entries to plain JSON values and back, whatever format they were stored in."""
+
+import json
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from scoring.game import AGREEMENTS, Agreement, E, Game, O, Opened, Payload, S
+
+T = TypeVar("T")
+
+
+class FormatError(ValueError):
+    """Stored data this version cannot read; never a mistake of the table."""
+
+
+class NewerFormat(FormatError):
+    """Written by a newer app: to be left untouched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An event at rest."""
+
+    kind: str
+    format: int
+    payload: Payload
+
+
+def encode(game: Game[O, S, E], event: Opened[O] | E | Agreement) -> Stored:
+    """The event in the game's present format; every field is written, defaults included."""
+    if isinstance(event, Opened):
+        options = _adapter(game.options).dump_python(event.options, mode="json")
+        return Stored(event.kind, game.format, {"names": list(event.names), "options": options})
+    return Stored(event.kind, game.format, _adapter(type(event)).dump_python(event, mode="json"))
+
+
+def decode(game: Game[O, S, E], stored: Stored) -> Opened[O] | E | Agreement:
+    """Bring stored data up to today's format, then build the event it stands for.
+
+    Raises NewerFormat for data of a newer app, FormatError for anything else unreadable.
+    """
+    if stored.format > game.format:
+        raise NewerFormat(f"{game.title}: format {stored.format} is newer than this app knows ({game.format}).")
+    if stored.format < 1:
+        raise FormatError(f"{game.title}: there is no format {stored.format}.")
+    kind, payload = stored.kind, stored.payload
+    for version in range(stored.format, game.format):
+        kind, payload = game.upcasts[version](kind, payload)
+    if kind == Opened.kind:
+        return opened_from(game, payload)
+    return event_from(game, kind, payload)
+
+
+def opened_from(game: Game[O, S, E], payload: Payload) -> Opened[O]:
+    """Entry 0 of today's format; FormatError where it is not one."""
+    match payload:
+        case {"names": [*names], "options": dict(options), **rest} if not rest:
+            if all(isinstance(name, str) for name in names):
+                return Opened(tuple(names), options_from(game, options))
+    raise FormatError(f"{game.title}: the opening needs names and options.")
+
+
+def options_from(game: Game[O, S, E], payload: Payload) -> O:
+    """Options of today's format; those not given have the printed rule's value."""
+    return _build(game.options, payload)
+
+
+def options_payload(game: Game[O, S, E], options: O) -> Payload:
+    """Options as plain JSON values, every one of them."""
+    payload: Payload = _adapter(game.options).dump_python(options, mode="json")
+    return payload
+
+
+def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreement:
+    """Build an event of today's format, from form answers or stored JSON."""
+    for cls in (*game.events, *AGREEMENTS):
+        if cls.kind == kind:
+            built: E | Agreement = _build(cls, answers)
+            return built
+    raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
+
+
+@cache
+def _adapter(cls: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(cls)
+
+
+@cache
+def _names(cls: Any) -> frozenset[str]:
+    return frozenset(f.name for f in fields(cls))
+
+
+def _build(cls: type[T], payload: Payload) -> T:
+    unknown = payload.keys() - _names(cls)
+    if unknown:
+        raise FormatError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}.")
+    try:
+        value: T = _adapter(cls).validate_json(json.dumps(payload), strict=True)
+    except (ValidationError, ValueError, TypeError) as error:
+        raise FormatError(f"{cls.__name__}: {_first_fault(error)}") from error
+    return value
+
+
+def _first_fault(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        fault = error.errors()[0]
+        return f"{'.'.join(map(str, fault['loc'])) or 'value'}: {fault['msg']}"
+    return str(error)

@@ -1,0 +1,259 @@
+"""The contract every game signs: one record of pure functions, and what all games share."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from scoring.board import Board
+from scoring.cards import Suit
+from scoring.prompts import Answer, Field, Prompt, prompt_of
+from scoring.rulebook import Rule
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits where, clockwise; fixed for the whole session."""
+
+    names: tuple[str, ...]
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(map(Seat, range(len(self.names))))
+
+    def left_of(self, seat: int, steps: int = 1) -> Seat:
+        """The seat `steps` places clockwise."""
+        return Seat((seat + steps) % len(self.names))
+
+    def clockwise_from(self, first: int) -> tuple[Seat, ...]:
+        """All seats in playing order, `first` leading."""
+        return tuple(self.left_of(first, step) for step in range(len(self.names)))
+
+
+class Event(Protocol):
+    """Something players entered: a frozen dataclass of plain values, tuples and Enums."""
+
+    kind: ClassVar[str]  # snake_case; stored, so stable for ever
+
+
+O = TypeVar("O")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened(Generic[O]):
+    """Entry 0 of every journal: who plays which variant; amended like any other entry."""
+
+    kind: ClassVar[str] = "opened"
+    names: tuple[str, ...]
+    options: O
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """Points the table agreed on for something no rule covers; also after the end."""
+
+    kind: ClassVar[str] = "adjusted"
+    seat: Seat
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Somebody had to leave; `counts` says whether the result so far goes into the statistics."""
+
+    kind: ClassVar[str] = "stopped"
+    reason: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A stopped session goes on."""
+
+    kind: ClassVar[str] = "resumed"
+
+
+Agreement = Adjusted | Stopped | Resumed
+AGREEMENTS: tuple[type[Agreement], ...] = (Adjusted, Stopped, Resumed)
+"""The events every game has; `scoring/agreements.py` applies them."""
+
+
+class State(Protocol):
+    """What every game's frozen state shares; the rest is its own affair.
+
+    A state is a frozen dataclass with the fields `ledger` and `stopped`, so that agreements can
+    be applied to any of them with `dataclasses.replace`.
+    """
+
+    @property
+    def table(self) -> Table: ...
+    @property
+    def ledger(self) -> Ledger: ...
+    @property
+    def stopped(self) -> Stopped | None: ...
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; the last one when the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing worth seeing at the top of the table: "Dealer: Ada", "Cards: 6"."""
+
+    key: str  # a word the screen may have a picture for: "round", "cards", "dealer", "trump"
+    label: str
+    value: str
+    suit: str = ""  # Suit.key
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A warning, reminder or running clock; it never blocks.
+
+    `seconds` offers a countdown of that length (the Spy's sixty).
+    """
+
+    rule: Rule
+    text: str
+    seat: Seat | None = None
+    seconds: int | None = None
+    code: str = ""  # "W_REVOKE"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundHead:
+    """One row of the score sheet: `kind` is a stored key, `size` its hand size (0: has none)."""
+
+    number: int
+    title: str
+    kind: str = ""
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One of the game's own countables: `value` out of `of` (0: not a share) in a round."""
+
+    round: int
+    seat: Seat
+    key: str
+    value: int
+    of: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureKind:
+    """How a measure is named on screen and summed: as a share of `of`, or as a plain sum."""
+
+    key: str
+    title: str  # "Bids met"
+    share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """One option of the set-up form; `text` says in one line what it changes."""
+
+    field: Field
+    text: str = ""
+    rule: Rule | None = None
+    section: str = ""  # heading; house rulings are folded away
+    house: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Preset(Generic[O]):
+    """Options a table would pick as a whole."""
+
+    key: str
+    title: str
+    options: O
+    text: str = ""
+    rule: Rule | None = None
+
+
+S = TypeVar("S", bound=State)
+E = TypeVar("E", bound=Event)
+
+Payload = dict[str, Any]
+Upcast = Callable[[str, Payload], tuple[str, Payload]]
+"""(kind, payload) of format n -> the same entry in format n + 1."""
+
+Draft = Mapping[str, Answer]
+"""What is filled in so far: answers by field name; a field not entered yet is absent."""
+
+
+def no_notices(state: Any) -> tuple[Notice, ...]:
+    """For games that never warn."""
+    return ()
+
+
+def no_measures(state: Any) -> tuple[Measure, ...]:
+    """For games that count nothing but points."""
+    return ()
+
+
+def ledger_so_far(state: State) -> Ledger:
+    """For games whose ledger is always up to date: nothing is scored only at the end."""
+    return state.ledger
+
+
+def no_veil(state: Any, event: Any) -> frozenset[str]:
+    """For games without secrets."""
+    return frozenset()
+
+
+def no_presets(players: int) -> "tuple[Preset[Any], ...]":
+    """For games played one way."""
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[O, S, E]):
+    """A game as data: screen, storage and replay know nothing else about it."""
+
+    key: str  # stable for ever: stored, names the package and assets/<key>/
+    title: str
+    tagline: str  # one line for the shelf
+    colour: str  # "#rrggbb", the seed of its colour scheme
+    players: range
+    minutes: tuple[int, int]  # how long a session takes, from and to; 0, 0: not known
+    format: int  # of stored entries; bumped when an event or option changes shape
+    suits: tuple[Suit, ...] = ()
+    events: tuple[type[E], ...]
+    options: type[O]  # frozen dataclass; defaults are the rules as printed
+    rules: tuple[Rule, ...]  # every rule the game can cite
+
+    option_fields: Callable[[int, O], tuple[OptionField, ...]]  # number of players, options so far -> form
+    open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
+    apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation, changes all or nothing
+    prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; without MAIN exactly when over
+    standings: Callable[[S], Standings]  # of the ledger as it is
+    outcome: Callable[[S], Outcome | None]  # None: not over
+    rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, the running one included
+    facts: Callable[[S], tuple[Fact, ...]]
+    board: Callable[[S], Board]
+    sentence: Callable[[Table, E, frozenset[str]], str]  # an event as the log tells it, without its veiled fields
+
+    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets
+    form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)
+    notices: Callable[[S], tuple[Notice, ...]] = no_notices
+    measures: Callable[[S], tuple[Measure, ...]] = no_measures
+    measured: tuple[MeasureKind, ...] = ()
+    provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now, nothing veiled
+    veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
+    upcasts: Mapping[int, Upcast] = field(default_factory=dict)
+
+    def asks(self, state: S, kind: str) -> Prompt | None:
+        """The prompt for this kind of event, if the game asks for it now."""
+        return prompt_of(self.prompts(state), kind)
+
+
+AnyGame = Game[Any, Any, Any]
+
+
+def lines_of(ledger: Ledger, round: int, seat: Seat) -> tuple[ScoreLine, ...]:
+    """The lines behind one cell of the score sheet."""
+    return tuple(line for line in ledger if line.round == round and line.seat == seat)

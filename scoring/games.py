@@ -1,0 +1,21 @@
+"""The shelf: every game the app knows, in the order it shows them."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from scoring import crown_battles
+from scoring.game import AnyGame
+
+GAMES: Final[tuple[AnyGame, ...]] = (crown_battles.GAME,)
+
+
+class UnknownGame(LookupError):  # noqa: N818  # says what it is
+    """A key that is on no shelf: data of another or a newer app."""
+
+
+def find_game(key: str, shelf: Iterable[AnyGame] = GAMES) -> AnyGame:
+    """The game with this key; UnknownGame where there is none."""
+    for game in shelf:
+        if game.key == key:
+            return game
+    raise UnknownGame(f"This app does not know the game {key!r}.")

@@ -1,0 +1,123 @@
+"""Corrections without forgetting: an append-only journal and the events it amounts to.
+
+An entry's number is its index in the journal. Games never see corrections; they are
+folded from `effective(journal)` alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Generic[E]):
+    """A new event: at the end, or before entry `before` if it was forgotten.
+
+    `waived` are ids of waivable rules that a printed card overrules for this event.
+    """
+
+    event: E
+    before: int | None = None
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(Generic[E]):
+    """The event of Record `target` should have read `event`."""
+
+    target: int
+    event: E
+    waived: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The event of Record `target` never happened."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Entry `target` (Record, Amend or Remove) does not count."""
+
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Entry `target`, undone earlier, counts again."""
+
+    target: int
+
+
+Entry = Record[E] | Amend[E] | Remove | Undo | Redo
+Journal = tuple[Entry[E], ...]
+
+
+class Counted(NamedTuple, Generic[E]):
+    """An event that counts: the number of its Record, and what it waives."""
+
+    entry: int
+    event: E
+    waived: tuple[str, ...]
+
+
+def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
+    """The events that count, in table order."""
+    off = _undone(journal)
+    order: list[int] = []
+    events: dict[int, Counted[E]] = {}
+    for number, entry in enumerate(journal):
+        match entry:
+            case Record(event, before, waived):
+                order.insert(len(order) if before is None else order.index(before), number)
+                if number not in off:
+                    events[number] = Counted(number, event, waived)
+            case Amend(target, event, waived):
+                if number not in off and target in events:
+                    events[target] = Counted(target, event, waived)
+            case Remove(target):
+                if number not in off:
+                    events.pop(target, None)
+            case Undo() | Redo():
+                pass
+    return tuple(events[number] for number in order if number in events)
+
+
+def undo(journal: Sequence[Entry[E]]) -> Undo | None:
+    """The entry that takes back the latest change still counting; never the opening, entry 0."""
+    off = _undone(journal)
+    for number in reversed(range(1, len(journal))):
+        if isinstance(journal[number], Record | Amend | Remove) and number not in off:
+            return Undo(number)
+    return None
+
+
+def redo(journal: Sequence[Entry[E]]) -> Redo | None:
+    """The entry that brings back the latest undo, unless something changed since."""
+    off = _undone(journal)
+    for entry in reversed(journal):
+        match entry:
+            case Undo(target) if target in off:
+                return Redo(target)
+            case Record() | Amend() | Remove():
+                return None
+            case Undo() | Redo():
+                pass
+    return None
+
+
+def _undone(journal: Sequence[Entry[E]]) -> frozenset[int]:
+    off: set[int] = set()
+    for entry in journal:
+        match entry:
+            case Undo(target):
+                off.add(target)
+            case Redo(target):
+                off.discard(target)
+            case Record() | Amend() | Remove():
+                pass
+    return frozenset(off)

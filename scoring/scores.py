@@ -1,0 +1,119 @@
+"""Points that carry their own explanation, standings and outcomes."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import NewType
+
+from scoring.rulebook import Rule
+
+Seat = NewType("Seat", int)
+"""Place at the table, 0-based, clockwise; indexes every per-seat tuple."""
+
+Side = tuple[Seat, ...]
+"""Seats that win or lose together: one seat nearly everywhere, two for partners."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """`times` x `points` for `label`: Term("tricks", 10, 3) reads "3 x 10 tricks"."""
+
+    label: str
+    points: int
+    times: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.points} {self.label}" if self.times == 1 else f"{self.times} x {self.points} {self.label}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """Points for one seat under one rule; the number is computed from the words.
+
+    There is no `points` argument: a score that cannot be explained cannot be built.
+    `other` is the counterpart of a transfer, whose two lines sum to zero.
+    """
+
+    round: int  # 1-based; 0 for what was agreed before the first round
+    seat: Seat
+    rule: Rule
+    terms: tuple[Term, ...]
+    factor: Fraction = Fraction(1)
+    other: Seat | None = None
+
+    @property
+    def points(self) -> int:
+        """Whole points; ValueError where a rule forgot to round."""
+        exact = sum(term.points * term.times for term in self.terms) * self.factor
+        if exact.denominator != 1:
+            raise ValueError(f"{self.rule.id}: {exact} is not whole; round in the rule, not here")
+        return int(exact)
+
+    @property
+    def working(self) -> str:
+        """The arithmetic as a reader would write it: "2 x (10 base + 3 x 5 tricks) = 50"."""
+        total = " + ".join(map(str, self.terms))
+        if self.factor != 1:
+            total = f"{self.factor} x ({total})"
+        return f"{total} = {self.points}"
+
+
+Ledger = tuple[ScoreLine, ...]
+
+
+def contra(line: ScoreLine, round: int, rule: Rule) -> ScoreLine:
+    """The line that cancels `line` under `rule`; together they sum to zero."""
+    return ScoreLine(round, line.seat, rule, line.terms, -line.factor, line.other)
+
+
+class Best(Enum):
+    """Which end of the list wins."""
+
+    HIGH = "high"
+    LOW = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One row of the standings; equal totals share a rank (1, 2, 2, 4)."""
+
+    rank: int
+    side: Side
+    points: int
+    because: str = ""  # the tie-break that separates it from an equal total
+
+
+Standings = tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Why the game is over and who won; several winners mean a shared win."""
+
+    rule: Rule
+    winners: tuple[Seat, ...]
+    because: str  # one sentence: "Ana leads alone after the last round."
+
+
+def totals(ledger: Iterable[ScoreLine], seats: Iterable[Seat]) -> dict[Seat, int]:
+    """Sum the ledger per seat; a seat without lines has 0."""
+    points = dict.fromkeys(seats, 0)
+    for line in ledger:
+        points[line.seat] += line.points
+    return points
+
+
+def alone(seats: Iterable[Seat]) -> tuple[Side, ...]:
+    """Every seat a side of its own."""
+    return tuple((seat,) for seat in seats)
+
+
+def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HIGH) -> Standings:
+    """Order sides by the sum of their seats' points, best first; equal sums share a rank."""
+    sign = -1 if best is Best.HIGH else 1
+    sums = {side: sum(points[seat] for seat in side) for side in sides}
+    order = sorted(sums, key=lambda side: (sign * sums[side], side))
+    return tuple(
+        Place(1 + sum(sign * sums[other] < sign * sums[side] for other in order), side, sums[side]) for side in order
+    )
