@@ -2,8 +2,7 @@
 
 import json
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -83,18 +82,18 @@ def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreemen
     raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
 
 
-@cache
 def _adapter(cls: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(cls)
+    """Building an adapter costs a thousand times what using it costs."""
+    if cls not in _ADAPTERS:
+        _ADAPTERS[cls] = TypeAdapter(cls)
+    return _ADAPTERS[cls]
 
 
-@cache
-def _names(cls: Any) -> frozenset[str]:
-    return frozenset(f.name for f in fields(cls))
+_ADAPTERS: Final[dict[Any, TypeAdapter[Any]]] = {}
 
 
 def _build(cls: type[T], payload: Payload) -> T:
-    unknown = payload.keys() - _names(cls)
+    unknown = payload.keys() - {f.name for f in fields(cls)}  # type: ignore[arg-type]  # every event is a dataclass
     if unknown:
         raise FormatError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}.")
     try:

@@ -9,7 +9,7 @@ from scoring.game import AnyGame
 GAMES: Final[tuple[AnyGame, ...]] = (crown_battles.GAME,)
 
 
-class UnknownGame(LookupError):  # noqa: N818  # says what it is
+class UnknownGame(LookupError):
     """A key that is on no shelf: data of another or a newer app."""
 
 

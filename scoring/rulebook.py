@@ -19,7 +19,7 @@ class Rule:
     waivable: bool = False  # a printed card may overrule it: "the card says so"
 
 
-class RuleViolation(ValueError):  # noqa: N818  # the players' word for it
+class RuleViolation(ValueError):
     """An entry the rules do not allow; the state it was applied to is untouched.
 
     `message` is one sentence for the table. `field` is the answer to highlight ("bid",
