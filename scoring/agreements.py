@@ -88,7 +88,7 @@ def _with(state: S, **changes: Any) -> S:
 def _adjustment(state: State) -> Prompt:
     players = tuple(Choice(seat, state.table.names[seat]) for seat in state.table.seats)
     fields = (
-        Pick("seat", "Player", players),
+        Pick("seat", "Player", players, seats=True),
         Count("points", "Points", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=5, barred=((0, "Nothing changes."),)),
         Text("reason", "What for", needed=True),
     )

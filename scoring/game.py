@@ -226,7 +226,7 @@ class Game(Generic[O, S, E]):
     options: type[O]  # frozen dataclass; defaults are the rules as printed
     rules: tuple[Rule, ...]  # every rule the game can cite
 
-    option_fields: Callable[[int, O], tuple[OptionField, ...]]  # number of players, options so far -> form
+    option_fields: Callable[[Table, O], tuple[OptionField, ...]]  # who plays, options so far -> form
     open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
     apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation, changes all or nothing
     prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; without MAIN exactly when over
@@ -237,7 +237,7 @@ class Game(Generic[O, S, E]):
     board: Callable[[S], Board]
     sentence: Callable[[Table, E, frozenset[str]], str]  # an event as the log tells it, without its veiled fields
 
-    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets
+    presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players; the first is offered first
     form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)
     notices: Callable[[S], tuple[Notice, ...]] = no_notices
     measures: Callable[[S], tuple[Measure, ...]] = no_measures

@@ -52,7 +52,8 @@ class Choice:
 class Pick:
     """Exactly one of the choices. Answer: its value.
 
-    `by_chance` is the label of a button that picks among the allowed ("Spin", "Draw").
+    `by_chance` is the label of a button that picks among the allowed ("Spin", "Draw"). With
+    `seats` the values are seats (None: nobody) and the choices are drawn as players.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Pick:
     choices: tuple[Choice, ...]
     likely: Answer | Unset = UNSET
     by_chance: str = ""
+    seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
