@@ -1,0 +1,1 @@
+"""Files the app shows: fonts and pictures. A package, so that a wheel carries them."""
