@@ -1,0 +1,356 @@
+"""The cards of Crown Battles: suits, specials, and which decks the rulebook lets a table build."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from scoring import cards
+from scoring.cards import Deck, PlayingCard, Suit
+from scoring.rulebook import Rule, require
+
+PLAYERS: Final = range(2, 9)
+
+COMPANY: Final = Rule("CB-001", "Two to eight people play.", "Box")
+BOX: Final = Rule(
+    "CB-004",
+    "No deck holds more of a card than the box: 4 Peasants, 2 Golems, 2 Dragons, one of each special.",
+    "Components",
+)
+SUITS_AND_VALUES: Final = Rule("CB-006", "There are four colours, each numbered 1 to 13; 13 is best.", "Components")
+BASE_DECK: Final = Rule(
+    "CB-010", "From three players on the deck has all 52 numbers, 2 Golems, 2 Dragons and 4 Peasants.", "Set up"
+)
+TWO_PLAYER_DECK: Final = Rule(
+    "CB-011", "Two people play with the numbers 5 to 13, 1 Golem, 1 Dragon and 2 Peasants.", "Set up"
+)
+SPECIALS_FOR_PEASANTS: Final = Rule(
+    "CB-012", "A special card takes the place of a Peasant, so the deck keeps its size.", "Special Power cards: Set up"
+)
+SPECIALS_ONCE: Final = Rule(
+    "CB-013", "Each of the sixteen special cards is there once.", "Components; Special Power cards"
+)
+UNDEALT: Final = Rule("CB-016", "What is not dealt lies aside as the pile for Smuggler and Spy.", "Special Power cards")
+CARD_ENTRY: Final = Rule(
+    "CB-017", "A card that is entered belongs to the deck and comes no more often than the deck holds it.", "Components"
+)
+FIRST_GAME: Final = Rule("CB-018", "For a first game the four Peasants alone are best.", "Special Power cards: Set up")
+LARGER_DECK: Final = Rule(
+    "CB-R01", "Seven and eight play the base table with the larger deck of the suggestions.", "Our ruling"
+)
+HEADING_COUNTS: Final = Rule(
+    "CB-R02", "The larger decks are 67 and 68 cards: the list below the heading and the 4 Peasants.", "Our ruling"
+)
+MISSING_SUIT: Final = Rule("CB-R04", "In a deck of three suits the table picks the one that stays out.", "Our ruling")
+RULES: Final = (
+    COMPANY,
+    BOX,
+    SUITS_AND_VALUES,
+    BASE_DECK,
+    TWO_PLAYER_DECK,
+    SPECIALS_FOR_PEASANTS,
+    SPECIALS_ONCE,
+    UNDEALT,
+    CARD_ENTRY,
+    FIRST_GAME,
+    LARGER_DECK,
+    HEADING_COUNTS,
+    MISSING_SUIT,
+)
+
+
+class CrownSuit(StrEnum):
+    """The four colours."""
+
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+    GREEN = "green"
+
+
+class Trump(StrEnum):
+    """What the spinner or an Alchemist makes trump: a colour or none."""
+
+    NONE = "none"
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+    GREEN = "green"
+
+
+class Special(StrEnum):
+    """The sixteen special power cards."""
+
+    ALCHEMIST = "alchemist"
+    BISHOP = "bishop"
+    BOMB = "bomb"
+    CURSED = "cursed"
+    JESTER = "jester"
+    MAGICIAN = "magician"
+    MERCHANT = "merchant"
+    SMUGGLER = "smuggler"
+    SPY = "spy"
+    SUMMONER = "summoner"
+    THIEF = "thief"
+    WITCH = "witch"
+    WIZARD = "wizard"
+    DOUBLE_FACED = "double_faced"
+    GOLEM_KING = "golem_king"
+    DRAGON_KING = "dragon_king"
+
+    @property
+    def label(self) -> str:
+        """The name as players say it."""
+        return _NAMES[self][0]
+
+
+GOLEM: Final = "golem"
+DRAGON: Final = "dragon"
+PEASANT: Final = "peasant"
+HIGHEST: Final = 13
+MOST: Final = {"golems": 2, "dragons": 2, "peasants": 4}
+
+SUITS: Final[tuple[Suit, ...]] = (
+    Suit("yellow", "Yellow", "sun", "yellow"),
+    Suit("blue", "Blue", "drop", "blue"),
+    Suit("red", "Red", "flame", "red"),
+    Suit("green", "Green", "leaf", "green"),
+)
+
+_NAMES: Final[dict[Special, tuple[str, str]]] = {
+    Special.ALCHEMIST: ("Alchemist", "Al"),
+    Special.BISHOP: ("Bishop", "Bi"),
+    Special.BOMB: ("Bomb", "Bo"),
+    Special.CURSED: ("Cursed", "Cu"),
+    Special.JESTER: ("Jester", "Je"),
+    Special.MAGICIAN: ("Magician", "Ma"),
+    Special.MERCHANT: ("Merchant", "Me"),
+    Special.SMUGGLER: ("Smuggler", "Sm"),
+    Special.SPY: ("Spy", "Sp"),
+    Special.SUMMONER: ("Summoner", "Su"),
+    Special.THIEF: ("Thief", "Th"),
+    Special.WITCH: ("Witch", "Wi"),
+    Special.WIZARD: ("Wizard", "Wz"),
+    Special.DOUBLE_FACED: ("Double-faced", "DF"),
+    Special.GOLEM_KING: ("Golem King", "GG"),
+    Special.DRAGON_KING: ("Dragon King", "DD"),
+}
+
+
+def number_card(suit: CrownSuit, value: int) -> PlayingCard:
+    """A numbered card: number_card(CrownSuit.BLUE, 13) has the code "blue-13"."""
+    return PlayingCard(f"{suit}-{value}", f"{suit.capitalize()} {value}", suit, value, str(value))
+
+
+def special_card(special: Special) -> PlayingCard:
+    """The one card of this special."""
+    name, short = _NAMES[special]
+    return PlayingCard(special, name, short=short)
+
+
+ALL_CARDS: Final[Deck] = (
+    *(number_card(suit, value) for suit in CrownSuit for value in range(1, HIGHEST + 1)),
+    PlayingCard(GOLEM, "Golem", short="G", copies=MOST["golems"]),
+    PlayingCard(DRAGON, "Dragon", short="D", copies=MOST["dragons"]),
+    PlayingCard(PEASANT, "Peasant", short="P", copies=MOST["peasants"]),
+    *map(special_card, Special),
+)
+"""Everything in the box."""
+
+CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in ALL_CARDS}
+"""Every card of the box by its code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What the deck holds; `lowest` is the smallest number of every suit in it."""
+
+    lowest: int
+    suits: tuple[CrownSuit, ...]
+    golems: int
+    dragons: int
+    peasants: int
+    specials: tuple[Special, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many cards are shuffled."""
+        numbers = len(self.suits) * (HIGHEST + 1 - self.lowest)
+        return numbers + self.golems + self.dragons + self.peasants + len(self.specials)
+
+    @property
+    def cards(self) -> Deck:
+        """Every face of the deck with its copies: suit by suit, then Golem, Dragon, Peasant, specials."""
+        return _cards(self)
+
+    @property
+    def places(self) -> int:
+        """How many cards are Peasants or stand in for one."""
+        return self.peasants + len(self.specials)
+
+    def rest(self, players: int, dealt: int) -> int:
+        """How many cards stay undealt when everybody gets `dealt` (CB-016)."""
+        return self.size - players * dealt
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedDeck:
+    """A deck the rulebook prints: its fixed part, and the places Peasants and specials share.
+
+    At most `specials` of the `places` may hold a special; the box's 4 Peasants limit the others.
+    """
+
+    lowest: int
+    suits: int
+    golems: int
+    dragons: int
+    places: int
+    specials: int
+
+    @property
+    def default(self) -> Composition:
+        """The deck with as many Peasants as the box has; what is left are specials without bookkeeping."""
+        peasants = min(self.places, MOST["peasants"])
+        return Composition(
+            self.lowest,
+            tuple(CrownSuit)[: self.suits],
+            self.golems,
+            self.dragons,
+            peasants,
+            EASY_SPECIALS[: self.places - peasants],
+        )
+
+    def frames(self, composition: Composition) -> bool:
+        """Whether the fixed part is that of the composition."""
+        wanted = (self.lowest, self.suits, self.golems, self.dragons)
+        return wanted == (composition.lowest, len(composition.suits), composition.golems, composition.dragons)
+
+    def __str__(self) -> str:
+        golems = f"{self.golems} Golem{'s' * (self.golems > 1)}"
+        dragons = f"{self.dragons} Dragon{'s' * (self.dragons > 1)}"
+        return f"{self.lowest}-{HIGHEST} in {self.suits} suits with {golems}, {dragons} and {self.places} more"
+
+
+EASY_SPECIALS: Final = (
+    Special.GOLEM_KING,
+    Special.DRAGON_KING,
+    Special.DOUBLE_FACED,
+    Special.BISHOP,
+    Special.MAGICIAN,
+    Special.MERCHANT,
+    Special.CURSED,
+    Special.SPY,
+)
+"""Specials that move neither tricks nor points: what a table that picks none is given first."""
+
+FULL: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=4, specials=4)
+TWO_BASE: Final = PrintedDeck(lowest=5, suits=4, golems=1, dragons=1, places=2, specials=2)
+TWO_TOP: Final = PrintedDeck(lowest=10, suits=4, golems=1, dragons=1, places=2, specials=2)
+TWO_THREE_SUITS: Final = PrintedDeck(lowest=6, suits=3, golems=1, dragons=1, places=2, specials=2)
+TWO_MIDDLE: Final = PrintedDeck(lowest=8, suits=4, golems=1, dragons=1, places=2, specials=2)
+THREE_SMALL: Final = PrintedDeck(lowest=5, suits=4, golems=2, dragons=1, places=3, specials=3)
+THREE_LARGE: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=1, places=2, specials=2)
+SIX_LARGE: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=10, specials=6)
+SEVEN_HEADING: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=11, specials=7)
+SEVEN_LISTED: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=7, specials=7)
+EIGHT_HEADING: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=12, specials=8)
+EIGHT_LISTED: Final = PrintedDeck(lowest=1, suits=4, golems=2, dragons=2, places=8, specials=8)
+
+PRINTED: Final[dict[int, tuple[PrintedDeck, ...]]] = {
+    2: (TWO_BASE, TWO_TOP, TWO_THREE_SUITS, TWO_MIDDLE),
+    3: (FULL, THREE_SMALL, THREE_LARGE),
+    4: (FULL,),
+    5: (FULL,),
+    6: (FULL, SIX_LARGE),
+    7: (SEVEN_HEADING, SEVEN_LISTED, FULL),
+    8: (EIGHT_HEADING, EIGHT_LISTED, FULL),
+}
+"""Every deck a table of that many may play with; the first one is that of the base table (CB-R01)."""
+
+
+def base_composition(players: int) -> Composition:
+    """The deck of the base table, Peasants first (CB-010, CB-011, CB-R01, CB-R02)."""
+    check_players(players)
+    return PRINTED[players][0].default
+
+
+def check_players(players: int) -> None:
+    """Refuse a table the game has no room for (CB-001)."""
+    require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
+
+
+def check_composition(composition: Composition, players: int) -> None:
+    """Refuse every deck but those printed for this number of players (CB-004, CB-010 to CB-013)."""
+    check_players(players)
+    _check_numbers(composition)
+    _check_box(composition)
+    printed = PRINTED[players]
+    framed = tuple(deck for deck in printed if deck.frames(composition))
+    base = TWO_PLAYER_DECK if players == 2 else BASE_DECK
+    offered = "; or ".join(map(str, printed))
+    _require_deck(bool(framed), base, f"With {players} players the deck is {offered}.", "lowest")
+    _check_places(composition, framed)
+
+
+def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "card") -> None:
+    """Refuse a card the deck does not hold, or one that has been played as often as it is there (CB-017)."""
+    copies = _copies(deck).get(code, 0)
+    name = CARD[code].name if code in CARD else code
+    message = f"{name} is not in the deck you play with."
+    require(copies > 0, CARD_ENTRY, message, field=field, code="E_CARD_NOT_IN_DECK")
+    again = f"{name} has been played in this round; " + (
+        "there is only one." if copies == 1 else f"the deck has no more than {copies}."
+    )
+    require(gone.count(code) < copies, CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
+
+
+def _check_numbers(composition: Composition) -> None:
+    fits = 1 <= composition.lowest <= HIGHEST
+    _require_deck(fits, SUITS_AND_VALUES, f"Numbers go from 1 to {HIGHEST}.", "lowest")
+    suits = composition.suits
+    different = bool(suits) and len(set(suits)) == len(suits)
+    _require_deck(different, SUITS_AND_VALUES, "Choose each suit of the deck once.", "suits")
+
+
+def _check_box(composition: Composition) -> None:
+    for kind, most in MOST.items():
+        held = getattr(composition, kind)
+        _require_deck(0 <= held <= most, BOX, f"The box has {most} {kind.capitalize()}; {held} cannot be used.", kind)
+    twice = [special.label for special, n in Counter(composition.specials).items() if n > 1]
+    told = f"There is only one {twice[0]} in the box." if twice else ""
+    require(not twice, SPECIALS_ONCE, told, field="specials", code="E_SPECIAL_DUPLICATE")
+
+
+def _check_places(composition: Composition, framed: tuple[PrintedDeck, ...]) -> None:
+    filled = [deck for deck in framed if deck.places == composition.places]
+    wanted = " or ".join(str(deck.places) for deck in framed)
+    here = f"{composition.peasants} and {len(composition.specials)} make {composition.places}"
+    message = f"Peasants and special cards together must be {wanted} cards; {here}."
+    _require_deck(bool(filled), SPECIALS_FOR_PEASANTS, message, "specials")
+    most = max(deck.specials for deck in filled)
+    message = f"At most {most} special cards go into this deck; the others stay Peasants."
+    _require_deck(len(composition.specials) <= most, SPECIALS_FOR_PEASANTS, message, "specials")
+
+
+def _require_deck(holds: bool, rule: Rule, message: str, field: str) -> None:
+    require(holds, rule, message, field=field, code="E_DECK_COMPOSITION")
+
+
+@cache
+def _cards(composition: Composition) -> Deck:
+    numbers = tuple(
+        number_card(suit, value) for suit in composition.suits for value in range(composition.lowest, HIGHEST + 1)
+    )
+    plain = (
+        PlayingCard(GOLEM, "Golem", short="G", copies=composition.golems),
+        PlayingCard(DRAGON, "Dragon", short="D", copies=composition.dragons),
+        PlayingCard(PEASANT, "Peasant", short="P", copies=composition.peasants),
+    )
+    return (*numbers, *(card for card in plain if card.copies), *map(special_card, composition.specials))
+
+
+@cache
+def _copies(composition: Composition) -> dict[str, int]:
+    return cards.left(composition.cards, ())

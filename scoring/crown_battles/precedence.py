@@ -1,0 +1,347 @@
+"""Who wins a trick and why, which suit must be followed, and who failed to follow it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, CrownSuit, Special, Trump
+from scoring.rulebook import Rule
+from scoring.scores import Seat
+
+FOLLOW_SUIT: Final = Rule(
+    "CB-091", "Who holds the led suit plays it; only cards without a suit are free.", "How to Play"
+)
+FREE_CARDS: Final = Rule(
+    "CB-092",
+    "Golems, Dragons, Peasants and special cards may be played at any time.",
+    "How to Play; Special Power cards",
+)
+LED_SUIT: Final = Rule("CB-093", "The highest card of the suit that was led wins.", "How to Play")
+OFF_SUIT: Final = Rule("CB-094", "A number that is neither led suit nor trump never wins.", "How to Play")
+TRUMP: Final = Rule("CB-095", "The highest trump beats every other number.", "How to Play")
+GOLEM_WINS: Final = Rule("CB-096", "A Golem beats every number, trumps too.", "How to Play")
+DRAGON_WINS: Final = Rule("CB-097", "A Dragon beats every number and every Golem.", "How to Play")
+PEASANT_LOSES: Final = Rule("CB-098", "A Peasant has no suit and loses to every number.", "How to Play")
+PEASANT_LED: Final = Rule(
+    "CB-099", "After a Peasant lead the next card with a suit decides what is led.", "Special Cases"
+)
+FREE_LEAD: Final = Rule("CB-100", "After a Golem or Dragon lead nobody has to follow a suit.", "Special Cases")
+ONLY_PEASANTS: Final = Rule("CB-101", "Among Peasants alone the first one wins.", "Special Cases")
+FIRST_GOLEM: Final = Rule("CB-102", "Of several Golems the first one counts.", "Special Cases")
+FIRST_DRAGON: Final = Rule("CB-103", "Of several Dragons the first one counts.", "Special Cases")
+GOLEM_KING: Final = Rule("CB-104", "The Golem King beats numbers and Golems, and loses to Dragons.", "Non-Action cards")
+DRAGON_KING: Final = Rule("CB-105", "The Dragon King beats every card.", "Non-Action cards")
+DOUBLE_FACED: Final = Rule("CB-106", "Double-faced is a Peasant or a Golem, as declared.", "Non-Action cards")
+SUMMONER: Final = Rule(
+    "CB-107",
+    "The Summoner is half a step above the card played before it, and above a Peasant when led.",
+    "Action cards",
+)
+WIZARD: Final = Rule("CB-108", "The Wizard turns the Golems and Dragons of its trick into Peasants.", "Action cards")
+BOMB: Final = Rule("CB-109", "The Bomb destroys its trick; its player names who leads next.", "Action cards")
+SPECIAL_RANK: Final = Rule("CB-110", "Special cards rank as Peasants, apart from four that can win.", "Notes")
+DECISION: Final = Rule(
+    "CB-111",
+    "Dragon King, Dragon, Golem King, Golem, trump, led suit, Peasant: in that order, the first of equals.",
+    "How to Play",
+)
+REVOKE: Final = Rule(
+    "CB-113",
+    "Who did not follow a suit and shows it later has made a mistake; the table decides what it means.",
+    "Our aid",
+)
+PEASANT_THEN_FREE: Final = Rule(
+    "CB-R10", "After a Peasant lead the next card that is not a Peasant acts as the lead, a Golem too.", "Our ruling"
+)
+WIZARD_AND_KINGS: Final = Rule("CB-R11", "The Wizard turns the two Kings into Peasants as well.", "Our ruling")
+SUMMONER_AND_KING: Final = Rule("CB-R12", "A Summoner after the Dragon King loses to it.", "Our ruling")
+WIZARD_AND_LEAD: Final = Rule(
+    "CB-R13", "A lead the Wizard turns into a Peasant leaves the suit to the first number.", "Our ruling"
+)
+RULES: Final = (
+    FOLLOW_SUIT,
+    FREE_CARDS,
+    LED_SUIT,
+    OFF_SUIT,
+    TRUMP,
+    GOLEM_WINS,
+    DRAGON_WINS,
+    PEASANT_LOSES,
+    PEASANT_LED,
+    FREE_LEAD,
+    ONLY_PEASANTS,
+    FIRST_GOLEM,
+    FIRST_DRAGON,
+    GOLEM_KING,
+    DRAGON_KING,
+    DOUBLE_FACED,
+    SUMMONER,
+    WIZARD,
+    BOMB,
+    SPECIAL_RANK,
+    DECISION,
+    REVOKE,
+    PEASANT_THEN_FREE,
+    WIZARD_AND_KINGS,
+    SUMMONER_AND_KING,
+    WIZARD_AND_LEAD,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card on the table; `as_golem` is what the player of Double-faced declared (CB-106)."""
+
+    seat: Seat
+    card: str
+    as_golem: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Which card of the trick wins: its place in playing order, None when the trick was destroyed.
+
+    `suit` is that of the winning number, a Summoner's copy included; None for a card without one.
+    """
+
+    index: int | None
+    rule: Rule
+    reason: str
+    suit: CrownSuit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A seat that did not follow `suit` in trick `trick` and played `shown` of it in `shown_trick`.
+
+    Tricks are counted from 1.
+    """
+
+    seat: Seat
+    suit: CrownSuit
+    trick: int
+    card: str
+    shown_trick: int
+    shown: str
+
+
+# Strength in half steps: a Summoner's copy is one more than the card it copies.
+_HALF: Final = 1  # a Summoner without a number: above every Peasant, below every number that can win
+_LED: Final = 2  # plus twice the value: 4 to 28
+_TRUMP: Final = 30  # plus twice the value: 32 to 56
+_GOLEM: Final = 60
+_GOLEM_KING: Final = 62
+_DRAGON: Final = 64
+_DRAGON_KING: Final = 66
+_CANNOT_WIN: Final = -1
+
+_FAMILY: Final[dict[str, int]] = {
+    GOLEM: _GOLEM,
+    DRAGON: _DRAGON,
+    Special.GOLEM_KING.value: _GOLEM_KING,
+    Special.DRAGON_KING.value: _DRAGON_KING,
+}
+_KINGS: Final = (Special.GOLEM_KING.value, Special.DRAGON_KING.value)
+_NUMBERS: Final[dict[str, tuple[CrownSuit, int]]] = {
+    card.code: (CrownSuit(card.suit), card.rank) for card in CARD.values() if card.suit
+}
+_BOMB: Final = Special.BOMB.value
+_WIZARD: Final = Special.WIZARD.value
+_SUMMONER: Final = Special.SUMMONER.value
+_DOUBLE_FACED: Final = Special.DOUBLE_FACED.value
+
+
+_AT_ONCE_FOR_ALL: Final = (Special.MAGICIAN.value, Special.MERCHANT.value)
+
+_Missing = dict[tuple[Seat, CrownSuit], tuple[int, str]]
+"""Who did not follow which suit: the number of the trick and the card played instead."""
+
+
+class _Power(NamedTuple):
+    """What a card amounts to in its trick: a family rank, or a suit and value; neither: a Peasant."""
+
+    family: int = 0
+    suit: CrownSuit | None = None
+    value: int = 0
+    half: int = 0
+
+
+_PEASANT: Final = _Power()
+
+
+def winner(
+    plays: Sequence[Play],
+    trump: Trump,
+    *,
+    wizard_affects_kings: bool = True,
+    summoner_beats_dragon_king: bool = False,
+) -> Verdict:
+    """Judge a trick of at least one card, in playing order (CB-111); in Long Play both laps together.
+
+    `trump` is the one that judges this trick: the caller has heeded an Alchemist played in it.
+    """
+    if any(play.card == _BOMB for play in plays):
+        return Verdict(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
+    powers = _powers(plays, wizard_affects_kings)
+    led = _led(powers)
+    cap = _DRAGON_KING + summoner_beats_dragon_king
+    strengths = [min(_strength(power, led, trump), cap) for power in powers]
+    best = strengths.index(max(strengths))
+    rule, reason = _reason(plays, powers, best, trump)
+    if not powers[best].family and _turned(plays, powers):
+        rule, reason = WIZARD, f"{reason[:-1]}; the Wizard made Peasants of the Golems and Dragons."
+    return Verdict(best, rule, reason, powers[best].suit)
+
+
+def led_suit(plays: Sequence[Play], *, wizard_affects_kings: bool = True) -> CrownSuit | None:
+    """The suit the next player must follow after these cards; None: any card will do.
+
+    CB-091, CB-099, CB-100, CB-R10, CB-R13. Where a number wins the trick this is also the suit
+    that was led.
+    """
+    return _led(_powers(plays, wizard_affects_kings))
+
+
+def revokes(
+    tricks: Sequence[Sequence[Play]],
+    resets: Collection[int] = (),
+    *,
+    wizard_affects_kings: bool = True,
+) -> tuple[Revoke, ...]:
+    """Everyone who did not follow a suit and played it later from the same hand (CB-113).
+
+    `tricks` are those of one round, or of one half of The Split, the running one last. Cursed,
+    Magician, Merchant and Smuggler are heeded where they were played; `resets` are the numbers
+    (from 1) of further tricks after which no hand is known to be the same.
+    """
+    found: list[Revoke] = []
+    missing: _Missing = {}
+    for number, trick in enumerate(tricks, start=1):
+        for n, play in enumerate(trick):
+            _judge_play(play, led_suit(trick[:n], wizard_affects_kings=wizard_affects_kings), number, missing, found)
+            _forget_changed(missing, trick, n)
+        if number in resets or any(play.card == Special.CURSED for play in trick):
+            missing.clear()
+    return tuple(found)
+
+
+def _powers(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Power]:
+    wizard = any(play.card == _WIZARD for play in plays)
+    powers: list[_Power] = []
+    for play in plays:
+        if play.card in _NUMBERS:
+            suit, value = _NUMBERS[play.card]
+            powers.append(_Power(0, suit, value))
+        elif play.card == _SUMMONER:
+            powers.append((powers[-1] if powers else _PEASANT)._replace(half=_HALF))
+        elif wizard and (wizard_affects_kings or play.card not in _KINGS):
+            powers.append(_PEASANT)
+        else:
+            powers.append(_Power(_family(play)))
+    return powers
+
+
+def _family(play: Play) -> int:
+    if play.card == _DOUBLE_FACED:
+        return _GOLEM if play.as_golem else 0
+    return _FAMILY.get(play.card, 0)
+
+
+def _led(powers: Sequence[_Power]) -> CrownSuit | None:
+    """The first card above Peasant rank decides: its suit, or none for a Golem or Dragon."""
+    return next((power.suit for power in powers if power.family or power.suit), None)
+
+
+def _strength(power: _Power, led: CrownSuit | None, trump: Trump) -> int:
+    if power.family:
+        return power.family + power.half
+    if power.suit is None:
+        return power.half
+    if power.suit.value == trump.value:
+        return _TRUMP + 2 * power.value + power.half
+    return _LED + 2 * power.value + power.half if power.suit is led else _CANNOT_WIN
+
+
+def _turned(plays: Sequence[Play], powers: Sequence[_Power]) -> bool:
+    """Whether a Golem or Dragon lies in the trick without its rank."""
+    return any(_family(play) and not power.family for play, power in zip(plays, powers, strict=True))
+
+
+def _reason(plays: Sequence[Play], powers: Sequence[_Power], best: int, trump: Trump) -> tuple[Rule, str]:
+    power = powers[best]
+    if power.half:
+        return SUMMONER, _summoner_reason(plays, power, best)
+    if power.family:
+        return _family_reason(plays, powers, best)
+    if power.suit is None:
+        return ONLY_PEASANTS, "Nothing above a Peasant was played, so the first card wins."
+    if power.suit.value == trump.value:
+        return TRUMP, f"{CARD[plays[best].card].name} is the highest trump."
+    return _led_reason(plays, powers, best)
+
+
+def _summoner_reason(plays: Sequence[Play], power: _Power, best: int) -> str:
+    if power.family or power.suit:
+        return f"The Summoner is just above the {CARD[plays[best - 1].card].name} it copies."
+    return "The Summoner is a little more than a Peasant, and nothing higher was played."
+
+
+def _family_reason(plays: Sequence[Play], powers: Sequence[_Power], best: int) -> tuple[Rule, str]:
+    family = powers[best].family
+    equals = [power for power in powers if power.family == family and not power.half]
+    if family == _DRAGON_KING:
+        if any(power.family == family and power.half for power in powers):
+            return SUMMONER_AND_KING, "The Dragon King beats every card, even a Summoner that copies it."
+        return DRAGON_KING, "The Dragon King beats every card."
+    if family == _DRAGON:
+        if len(equals) > 1:
+            return FIRST_DRAGON, "The first Dragon beats every number and every Golem."
+        return DRAGON_WINS, "The Dragon beats every number and every Golem."
+    if family == _GOLEM_KING:
+        return GOLEM_KING, "The Golem King beats every number and every Golem."
+    return _golem_reason(plays[best], alone=len(equals) == 1)
+
+
+def _golem_reason(play: Play, *, alone: bool) -> tuple[Rule, str]:
+    double_faced = play.card == _DOUBLE_FACED
+    if not alone:
+        which = "Double-faced is the first Golem and" if double_faced else "The first Golem"
+        return FIRST_GOLEM, f"{which} beats every number."
+    if double_faced:
+        return DOUBLE_FACED, "Double-faced, played as a Golem, beats every number."
+    return GOLEM_WINS, "The Golem beats every number."
+
+
+def _led_reason(plays: Sequence[Play], powers: Sequence[_Power], best: int) -> tuple[Rule, str]:
+    name, power = CARD[plays[best].card].name, powers[best]
+    if powers[0].suit is None:
+        return PEASANT_LED, f"{name} is the highest {power.suit}; the first card left the suit to the next."
+    if any(other.suit is not power.suit and other.value > power.value for other in powers):
+        return OFF_SUIT, f"{name} is the highest card of the led suit; another colour cannot win."
+    return LED_SUIT, f"{name} is the highest card of the led suit."
+
+
+def _judge_play(play: Play, must: CrownSuit | None, number: int, missing: _Missing, found: list[Revoke]) -> None:
+    if play.card not in _NUMBERS:
+        return
+    suit, _ = _NUMBERS[play.card]
+    if (play.seat, suit) in missing:
+        trick, card = missing.pop((play.seat, suit))
+        found.append(Revoke(play.seat, suit, trick, card, number, play.card))
+    if must is not None and suit is not must:
+        missing.setdefault((play.seat, must), (number, play.card))
+
+
+def _forget_changed(missing: _Missing, trick: Sequence[Play], n: int) -> None:
+    """Drop what was known about hands that the card just played, or its copy, changed at once."""
+    card = _copied(trick, n)
+    if card in _AT_ONCE_FOR_ALL:
+        missing.clear()
+    elif card == Special.SMUGGLER:
+        for seat, suit in [key for key in missing if key[0] == trick[n].seat]:
+            del missing[seat, suit]
+
+
+def _copied(trick: Sequence[Play], n: int) -> str:
+    """The card whose action play `n` has: its own, or the one a Summoner copies."""
+    return trick[n - 1].card if trick[n].card == _SUMMONER and n else trick[n].card
