@@ -1,0 +1,129 @@
+"""What a table agrees on before Crown Battles begins; the defaults are the rules as printed."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.crown_battles.deck import Composition, CrownSuit, Special, base_composition
+from scoring.scores import Seat
+
+
+class Level(StrEnum):
+    """How much of a round is entered."""
+
+    COUNTS = "counts"  # bids, and the piles at the end
+    TRICKS = "tricks"  # the winner of every trick
+    CARDS = "cards"  # every card
+
+
+class AbsentSuitSpin(StrEnum):
+    """What happens when the spinner shows a suit that is not in the deck (CB-R04)."""
+
+    RESPIN = "respin"
+    NO_TRUMP = "no_trump"
+
+
+class BidCap(StrEnum):
+    """How high a bid may go (CB-R06)."""
+
+    TRICKS = "tricks"
+    TOKENS = "tokens"
+
+
+class ScrewDoubleMode(StrEnum):
+    """How double bids count when the dealer is screwed (CB-R07)."""
+
+    LOW = "low"
+    ANY_OVERLAP = "any_overlap"
+    IGNORE_DOUBLES = "ignore_doubles"
+
+
+class AlchemistFrom(StrEnum):
+    """The first trick an Alchemist's trump holds for (CB-R14)."""
+
+    THIS_TRICK = "this_trick"
+    NEXT_TRICK = "next_trick"
+
+
+class WitchVictimFloor(StrEnum):
+    """How low a Witch may push a total (CB-R18)."""
+
+    NONE = "none"
+    ZERO = "zero"
+
+
+class ShieldWindow(StrEnum):
+    """When a Bubble Shield may be bought (CB-R19)."""
+
+    BEFORE_FIRST_TRICK = "before_first_trick"
+    ANY_TIME = "any_time"
+
+
+class ShieldDuration(StrEnum):
+    """How long a Bubble Shield lasts (CB-R19)."""
+
+    ROUND = "round"
+    ONE_THEFT = "one_theft"
+    GAME = "game"
+
+
+class FinalTiePoints(StrEnum):
+    """Whether a tie-break round adds to the tied totals or stands for the round before it (CB-R25)."""
+
+    ADD = "add"
+    REPLACE = "replace"
+
+
+class FinalTieEligible(StrEnum):
+    """Who can win a game that goes into a tie-break round (CB-R25)."""
+
+    ALL = "all"
+    TIED_ONLY = "tied_only"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The schedule, the deck, how much is entered, and the house rulings.
+
+    An empty schedule is the base table's; a part of the deck that is None is the one printed for
+    the number of players, and Peasants then fill the places the special cards leave.
+    """
+
+    schedule: tuple[int, ...] = ()
+    lowest: int | None = None
+    suits: tuple[CrownSuit, ...] = tuple(CrownSuit)
+    golems: int | None = None
+    dragons: int | None = None
+    peasants: int | None = None
+    specials: tuple[Special, ...] = ()
+    level: Level = Level.COUNTS
+    first_dealer: Seat = Seat(0)  # noqa: RUF009  # a seat is a plain number
+
+    absent_suit_spin: AbsentSuitSpin = AbsentSuitSpin.RESPIN
+    bid_cap: BidCap = BidCap.TRICKS
+    screw_the_dealer: bool = False
+    screw_double_mode: ScrewDoubleMode = ScrewDoubleMode.LOW
+    four_colours_allows_none: bool = False
+    wizard_affects_kings: bool = True
+    summoner_beats_dragon_king: bool = False
+    alchemist_from: AlchemistFrom = AlchemistFrom.THIS_TRICK
+    bomb_rest_still_plays: bool = True
+    thief_optional: bool = True
+    witch_victim_floor: WitchVictimFloor = WitchVictimFloor.NONE
+    shield_window: ShieldWindow = ShieldWindow.BEFORE_FIRST_TRICK
+    shield_duration: ShieldDuration = ShieldDuration.ROUND
+    final_tie_points: FinalTiePoints = FinalTiePoints.ADD
+    final_tie_eligible: FinalTieEligible = FinalTieEligible.ALL
+
+    def deck(self, players: int) -> Composition:
+        """The deck these options mean for so many players (CB-010 to CB-012)."""
+        printed = base_composition(players)
+        untouched = self.peasants is None and not self.specials
+        specials = printed.specials if untouched else self.specials
+        return Composition(
+            printed.lowest if self.lowest is None else self.lowest,
+            self.suits,
+            printed.golems if self.golems is None else self.golems,
+            printed.dragons if self.dragons is None else self.dragons,
+            printed.places - len(specials) if self.peasants is None else self.peasants,
+            specials,
+        )
