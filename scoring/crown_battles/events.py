@@ -1,0 +1,317 @@
+"""What the table enters, in the order it happens; seats are places, bids tuples of numbers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from scoring.crown_battles.deck import Trump
+from scoring.crown_battles.options import Level
+from scoring.scores import Seat
+
+Bid = tuple[int, ...]
+"""(n,) or (n, n + 1): a single or a double bid."""
+
+
+class Spinner(StrEnum):
+    """A field of the spinner: X, one of the four suits, or all four colours."""
+
+    NONE = "none"
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+    GREEN = "green"
+    CHOICE = "choice"
+
+
+class Direction(StrEnum):
+    """Where the Magician sends the cards."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedLate:
+    """The companion came to the table when round `next_round` was about to begin."""
+
+    kind: ClassVar[str] = "joined_late"
+    next_round: int
+    totals: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelChosen:
+    """How much is entered: from this round on if it is untouched, else from the next one."""
+
+    kind: ClassVar[str] = "level_chosen"
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpSpun:
+    """Where the spinner stopped (CB-052)."""
+
+    kind: ClassVar[str] = "trump_spun"
+    shows: Spinner
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpNamed:
+    """The dealer's choice after the four colours (CB-054)."""
+
+    kind: ClassVar[str] = "trump_named"
+    trump: Trump
+
+
+@dataclass(frozen=True, slots=True)
+class BidPlaced:
+    """One player's bid (CB-070)."""
+
+    kind: ClassVar[str] = "bid_placed"
+    seat: Seat
+    bid: Bid
+
+
+@dataclass(frozen=True, slots=True)
+class ShieldBought:
+    """A Bubble Shield for 20 points (CB-137)."""
+
+    kind: ClassVar[str] = "shield_bought"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TricksTaken:
+    """The piles at the end of a round, one number a seat (CB-114)."""
+
+    kind: ClassVar[str] = "tricks_taken"
+    tricks: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon:
+    """Who took the running trick."""
+
+    kind: ClassVar[str] = "trick_won"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card laid into the running trick (CB-090)."""
+
+    kind: ClassVar[str] = "card_played"
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleFacedDeclared:
+    """What the Double-faced just played is (CB-106)."""
+
+    kind: ClassVar[str] = "double_faced_declared"
+    golem: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRuled:
+    """The table gives the trick just finished to somebody else, or to nobody (CB-111)."""
+
+    kind: ClassVar[str] = "trick_ruled"
+    seat: Seat | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScored:
+    """All tricks and actions of the round are in (CB-150)."""
+
+    kind: ClassVar[str] = "round_scored"
+
+
+@dataclass(frozen=True, slots=True)
+class AlchemistPlayed:
+    """The trump from now on, perhaps the old one (CB-121)."""
+
+    kind: ClassVar[str] = "alchemist_played"
+    seat: Seat
+    trump: Trump
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BishopPlayed:
+    """Whose hand was looked at (CB-122)."""
+
+    kind: ClassVar[str] = "bishop_played"
+    seat: Seat
+    watched: Seat
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BombPlayed:
+    """A trick destroyed, and who leads the next one; None when nobody had to be named (CB-123)."""
+
+    kind: ClassVar[str] = "bomb_played"
+    seat: Seat
+    next_leader: Seat | None
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CursedPlayed:
+    """The two players whose hands were swapped (CB-124)."""
+
+    kind: ClassVar[str] = "cursed_played"
+    seat: Seat
+    swapped: tuple[Seat, ...]
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JesterPlayed:
+    """The step the bid takes: +1, -1, or 0 to keep it (CB-125)."""
+
+    kind: ClassVar[str] = "jester_played"
+    seat: Seat
+    delta: int
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MagicianPlayed:
+    """The way every hand's card was passed (CB-126)."""
+
+    kind: ClassVar[str] = "magician_played"
+    seat: Seat
+    direction: Direction
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MerchantPlayed:
+    """The two players who swapped a card (CB-127)."""
+
+    kind: ClassVar[str] = "merchant_played"
+    seat: Seat
+    swapped: tuple[Seat, ...]
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SmugglerSwapped:
+    """The Smuggler's holder changed a card with the pile before bidding (CB-128)."""
+
+    kind: ClassVar[str] = "smuggler_swapped"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SmugglerPlayed:
+    """Whether the card drawn from the pile was kept (CB-128)."""
+
+    kind: ClassVar[str] = "smuggler_played"
+    seat: Seat
+    swapped: bool
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpyPlayed:
+    """A look through the pile (CB-129)."""
+
+    kind: ClassVar[str] = "spy_played"
+    seat: Seat
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ThiefPlayed:
+    """Whose trick was stolen; None: nobody's (CB-131)."""
+
+    kind: ClassVar[str] = "thief_played"
+    seat: Seat
+    victim: Seat | None
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WitchPlayed:
+    """How many points come from whom (CB-132)."""
+
+    kind: ClassVar[str] = "witch_played"
+    seat: Seat
+    shares: tuple[tuple[Seat, int], ...]
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WizardPlayed:
+    """Who keeps the Wizard against theft (CB-133)."""
+
+    kind: ClassVar[str] = "wizard_played"
+    seat: Seat
+    copied: bool
+
+
+PowerPlayed = (
+    AlchemistPlayed
+    | BishopPlayed
+    | BombPlayed
+    | CursedPlayed
+    | JesterPlayed
+    | MagicianPlayed
+    | MerchantPlayed
+    | SmugglerPlayed
+    | SpyPlayed
+    | ThiefPlayed
+    | WitchPlayed
+    | WizardPlayed
+)
+"""The action of a special card; `copied`: a Summoner did it (CB-130)."""
+
+Event = (
+    BidPlaced
+    | CardPlayed
+    | TrickWon
+    | TricksTaken
+    | TrumpSpun
+    | TrumpNamed
+    | RoundScored
+    | DoubleFacedDeclared
+    | ShieldBought
+    | TrickRuled
+    | SmugglerSwapped
+    | LevelChosen
+    | JoinedLate
+    | PowerPlayed
+)
+
+EVENTS: tuple[type[Event], ...] = (
+    JoinedLate,
+    LevelChosen,
+    TrumpSpun,
+    TrumpNamed,
+    SmugglerSwapped,
+    BidPlaced,
+    ShieldBought,
+    TricksTaken,
+    TrickWon,
+    CardPlayed,
+    DoubleFacedDeclared,
+    TrickRuled,
+    RoundScored,
+    AlchemistPlayed,
+    BishopPlayed,
+    BombPlayed,
+    CursedPlayed,
+    JesterPlayed,
+    MagicianPlayed,
+    MerchantPlayed,
+    SmugglerPlayed,
+    SpyPlayed,
+    ThiefPlayed,
+    WitchPlayed,
+    WizardPlayed,
+)
