@@ -222,10 +222,16 @@ class PrintedDeck:
             EASY_SPECIALS[: self.places - peasants],
         )
 
+    def has(self, lowest: int | None, suits: int, golems: int | None, dragons: int | None, places: int | None) -> bool:
+        """Whether this deck has these figures; None: whatever it has."""
+        own = (self.lowest, self.suits, self.golems, self.dragons, self.places)
+        return all(
+            asked in (None, held) for asked, held in zip((lowest, suits, golems, dragons, places), own, strict=True)
+        )
+
     def frames(self, composition: Composition) -> bool:
         """Whether the fixed part is that of the composition."""
-        wanted = (self.lowest, self.suits, self.golems, self.dragons)
-        return wanted == (composition.lowest, len(composition.suits), composition.golems, composition.dragons)
+        return self.has(composition.lowest, len(composition.suits), composition.golems, composition.dragons, None)
 
     def __str__(self) -> str:
         golems = f"{self.golems} Golem{'s' * (self.golems > 1)}"
@@ -276,6 +282,35 @@ def base_composition(players: int) -> Composition:
     return PRINTED[players][0].default
 
 
+def deck_for(
+    players: int,
+    *,
+    lowest: int | None = None,
+    suits: tuple[CrownSuit, ...] = tuple(CrownSuit),
+    golems: int | None = None,
+    dragons: int | None = None,
+    peasants: int | None = None,
+    specials: tuple[Special, ...] = (),
+) -> Composition:
+    """The deck a table means: what it leaves open is as in the first printed deck that has the rest.
+
+    Peasants fill the places that special cards leave. Nothing is checked but the number of players.
+    """
+    check_players(players)
+    wanted = (lowest, len(suits), golems, dragons, None if peasants is None else peasants + len(specials))
+    printed = next((deck for deck in PRINTED[players] if deck.has(*wanted)), PRINTED[players][0])
+    if peasants is None and not specials:
+        peasants, specials = printed.default.peasants, printed.default.specials
+    return Composition(
+        printed.lowest if lowest is None else lowest,
+        suits,
+        printed.golems if golems is None else golems,
+        printed.dragons if dragons is None else dragons,
+        printed.places - len(specials) if peasants is None else peasants,
+        specials,
+    )
+
+
 def check_players(players: int) -> None:
     """Refuse a table the game has no room for (CB-001)."""
     require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
@@ -315,12 +350,20 @@ def _check_numbers(composition: Composition) -> None:
 
 
 def _check_box(composition: Composition) -> None:
-    for kind, most in MOST.items():
-        held = getattr(composition, kind)
-        _require_deck(0 <= held <= most, BOX, f"The box has {most} {kind.capitalize()}; {held} cannot be used.", kind)
+    for kind, held in (("golems", composition.golems), ("dragons", composition.dragons)):
+        message = f"The box has {MOST[kind]} {kind.capitalize()}; {held} cannot be used."
+        _require_deck(0 <= held <= MOST[kind], BOX, message, kind)
+    _check_peasants(composition.peasants)
     twice = [special.label for special, n in Counter(composition.specials).items() if n > 1]
     told = f"There is only one {twice[0]} in the box." if twice else ""
     require(not twice, SPECIALS_ONCE, told, field="specials", code="E_SPECIAL_DUPLICATE")
+
+
+def _check_peasants(peasants: int) -> None:
+    _require_deck(peasants >= 0, SPECIALS_FOR_PEASANTS, f"Take out {-peasants} of the special cards.", "specials")
+    more = peasants - MOST["peasants"]
+    message = f"The box has {MOST['peasants']} Peasants, so choose {more} more special card{'s' * (more > 1)}."
+    _require_deck(more <= 0, BOX, message, "specials")
 
 
 def _check_places(composition: Composition, framed: tuple[PrintedDeck, ...]) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.crown_battles.deck import Composition, CrownSuit, Special, base_composition
+from scoring.crown_battles.deck import Composition, CrownSuit, Special, deck_for
 from scoring.scores import Seat
 
 
@@ -84,8 +84,8 @@ class FinalTieEligible(StrEnum):
 class Options:
     """The schedule, the deck, how much is entered, and the house rulings.
 
-    An empty schedule is the base table's; a part of the deck that is None is the one printed for
-    the number of players, and Peasants then fill the places the special cards leave.
+    An empty schedule is the base table's; a part of the deck that is None is that of the first
+    printed deck with the parts that are given, and Peasants fill the places special cards leave.
     """
 
     schedule: tuple[int, ...] = ()
@@ -116,14 +116,12 @@ class Options:
 
     def deck(self, players: int) -> Composition:
         """The deck these options mean for so many players (CB-010 to CB-012)."""
-        printed = base_composition(players)
-        untouched = self.peasants is None and not self.specials
-        specials = printed.specials if untouched else self.specials
-        return Composition(
-            printed.lowest if self.lowest is None else self.lowest,
-            self.suits,
-            printed.golems if self.golems is None else self.golems,
-            printed.dragons if self.dragons is None else self.dragons,
-            printed.places - len(specials) if self.peasants is None else self.peasants,
-            specials,
+        return deck_for(
+            players,
+            lowest=self.lowest,
+            suits=self.suits,
+            golems=self.golems,
+            dragons=self.dragons,
+            peasants=self.peasants,
+            specials=self.specials,
         )

@@ -1,0 +1,70 @@
+"""How many cards are dealt in which round: the base table, and what a schedule may look like."""
+
+from typing import Final
+
+from scoring.crown_battles.deck import FULL, base_composition
+from scoring.rulebook import Rule, require
+
+DEAL_FITS: Final = Rule("CB-014", "A deal takes no more cards than the deck has.", "How to Play: Turns & Rounds")
+SEVEN_AND_EIGHT: Final = Rule(
+    "CB-015", "Sixty cards are too few for the base table of seven or eight players.", "Set up; How to Play"
+)
+BASE_TABLE: Final = Rule("CB-020", "Every number of players has its own table of deals.", "How to Play: Turns & Rounds")
+GROWTH: Final = Rule(
+    "CB-021", "The deal starts with two cards and grows by two; the last one shares out the deck.", "How to Play"
+)
+SHORTER: Final = Rule(
+    "CB-023", "A smaller deck or deals that grow by two make a shorter evening.", "Gameplay suggestions"
+)
+OWN_SCHEDULE: Final = Rule(
+    "CB-044", "The table may make its own list of deals, a shrinking one too.", "Create your own play"
+)
+RANDOM_DEALS: Final = Rule("CB-045", "The table may draw the size of each deal.", "Create your own play")
+FINAL_ROUND: Final = Rule("CB-046", "The last deal of the list is the final round, whatever its size.", "How to Play")
+RULES: Final = (
+    DEAL_FITS,
+    SEVEN_AND_EIGHT,
+    BASE_TABLE,
+    GROWTH,
+    SHORTER,
+    OWN_SCHEDULE,
+    RANDOM_DEALS,
+    FINAL_ROUND,
+)
+
+_STEP: Final = 2
+
+
+def base_schedule(players: int) -> tuple[int, ...]:
+    """The deals of the base table (CB-020); for seven and eight with the larger deck (CB-R01)."""
+    return growing(largest_deal(players, base_composition(players).size))
+
+
+def growing(last: int) -> tuple[int, ...]:
+    """2, 4, 6 and so on up to `last`, which may be a smaller step (CB-021)."""
+    return (*range(_STEP, last, _STEP), last)
+
+
+def largest_deal(players: int, size: int) -> int:
+    """The most cards each player can get from a deck of that size (CB-014)."""
+    return size // players
+
+
+def check_schedule(schedule: tuple[int, ...], players: int, size: int) -> None:
+    """Refuse a list of deals that cannot be dealt from `size` cards (CB-014, CB-015, CB-044)."""
+    listed = bool(schedule) and all(deal >= 1 for deal in schedule)
+    message = "List at least one deal, and at least one card in each."
+    require(listed, OWN_SCHEDULE, message, field="schedule", code="E_SCHEDULE")
+    most = max(schedule)
+    rule, message = _too_small(most, players, size)
+    require(most <= largest_deal(players, size), rule, message, field="schedule", code="E_DECK_TOO_SMALL")
+
+
+def _too_small(deal: int, players: int, size: int) -> tuple[Rule, str]:
+    short = f"{deal} cards for each of {players} players are {players * deal}, and the deck has {size}"
+    largest = largest_deal(players, size)
+    if players >= 7 and size == FULL.default.size:
+        larger = base_composition(players).size
+        deals = ", ".join(map(str, growing(largest)))
+        return SEVEN_AND_EIGHT, f"{short}: take the deck of {larger} cards, or deal {deals}."
+    return DEAL_FITS, f"{short}; deal at most {largest}."
