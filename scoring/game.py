@@ -239,6 +239,7 @@ class Game(Generic[O, S, E]):
 
     presets: Callable[[int], tuple[Preset[O], ...]] = no_presets  # by number of players; the first is offered first
     form: Callable[[S, Prompt, Draft], Prompt] = field(default=lambda state, prompt, draft: prompt)
+    preview: Callable[[S, Prompt, Draft], Board] | None = None  # what a filled form would do; None: plain board
     notices: Callable[[S], tuple[Notice, ...]] = no_notices
     measures: Callable[[S], tuple[Measure, ...]] = no_measures
     measured: tuple[MeasureKind, ...] = ()
@@ -249,6 +250,10 @@ class Game(Generic[O, S, E]):
     def asks(self, state: S, kind: str) -> Prompt | None:
         """The prompt for this kind of event, if the game asks for it now."""
         return prompt_of(self.prompts(state), kind)
+
+    def board_for(self, state: S, prompt: Prompt, draft: Draft) -> Board:
+        """The board while this form is being filled in: a chosen target, what would fall."""
+        return self.board(state) if self.preview is None else self.preview(state, prompt, draft)
 
 
 AnyGame = Game[Any, Any, Any]
