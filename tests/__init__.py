@@ -1,0 +1,1 @@
+"""Everything that is tested, mirroring the three layers."""

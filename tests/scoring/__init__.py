@@ -1,0 +1,1 @@
+"""The rules, without a screen."""

@@ -1,0 +1,402 @@
+"""Night Market, a sketch: secret bids turned over together, ties broken by cards of a small deck."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, Final, assert_never
+
+from scoring.board import Board, Marker, Shape, Tile, Zone
+from scoring.cards import Deck, PlayingCard, Suit, left
+from scoring.game import (
+    Draft,
+    Fact,
+    Game,
+    Measure,
+    MeasureKind,
+    Notice,
+    OptionField,
+    Preset,
+    RoundHead,
+    Stopped,
+    Table,
+)
+from scoring.prompts import Card, Cell, Choice, Count, Each, Pick, Prompt, Sealed
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
+
+PLAYERS: Final = Rule("SK-101", "Two to five players come to the market.", "Sketch")
+ONE_BID: Final = Rule("SK-102", "Everybody seals one bid from nothing to the top coin.", "Sketch")
+HIGHEST: Final = Rule("SK-103", "The highest bid takes the lot and is paid; nobody else pays.", "Sketch")
+TIE_CARDS: Final = Rule(
+    "SK-104", "Those tied for the highest bid turn over a card; the higher rank takes it.", "Sketch"
+)
+TIED_AGAIN: Final = Rule("SK-105", "Tied a second time: nobody takes the lot.", "Sketch")
+LOTS: Final = Rule("SK-106", "A market has one to six lots.", "Sketch")
+GONE: Final = Rule("SK-107", "A card turned over is out until the deck is shuffled.", "Sketch")
+WINNER: Final = Rule("SK-108", "Most points after the last lot; equal totals share the win.", "Sketch")
+
+SUN: Final = Suit("sun", "Suns", "circle", "orange")
+MOON: Final = Suit("moon", "Moons", "crescent", "blue")
+SUITS: Final = (SUN, MOON)
+TIE_DECK: Final[Deck] = tuple(
+    PlayingCard(f"{suit.key}{n}", f"{n} of {suit.name.lower()}", suit.key, n, str(n))
+    for suit in SUITS
+    for n in (1, 2, 3)
+)
+WORTH: Final = (5, 8, 6, 9, 4, 10)
+TOP_COIN: Final = 3
+
+
+class Sealing(StrEnum):
+    """How the bids reach the phone."""
+
+    TOGETHER = "together"
+    ONE_BY_ONE = "one_by_one"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many lots, and how bids are sealed."""
+
+    lots: int = 3
+    sealing: Sealing = Sealing.TOGETHER
+    top: int = TOP_COIN
+
+
+@dataclass(frozen=True, slots=True)
+class BidsTurned:
+    """All bids of a lot at once."""
+
+    kind: ClassVar[str] = "bids_turned"
+    bids: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidSealed:
+    """One player's bid; `round` tells a sealed bid from those of earlier lots."""
+
+    kind: ClassVar[str] = "bid_sealed"
+    round: int
+    seat: Seat
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTurned:
+    """The tie-break cards of the tied players."""
+
+    kind: ClassVar[str] = "cards_turned"
+    cards: tuple[tuple[Seat, str], ...]
+
+
+MarketEvent = BidsTurned | BidSealed | CardsTurned
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """Bids come in; `sealed` are those on the phone already."""
+
+    sealed: tuple[tuple[Seat, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tied:
+    """Some share the highest bid and turn over cards."""
+
+    seats: tuple[Seat, ...]
+    bid: int
+    again: bool
+    shuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The market is over."""
+
+
+Phase = Bidding | Tied | Closed
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """The state of a session."""
+
+    table: Table
+    options: Options
+    round: int = 1
+    phase: Phase = Bidding()
+    used: tuple[str, ...] = ()
+    ledger: Ledger = ()
+    stopped: Stopped | None = None
+
+
+def open_market(table: Table, options: Options) -> Market:
+    """Nothing sold yet."""
+    require(2 <= len(table.names) <= 5, PLAYERS, "Two to five players can bid.", field="names")
+    require(1 <= options.lots <= len(WORTH), LOTS, f"Between 1 and {len(WORTH)} lots.", field="lots")
+    require(1 <= options.top <= 9, ONE_BID, "The top coin is between 1 and 9.", field="top")
+    return Market(table, options)
+
+
+def apply(state: Market, event: MarketEvent, waived: Collection[str]) -> Market:
+    """The market after an event."""
+    match event:
+        case BidsTurned(bids):
+            return _bids_turned(state, bids)
+        case BidSealed():
+            return _bid_sealed(state, event)
+        case CardsTurned(cards):
+            return _cards_turned(state, cards)
+
+
+def _bids_turned(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
+    asked = isinstance(state.phase, Bidding) and state.options.sealing is Sealing.TOGETHER
+    require(asked, ONE_BID, "No bids are turned over now.", field="bids")
+    everybody = sorted(seat for seat, _ in bids) == list(state.table.seats)
+    require(everybody, ONE_BID, "Everybody seals exactly one bid.", field="bids")
+    for seat, bid in bids:
+        _check_bid(state, seat, bid, f"bids[{seat}]")
+    return _settled(state, bids)
+
+
+def _bid_sealed(state: Market, event: BidSealed) -> Market:
+    match state.phase:
+        case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
+            require(event.round == state.round, ONE_BID, f"Lot {state.round} is being sold.", field="round")
+            turn = _order(state)[len(sealed)]
+            require(event.seat == turn, ONE_BID, f"{state.table.names[turn]} seals a bid now.", field="seat")
+            _check_bid(state, event.seat, event.bid, "bid")
+            bids = (*sealed, (event.seat, event.bid))
+            if len(bids) < len(state.table.names):
+                return replace(state, phase=Bidding(bids))
+            return _settled(state, bids)
+        case _:
+            raise RuleViolation(ONE_BID, "No bid is sealed now.")
+
+
+def _check_bid(state: Market, seat: Seat, bid: int, field: str) -> None:
+    name = state.table.names[seat]
+    require(0 <= bid <= state.options.top, ONE_BID, f"{name} can bid 0 to {state.options.top}.", field=field)
+
+
+def _settled(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
+    highest = max(bid for _, bid in bids)
+    best = tuple(sorted(seat for seat, bid in bids if bid == highest))
+    return _awarded(state, best[0], highest) if len(best) == 1 else _tied(state, best, highest, again=False)
+
+
+def _tied(state: Market, seats: tuple[Seat, ...], bid: int, *, again: bool) -> Market:
+    shuffled = len(TIE_DECK) - len(state.used) < len(seats)
+    used = () if shuffled else state.used
+    return replace(state, phase=Tied(seats, bid, again, shuffled), used=used)
+
+
+def _cards_turned(state: Market, cards: tuple[tuple[Seat, str], ...]) -> Market:
+    match state.phase:
+        case Tied(seats, bid, again):
+            names = " and ".join(state.table.names[seat] for seat in seats)
+            asked = sorted(seat for seat, _ in cards) == list(seats)
+            require(asked, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
+            codes = [code for _, code in cards]
+            for seat, code in cards:
+                there = left(TIE_DECK, state.used).get(code, 0) >= codes.count(code)
+                require(there, GONE, "Every card of the deck comes once.", field=f"cards[{seat}]")
+            ranks = {card.code: card.rank for card in TIE_DECK}
+            highest = max(ranks[code] for code in codes)
+            best = tuple(sorted(seat for seat, code in cards if ranks[code] == highest))
+            turned = replace(state, used=(*state.used, *codes))
+            if len(best) == 1:
+                return _awarded(turned, best[0], bid)
+            return _next_lot(turned) if again else _tied(turned, best, bid, again=True)
+        case Bidding() | Closed():
+            raise RuleViolation(TIE_CARDS, "Nobody is tied now.", field="cards")
+
+
+def _awarded(state: Market, seat: Seat, bid: int) -> Market:
+    line = ScoreLine(state.round, seat, HIGHEST, (Term("lot", WORTH[state.round - 1]), Term("paid", -bid)))
+    return _next_lot(replace(state, ledger=(*state.ledger, line)))
+
+
+def _next_lot(state: Market) -> Market:
+    if state.round == state.options.lots:
+        return replace(state, phase=Closed())
+    return replace(state, round=state.round + 1, phase=Bidding())
+
+
+def _order(state: Market) -> tuple[Seat, ...]:
+    return state.table.clockwise_from(state.round - 1)
+
+
+def prompts(state: Market) -> tuple[Prompt, ...]:
+    """What the market waits for."""
+    match state.phase:
+        case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
+            seat = _order(state)[len(sealed)]
+            name = state.table.names[seat]
+            given = (("round", state.round), ("seat", seat))
+            return (Prompt(BidSealed.kind, f"{name} bids", (_sealed(state, "bid"),), ONE_BID, seat, given=given),)
+        case Bidding():
+            cells = tuple(Cell(seat, state.table.names[seat], _sealed(state, "bid")) for seat in _order(state))
+            field = Each("bids", "Bids", cells, seats=True)
+            return (Prompt(BidsTurned.kind, f"Bids for lot {state.round}", (field,), ONE_BID, confirm="Turn over"),)
+        case Tied(seats, bid, again):
+            rule = TIED_AGAIN if again else TIE_CARDS
+            cells = tuple(
+                Cell(seat, state.table.names[seat], Card("card", "Card", TIE_DECK, state.used), f"bid {bid}")
+                for seat in seats
+            )
+            title = f"{' and '.join(state.table.names[seat] for seat in seats)} turn over a card"
+            return (Prompt(CardsTurned.kind, title, (Each("cards", "Cards", cells, seats=True),), rule),)
+        case Closed():
+            return ()
+        case _:
+            assert_never(state.phase)
+
+
+def _sealed(state: Market, name: str) -> Sealed:
+    choices = tuple(Choice(n, str(n) if n else "Nothing", icon="coin") for n in range(state.options.top + 1))
+    return Sealed(name, "Bid", Pick(name, "Bid", choices))
+
+
+def form(state: Market, prompt: Prompt, draft: Draft) -> Prompt:
+    """A card one tied player has turned over is closed for the others."""
+    if prompt.kind != CardsTurned.kind:
+        return prompt
+    taken = dict(map(tuple, draft.get("cards", ())))
+    (each,) = prompt.fields
+    assert isinstance(each, Each)
+    return replace(prompt, fields=(replace(each, cells=tuple(_open_cards(state, cell, taken) for cell in each.cells)),))
+
+
+def _open_cards(state: Market, cell: Cell, taken: dict[Seat, str]) -> Cell:
+    assert isinstance(cell.field, Card)
+    barred = tuple((code, f"{state.table.names[seat]} has it.") for seat, code in taken.items() if seat != cell.key)
+    return replace(cell, field=replace(cell.field, barred=barred))
+
+
+def standings(state: Market) -> Standings:
+    """Everybody for themselves."""
+    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+
+
+def outcome(state: Market) -> Outcome | None:
+    """Most points after the last lot."""
+    if not isinstance(state.phase, Closed):
+        return None
+    first = tuple(place for place in standings(state) if place.rank == 1)
+    winners = tuple(seat for place in first for seat in place.side)
+    names = " and ".join(state.table.names[seat] for seat in winners)
+    verb = "lead" if len(winners) > 1 else "leads"
+    return Outcome(WINNER, winners, f"{names} {verb} with {first[0].points} after the last lot.")
+
+
+def rounds(state: Market) -> tuple[RoundHead, ...]:
+    """One row a lot."""
+    return tuple(RoundHead(n, f"Lot {n}", "lot", WORTH[n - 1]) for n in range(1, state.round + 1))
+
+
+def facts(state: Market) -> tuple[Fact, ...]:
+    """The lot and what it is worth."""
+    return (
+        Fact("round", "Lot", f"{state.round} of {state.options.lots}"),
+        Fact("worth", "Worth", str(WORTH[state.round - 1]), rule=HIGHEST),
+        Fact("opens", "Opens", state.table.names[_order(state)[0]]),
+    )
+
+
+def board(state: Market) -> Board:
+    """The lot in the middle, a coin before everybody who has sealed a bid."""
+    lot = Tile(f"lot{state.round}", f"Lot {state.round}", numbers=(("worth", WORTH[state.round - 1]),))
+    middle = Zone("market", "Market", (lot,), count=f"{state.options.lots - state.round} to come")
+    sealed = state.phase.sealed if isinstance(state.phase, Bidding) else ()
+    coins = tuple(
+        Zone(f"bid{seat}", "Bid", (Tile(f"coin{seat}", "Bid", up=False, owner=seat, shape=Shape.TOKEN),), seat)
+        for seat, _ in sealed
+    )
+    return Board((middle, *coins), (Marker(_order(state)[0], "leads", "Opens"),))
+
+
+def sentence(table: Table, event: MarketEvent, veiled: frozenset[str]) -> str:
+    """The event for the log."""
+    match event:
+        case BidsTurned(bids):
+            return "Bids: " + ", ".join(f"{table.names[seat]} {bid}" for seat, bid in bids)
+        case BidSealed(_, seat, bid):
+            return f"{table.names[seat]} {'has sealed a bid' if 'bid' in veiled else f'bid {bid}'}"
+        case CardsTurned(cards):
+            names = {card.code: card.name for card in TIE_DECK}
+            return "Turned over: " + ", ".join(f"{table.names[seat]} {names[code]}" for seat, code in cards)
+
+
+def veil(state: Market, event: MarketEvent) -> frozenset[str]:
+    """A sealed bid is secret until the last one of its lot is in."""
+    match event:
+        case BidSealed(round=round) if isinstance(state.phase, Bidding) and round == state.round:
+            return frozenset({"bid"})
+        case _:
+            return frozenset()
+
+
+def notices(state: Market) -> tuple[Notice, ...]:
+    """Shuffle when the tie-break deck ran short."""
+    match state.phase:
+        case Tied(shuffled=True):
+            return (Notice(GONE, "The tie-break deck ran short: shuffle all of it.", code="W_SHUFFLE"),)
+        case _:
+            return ()
+
+
+def measures(state: Market) -> tuple[Measure, ...]:
+    """Lots taken."""
+    return tuple(Measure(line.round, line.seat, "lots", 1, 1) for line in state.ledger if line.rule is HIGHEST)
+
+
+def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
+    """The set-up form."""
+    ways = (Choice("together", "All at once"), Choice("one_by_one", "One by one, passed on"))
+    return (
+        OptionField(Count("lots", "Lots", 1, len(WORTH), likely=options.lots), "How long the market is.", LOTS),
+        OptionField(Pick("sealing", "Bids are entered", ways, likely=options.sealing), "Who holds the phone.", ONE_BID),
+        OptionField(Count("top", "Top coin", 1, 9, likely=options.top), "The highest bid.", ONE_BID, house=True),
+    )
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """As printed, and sealed on this phone."""
+    return (
+        Preset("printed", "As printed", Options()),
+        Preset(
+            "sealed", "Sealed on this phone", Options(sealing=Sealing.ONE_BY_ONE), "Everybody holds the phone once."
+        ),
+    )
+
+
+GAME: Final[Game[Options, Market, MarketEvent]] = Game(
+    key="sk_sealed",
+    title="Night Market",
+    tagline="Secret bids for six lots.",
+    colour="#7a4f9a",
+    players=range(2, 6),
+    minutes=(5, 10),
+    format=1,
+    suits=SUITS,
+    events=(BidsTurned, BidSealed, CardsTurned),
+    options=Options,
+    rules=(PLAYERS, ONE_BID, HIGHEST, TIE_CARDS, TIED_AGAIN, LOTS, GONE, WINNER),
+    option_fields=option_fields,
+    open=open_market,
+    apply=apply,
+    prompts=prompts,
+    standings=standings,
+    outcome=outcome,
+    rounds=rounds,
+    facts=facts,
+    board=board,
+    sentence=sentence,
+    presets=presets,
+    form=form,
+    notices=notices,
+    measures=measures,
+    measured=(MeasureKind("lots", "Lots taken"),),
+    veil=veil,
+)

@@ -1,0 +1,481 @@
+"""Goblin Towers, a sketch: typed cards on three towers, knocked down by tapping the board."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from scoring.board import Board, Marker, Shape, Tile, Zone
+from scoring.cards import KnownCard
+from scoring.game import Draft, Fact, Game, Measure, MeasureKind, Notice, OptionField, RoundHead, Stopped, Table
+from scoring.prompts import Cell, Choice, Count, Each, Flag, Known, OnBoard, Pick, Prompt, Role
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, alone, rank, totals
+
+PLAYERS: Final = Rule("SK-201", "Two to four players build towers.", "Sketch")
+REMEMBERED: Final = Rule("SK-202", "A card of one name has the same numbers every time.", "Sketch")
+PLACING: Final = Rule("SK-203", "A goblin is placed on top of one of your three towers.", "Sketch")
+SHIELDED: Final = Rule("SK-204", "A tower with a Shield Bearer takes no goblins.", "Sketch", waivable=True)
+STRENGTH: Final = Rule("SK-205", "An attack needs at least the defence of its target.", "Sketch", waivable=True)
+FALLING: Final = Rule("SK-206", "The target and everything above it fall.", "Sketch")
+ONE_ATTACK: Final = Rule("SK-207", "One attack a turn.", "Sketch", waivable=True)
+EVENT_FIRST: Final = Rule("SK-208", "The event is flipped before the first turn of a day.", "Sketch")
+SHELTER: Final = Rule("SK-209", "Who takes shelter does not attack and is not attacked this day.", "Sketch")
+CHECKPOINT: Final = Rule("SK-210", "At the end of a day everybody scores the goblins on their towers.", "Sketch")
+DAYS: Final = Rule("SK-211", "The building takes one to three days.", "Sketch")
+WINNER: Final = Rule("SK-212", "Most points after the last day; equal totals: more goblins standing.", "Sketch")
+TURNS: Final = Rule("SK-213", "At most two goblins are hired in a turn.", "Sketch")
+
+TOWERS: Final = 3
+HIRES: Final = 2
+BEARER: Final = "Shield Bearer"
+
+
+class Weather(StrEnum):
+    """The events of the small deck."""
+
+    FOG = "fog"
+    FEAST = "feast"
+    FESTIVAL = "festival"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many days are built."""
+
+    days: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class EventFlipped:
+    """The event of a day, and who takes shelter."""
+
+    kind: ClassVar[str] = "event_flipped"
+    event: Weather
+    shelter: tuple[tuple[Seat, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hired:
+    """A goblin put on a tower of the player whose turn it is."""
+
+    kind: ClassVar[str] = "hired"
+    seat: Seat
+    card: KnownCard
+    tower: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """A tile attacked with so much strength; `stopped_by` a bodyguard or not."""
+
+    kind: ClassVar[str] = "attacked"
+    seat: Seat
+    target: str
+    strength: int
+    bodyguard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The next player's turn."""
+
+    kind: ClassVar[str] = "turn_ended"
+    seat: Seat
+
+
+TowerEvent = EventFlipped | Hired | Attacked | TurnEnded
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """The day begins with its event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Somebody hires and attacks."""
+
+    seat: Seat
+    sheltered: tuple[Seat, ...]
+    hired: int = 0
+    attacks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """After the last day."""
+
+
+Phase = Flip | Turn | Built
+Tower = tuple[KnownCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Towers:
+    """The state of a session: `towers[seat][n]`, bottom first."""
+
+    table: Table
+    options: Options
+    towers: tuple[tuple[Tower, ...], ...]
+    round: int = 1
+    phase: Phase = Flip()
+    known: tuple[KnownCard, ...] = ()
+    measured: tuple[Measure, ...] = ()
+    ledger: Ledger = ()
+    stopped: Stopped | None = None
+
+
+def open_towers(table: Table, options: Options) -> Towers:
+    """Three empty places each."""
+    require(2 <= len(table.names) <= 4, PLAYERS, "Two to four players can build.", field="names")
+    require(1 <= options.days <= 3, DAYS, "Between 1 and 3 days.", field="days")
+    return Towers(table, options, tuple(((),) * TOWERS for _ in table.seats))
+
+
+def apply(state: Towers, event: TowerEvent, waived: Collection[str]) -> Towers:
+    """The towers after an event."""
+    match state.phase, event:
+        case Flip(), EventFlipped(shelter=shelter):
+            everybody = sorted(seat for seat, _ in shelter) == list(state.table.seats)
+            require(everybody, EVENT_FIRST, "Everybody decides about the shelter.", field="shelter")
+            sheltered = tuple(seat for seat, inside in shelter if inside)
+            return replace(state, phase=Turn(Seat(0), sheltered))
+        case Turn() as turn, Hired() | Attacked() | TurnEnded():
+            name = state.table.names[turn.seat]
+            require(event.seat == turn.seat, PLACING, f"It is {name}'s turn.", field="seat")
+            return _in_turn(state, turn, event, waived)
+        case _:
+            raise RuleViolation(EVENT_FIRST, "That is not what happens now.")
+
+
+def _in_turn(state: Towers, turn: Turn, event: Hired | Attacked | TurnEnded, waived: Collection[str]) -> Towers:
+    match event:
+        case Hired():
+            return _hired(state, turn, event, waived)
+        case Attacked():
+            return _attacked(state, turn, event, waived)
+        case TurnEnded():
+            return _turn_ended(state, turn)
+
+
+def _hired(state: Towers, turn: Turn, event: Hired, waived: Collection[str]) -> Towers:
+    require(turn.hired < HIRES, TURNS, f"{HIRES} goblins a turn; end the turn.")
+    require(0 <= event.tower < TOWERS, PLACING, f"There are {TOWERS} towers.", field="tower")
+    require(bool(event.card.name.strip()), REMEMBERED, "The card needs its name.", field="card")
+    labels = [label for label, _ in event.card.numbers]
+    require(labels == ["vp", "def", "cost"], REMEMBERED, "Type points, defence and cost.", field="card")
+    fits = all(0 <= n <= 9 for _, n in event.card.numbers)
+    require(fits, REMEMBERED, "The numbers on a card are between 0 and 9.", field="card")
+    typed = next((card for card in state.known if card.name == event.card.name), event.card)
+    numbers = ", ".join(f"{label} {n}" for label, n in typed.numbers)
+    require(typed == event.card, REMEMBERED, f"{typed.name} was typed with {numbers}.", field="card")
+    tower = state.towers[turn.seat][event.tower]
+    shielded = any(card.name == BEARER for card in tower)
+    message = f"Tower {event.tower + 1} holds a {BEARER}; choose another one."
+    require(not shielded, SHIELDED, message, field="tower", code="STACK_SHIELDED", waived=waived)
+    known = state.known if typed in state.known else (*state.known, typed)
+    return replace(
+        state,
+        towers=_with_tower(state, turn.seat, event.tower, (*tower, typed)),
+        phase=replace(turn, hired=turn.hired + 1),
+        known=known,
+        measured=(*state.measured, Measure(state.round, turn.seat, "hired", 1)),
+    )
+
+
+def _attacked(state: Towers, turn: Turn, event: Attacked, waived: Collection[str]) -> Towers:
+    require(turn.attacks == 0, ONE_ATTACK, "One attack a turn.", code="NO_ATTACK_LEFT", waived=waived)
+    inside = f"{state.table.names[turn.seat]} took shelter and does not attack today."
+    require(turn.seat not in turn.sheltered, SHELTER, inside)
+    where = _places(state).get(event.target)
+    if where is None:
+        raise RuleViolation(FALLING, "Tap a goblin that stands on a tower.", field="target")
+    seat, tower, level = where
+    require(seat not in turn.sheltered, SHELTER, f"{state.table.names[seat]} took shelter today.", field="target")
+    require(1 <= event.strength <= 20, STRENGTH, "An attack has a strength of 1 to 20.", field="strength")
+    defence = state.towers[seat][tower][level].number("def")
+    message = f"Defence {defence} needs a strength of {defence}, not {event.strength}."
+    enough = event.strength >= defence
+    require(enough, STRENGTH, message, field="target", code="DEFENSE_TOO_HIGH", waived=waived)
+    after = replace(state, phase=replace(turn, attacks=turn.attacks + 1))
+    if event.bodyguard:
+        return after
+    felled = Measure(state.round, turn.seat, "felled", len(state.towers[seat][tower]) - level)
+    towers = _with_tower(state, seat, tower, state.towers[seat][tower][:level])
+    return replace(after, towers=towers, measured=(*state.measured, felled))
+
+
+def _turn_ended(state: Towers, turn: Turn) -> Towers:
+    following = state.table.left_of(turn.seat)
+    if following != 0:
+        return replace(state, phase=Turn(following, turn.sheltered))
+    scored = replace(state, ledger=(*state.ledger, *_checkpoint(state)))
+    if state.round == state.options.days:
+        return replace(scored, phase=Built())
+    return replace(scored, phase=Flip(), round=state.round + 1)
+
+
+def _checkpoint(state: Towers) -> Ledger:
+    return tuple(
+        ScoreLine(state.round, seat, CHECKPOINT, tuple(Term(card.name, card.number("vp")) for card in standing))
+        for seat in state.table.seats
+        if (standing := [card for tower in state.towers[seat] for card in tower])
+    )
+
+
+def _with_tower(state: Towers, seat: Seat, n: int, tower: Tower) -> tuple[tuple[Tower, ...], ...]:
+    mine = tuple(tower if i == n else old for i, old in enumerate(state.towers[seat]))
+    return tuple(mine if other == seat else old for other, old in enumerate(state.towers))
+
+
+def _places(state: Towers) -> dict[str, tuple[Seat, int, int]]:
+    """Where every tile of the board stands, by its id."""
+    return {
+        f"{seat}-{n}-{level}": (seat, n, level)
+        for seat in state.table.seats
+        for n, tower in enumerate(state.towers[seat])
+        for level in range(len(tower))
+    }
+
+
+def prompts(state: Towers) -> tuple[Prompt, ...]:
+    """The event of the day, or everything that may happen in a turn."""
+    match state.phase:
+        case Flip():
+            events = tuple(Choice(word.value, word.name.title()) for word in Weather)
+            cells = tuple(Cell(seat, name, Flag("in", "Shelter", likely=False)) for seat, name in _named(state))
+            fields = (
+                Pick("event", "Event", events, by_chance="Flip"),
+                Each("shelter", "Takes shelter", cells, seats=True),
+            )
+            return (Prompt(EventFlipped.kind, f"Flip the event of day {state.round}", fields, EVENT_FIRST),)
+        case Turn() as turn:
+            return _turn_prompts(state, turn)
+        case Built():
+            return ()
+
+
+def _turn_prompts(state: Towers, turn: Turn) -> tuple[Prompt, ...]:
+    name = state.table.names[turn.seat]
+    given = (("seat", turn.seat),)
+    end = Prompt(TurnEnded.kind, f"{name}'s turn is over", (), PLACING, turn.seat, given=given, confirm="Next player")
+    hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), PLACING, turn.seat, given=given)
+    attack = Prompt(Attacked.kind, f"{name} attacks", _attack_fields(state), STRENGTH, turn.seat, given=given)
+    asked = [hire] if turn.hired < HIRES else []
+    if _places(state) and turn.seat not in turn.sheltered:
+        asked.append(attack)
+    return (*asked, replace(end, role=Role.BESIDE)) if asked else (end,)
+
+
+def _hire_fields(state: Towers, turn: Turn) -> tuple[Known | Pick, ...]:
+    numbers = tuple(
+        Count(label, title, 0, 9) for label, title in (("vp", "Points"), ("def", "Defence"), ("cost", "Cost"))
+    )
+    towers = tuple(
+        Choice(n, f"Tower {n + 1}", text=f"{len(tower)} goblins") for n, tower in enumerate(state.towers[turn.seat])
+    )
+    return (Known("card", "Goblin", "goblin", numbers, (BEARER, "Ornery Octet")), Pick("tower", "Tower", towers))
+
+
+def _attack_fields(state: Towers) -> tuple[OnBoard | Count | Flag, ...]:
+    tiles = tuple(
+        Choice(tile, f"{state.table.names[seat]}: {state.towers[seat][n][level].name}")
+        for tile, (seat, n, level) in _places(state).items()
+    )
+    return (
+        Count("strength", "Strength", 1, 20),
+        OnBoard("target", "Target", tiles),
+        Flag("bodyguard", "A bodyguard steps in", likely=False),
+    )
+
+
+def _named(state: Towers) -> tuple[tuple[Seat, str], ...]:
+    return tuple((seat, state.table.names[seat]) for seat in state.table.seats)
+
+
+def form(state: Towers, prompt: Prompt, draft: Draft) -> Prompt:
+    """Targets out of reach are closed; a name typed before brings its numbers."""
+    match state.phase, prompt.fields:
+        case Turn(sheltered=sheltered), (Count() as strength, OnBoard() as target, Flag() as guard):
+            closed = tuple(_reached(state, tile, sheltered, draft.get("strength")) for tile in target.tiles)
+            return replace(prompt, fields=(strength, replace(target, tiles=closed), guard))
+        case Turn(), (Known() as card, Pick() as tower):
+            name = draft.get("card", {}).get("name")
+            typed = next((known for known in state.known if known.name == name), None)
+            if typed is None:
+                return prompt
+            printed = tuple(
+                replace(count, low=typed.number(count.name), high=typed.number(count.name)) for count in card.numbers
+            )
+            return replace(prompt, fields=(replace(card, numbers=printed), tower))
+        case _:
+            return prompt
+
+
+def _reached(state: Towers, tile: Choice, sheltered: tuple[Seat, ...], strength: int | None) -> Choice:
+    seat, n, level = _places(state)[str(tile.value)]
+    defence = state.towers[seat][n][level].number("def")
+    if seat in sheltered:
+        return replace(tile, why_not=f"{state.table.names[seat]} took shelter today.")
+    if strength is not None and strength < defence:
+        return replace(tile, text=f"Needs {defence}")  # waivable, so it stays open: the card may say so
+    return tile
+
+
+def standings(state: Towers) -> Standings:
+    """Totals; equal ones are parted by the goblins standing."""
+    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    return tuple(sorted((_parted(state, place, places) for place in places), key=lambda place: place.rank))
+
+
+def _parted(state: Towers, place: Place, places: Standings) -> Place:
+    equal = [other for other in places if other.rank == place.rank]
+    mine = _standing(state, place.side[0])
+    ahead = sum(_standing(state, other.side[0]) > mine for other in equal)
+    because = f"{mine} goblins standing" if len(equal) > 1 else ""
+    return replace(place, rank=place.rank + ahead, because=because)
+
+
+def _standing(state: Towers, seat: Seat) -> int:
+    return sum(map(len, state.towers[seat]))
+
+
+def outcome(state: Towers) -> Outcome | None:
+    """Most points after the last day."""
+    if not isinstance(state.phase, Built):
+        return None
+    first = tuple(place for place in standings(state) if place.rank == 1)
+    winners = tuple(seat for place in first for seat in place.side)
+    names = " and ".join(state.table.names[seat] for seat in winners)
+    return Outcome(WINNER, winners, f"{names}: most points after day {state.round}.")
+
+
+def provisional(state: Towers) -> Ledger:
+    """As if the day ended now; only while one is being played."""
+    return (*state.ledger, *_checkpoint(state)) if isinstance(state.phase, Turn) else state.ledger
+
+
+def rounds(state: Towers) -> tuple[RoundHead, ...]:
+    """One row a day."""
+    return tuple(RoundHead(n, f"Day {n}", "day") for n in range(1, state.round + 1))
+
+
+def facts(state: Towers) -> tuple[Fact, ...]:
+    """The day and whose turn it is."""
+    day = Fact("round", "Day", f"{state.round} of {state.options.days}", rule=DAYS)
+    match state.phase:
+        case Turn(seat, hired=hired, attacks=attacks):
+            turn = Fact("turn", "Turn", state.table.names[seat])
+            return (day, turn, Fact("hired", "Hired", str(hired)), Fact("attacks", "Attacks", str(attacks)))
+        case Flip() | Built():
+            return (day,)
+
+
+def board(state: Towers) -> Board:
+    """Three towers before every player."""
+    return _drawn(state, struck=frozenset())
+
+
+def preview(state: Towers, prompt: Prompt, draft: Draft) -> Board:
+    """The towers with everything struck that the attack would fell."""
+    where = _places(state).get(draft.get("target", ""))
+    if prompt.kind != Attacked.kind or where is None or draft.get("bodyguard", False):
+        return board(state)
+    seat, n, level = where
+    falling = frozenset(tile for tile, (s, t, up) in _places(state).items() if (s, t) == (seat, n) and up >= level)
+    return _drawn(state, struck=falling)
+
+
+def _drawn(state: Towers, *, struck: frozenset[str]) -> Board:
+    zones = tuple(
+        Zone(f"tower-{seat}-{n}", f"Tower {n + 1}", _tiles(seat, n, tower, struck), seat, f"{len(tower)}", stacked=True)
+        for seat in state.table.seats
+        for n, tower in enumerate(state.towers[seat])
+    )
+    sheltered = state.phase.sheltered if isinstance(state.phase, Turn) else ()
+    return Board(zones, tuple(Marker(seat, "shield", "Sheltered") for seat in sheltered))
+
+
+def _tiles(seat: Seat, n: int, tower: Tower, struck: frozenset[str]) -> tuple[Tile, ...]:
+    return tuple(
+        Tile(
+            f"{seat}-{n}-{level}",
+            card.name,
+            numbers=card.numbers,
+            owner=seat,
+            badge="shield" if card.name == BEARER else "",
+            struck=f"{seat}-{n}-{level}" in struck,
+            shape=Shape.TOKEN if card.name == BEARER else Shape.CARD,
+        )
+        for level, card in enumerate(tower)
+    )
+
+
+def sentence(table: Table, event: TowerEvent, veiled: frozenset[str]) -> str:
+    """The event for the log."""
+    match event:
+        case EventFlipped(weather, shelter):
+            inside = ", ".join(table.names[seat] for seat, flag in shelter if flag) or "nobody"
+            return f"{weather.name.title()} is flipped; sheltered: {inside}"
+        case Hired(seat, card, tower):
+            return f"{table.names[seat]} hired {card.name} onto tower {tower + 1}"
+        case Attacked(seat, _, strength, bodyguard):
+            end = "; a bodyguard stepped in" if bodyguard else ""
+            return f"{table.names[seat]} attacked with {strength}{end}"
+        case TurnEnded(seat):
+            return f"{table.names[seat]}'s turn is over"
+
+
+def notices(state: Towers) -> tuple[Notice, ...]:
+    """A checkpoint is near in the last turn of a day."""
+    last = Seat(len(state.table.names) - 1)
+    match state.phase:
+        case Turn(seat) if seat == last:
+            text = f"The towers are scored after {state.table.names[seat]}'s turn."
+            return (Notice(CHECKPOINT, text, seat, seconds=60, code="W_CHECKPOINT"),)
+        case _:
+            return ()
+
+
+def measures(state: Towers) -> tuple[Measure, ...]:
+    """Goblins hired and felled."""
+    return state.measured
+
+
+def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
+    """The set-up form."""
+    return (OptionField(Count("days", "Days", 1, 3, likely=options.days), "How long the building takes.", DAYS),)
+
+
+GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
+    key="sk_stacks",
+    title="Goblin Towers",
+    tagline="Build three towers, knock down the others.",
+    colour="#4f7d3a",
+    players=range(2, 5),
+    minutes=(10, 20),
+    format=1,
+    events=(EventFlipped, Hired, Attacked, TurnEnded),
+    options=Options,
+    rules=(
+        *(PLAYERS, REMEMBERED, PLACING, SHIELDED, STRENGTH, FALLING, ONE_ATTACK),
+        *(EVENT_FIRST, SHELTER, CHECKPOINT, DAYS, WINNER, TURNS),
+    ),
+    option_fields=option_fields,
+    open=open_towers,
+    apply=apply,
+    prompts=prompts,
+    standings=standings,
+    outcome=outcome,
+    rounds=rounds,
+    facts=facts,
+    board=board,
+    sentence=sentence,
+    form=form,
+    preview=preview,
+    notices=notices,
+    measures=measures,
+    measured=(MeasureKind("hired", "Goblins hired"), MeasureKind("felled", "Goblins felled")),
+    provisional=provisional,
+)
