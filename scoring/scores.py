@@ -53,10 +53,16 @@ class ScoreLine:
     @property
     def working(self) -> str:
         """The arithmetic as a reader would write it: "2 x (10 base + 3 x 5 tricks) = 50"."""
-        total = " + ".join(map(str, self.terms))
+        total = "".join(map(str, self.terms[:1])) + "".join(map(_joined, self.terms[1:]))
         if self.factor != 1:
             total = f"{self.factor} x ({total})"
         return f"{total} = {self.points}"
+
+
+def _joined(term: Term) -> str:
+    """The term after another one: what it takes away is subtracted, not added as a negative number."""
+    sign = "-" if term.points * term.times < 0 else "+"
+    return f" {sign} {Term(term.label, abs(term.points), abs(term.times))}"
 
 
 Ledger = tuple[ScoreLine, ...]
