@@ -1,0 +1,274 @@
+"""Serves the app to browsers on this machine: loopback only, same origin only, nothing fetched from elsewhere."""
+
+import asyncio
+import json
+import socket
+import tempfile
+from collections.abc import AsyncIterator, Callable, MutableMapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import flet as ft
+import uvicorn
+from flet_web import get_package_web_dir, patch_index_html, patch_manifest_json
+from flet_web.fastapi import FletApp, app_manager
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from companion.faces import ASSETS, FONTS, SYMBOLS
+
+Main = Callable[[ft.Page], Any]
+"""What draws a page for one visitor."""
+
+HOST: Final = "127.0.0.1"
+PORT: Final = 8550
+"""The port tried first; with a free choice the next twenty follow, then any."""
+
+SESSION_SECONDS: Final = 4 * 3600
+"""How long a phone may sleep and still find its half-filled form."""
+
+_LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
+
+_ISOLATION: Final = (
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-embedder-policy", b"require-corp"),
+)
+"""Without these two the browser refuses the drawing engine its second thread."""
+
+_KEEP_HOME: Final = """<script>
+  // The client asks a CDN for a player of Rive animations, which the app has none of: let it wait instead.
+  (() => {
+    const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, "src");
+    Object.defineProperty(HTMLScriptElement.prototype, "src", {
+      ...src,
+      set(url) { if (!String(url).includes("/@rive-app/")) src.set.call(this, url); },
+    });
+  })();
+</script>
+"""
+
+_SPLASH: Final = """<style>
+  #loading { background: #fbf6ea !important; }
+  #loading img { width: 72px !important; }
+  @media (prefers-color-scheme: dark) { #loading { background: #171412 !important; } }
+</style>
+"""
+
+
+def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
+    """The whole site as an ASGI application: the page, its files and the socket it talks through."""
+    web = Path(get_package_web_dir())
+    site = _Site(web, assets)
+
+    async def talk(socket: WebSocket) -> None:
+        await _visit(socket, main)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await app_manager.start()
+        yield
+        await app_manager.shutdown()
+
+    routes = [
+        WebSocketRoute("/ws", talk),
+        Route("/manifest.json", site.manifest),
+        Route("/assets/FontManifest.json", site.font_manifest),
+        Route("/assets/fonts/{path:path}", site.font),
+        Mount("/", site),
+    ]
+    return _Door(Starlette(routes=routes, lifespan=lifespan))
+
+
+def listen(port: int | None) -> socket.socket:
+    """A bound socket on the loopback address: `port` itself, or from 8550 on the first that is free.
+
+    Raises OSError when the port asked for is taken.
+    """
+    wanted = [*range(PORT, PORT + 21), 0] if port is None else [port]
+    for number in wanted[:-1]:
+        with suppress(OSError):
+            return _bound(number)
+    return _bound(wanted[-1])
+
+
+def address(bound: socket.socket) -> str:
+    """The address to type into a browser."""
+    return f"http://{HOST}:{bound.getsockname()[1]}"
+
+
+def serve(main: Main, bound: socket.socket, when_up: Callable[[], None]) -> None:
+    """Serve until Ctrl+C; `when_up` is called once the page can be opened."""
+    config = uvicorn.Config(
+        application(main),
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=2,  # an open page would hold the process back
+    )
+    with suppress(KeyboardInterrupt):
+        _Server(config, when_up).run(sockets=[bound])
+
+
+def _bound(port: int) -> socket.socket:
+    bound = socket.create_server((HOST, port))
+    bound.set_inheritable(True)
+    return bound
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, when_up: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._when_up = when_up
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._when_up()
+
+
+async def _visit(socket: WebSocket, main: Main) -> None:
+    visitor = FletApp(
+        loop=asyncio.get_running_loop(),
+        executor=app_manager.executor,
+        main=main,
+        before_main=None,
+        session_timeout_seconds=SESSION_SECONDS,
+    )
+    await visitor.handle(socket)
+
+
+class _Door:
+    """Lets in what this machine's own page asks for, and nothing from a foreign site."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return await self._app(scope, receive, send)
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        if urlsplit(f"//{host}").hostname not in _LOCAL_NAMES:
+            return await _refuse(scope, receive, send)
+        if scope["type"] == "websocket":
+            origin = headers.get(b"origin", b"").decode("latin-1")
+            if urlsplit(origin).netloc != host:
+                return await _refuse(scope, receive, send)
+            return await self._app(scope, receive, send)
+        return await self._app(scope, receive, _isolated(send))
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4403})
+        return
+    answer = Response("This table can be opened on its own machine only.", 403, media_type="text/plain")
+    await answer(scope, receive, send)
+
+
+def _isolated(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message["headers"], *_ISOLATION]
+        await send(message)
+
+    return sent
+
+
+class _Site(StaticFiles):
+    """The client's files with our own in front, and its start page as the answer to every screen's address."""
+
+    def __init__(self, web: Path, assets: Path) -> None:
+        super().__init__(directory=assets)
+        self.all_directories = [assets, web]
+        self._web = web
+        self._assets = assets
+        self._index = _patched(web / "index.html", _dress_page)
+        self._manifest = _patched(web / "manifest.json", _dress_manifest)
+        self._fonts = _font_manifest(web)
+
+    async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
+        """A file, or the start page where the address is a screen's."""
+        if path in (".", "index.html"):
+            return self._start_page()
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as missing:
+            if missing.status_code != 404 or Path(path).suffix:
+                raise
+            return self._start_page()
+
+    def _start_page(self) -> Response:
+        return Response(self._index, media_type="text/html", headers={"cache-control": "no-cache"})
+
+    def manifest(self, _: Request) -> Response:
+        """What a phone shows when the page is put on its home screen."""
+        return Response(self._manifest, media_type="application/manifest+json")
+
+    def font_manifest(self, _: Request) -> Response:
+        """The families the client loads before its first frame."""
+        return Response(self._fonts, media_type="application/json")
+
+    def font(self, request: Request) -> Response:
+        """A font of ours or the client's.
+
+        For a sign that no family holds the client asks for one of Google's fonts by its path there; it gets our signs,
+        which ends the matter: unanswered, it would ask again with every frame.
+        """
+        name = request.path_params["path"]
+        for directory in (self._assets / "fonts", self._web / "assets" / "fonts"):
+            file = (directory / name).resolve()
+            if file.is_file() and file.is_relative_to(directory.resolve()):
+                return FileResponse(file)
+        return FileResponse(self._assets / FONTS[SYMBOLS], media_type="font/ttf")
+
+
+def _patched(original: Path, patch: Callable[[Path], None]) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / original.name
+        copy.write_bytes(original.read_bytes())
+        patch(copy)
+        return copy.read_text("utf-8")
+
+
+def _dress_page(page: Path) -> None:
+    patch_index_html(
+        str(page),
+        base_href="/",
+        websocket_endpoint_path="/ws",
+        app_name="Table Companion",
+        app_description="The companion for card games at a real table.",
+        no_cdn=True,
+    )
+    text = page.read_text("utf-8")
+    text = text.replace("<html>", '<html lang="en">').replace("</head>", f"{_KEEP_HOME}{_SPLASH}</head>")
+    page.write_text(text, "utf-8")
+
+
+def _dress_manifest(manifest: Path) -> None:
+    patch_manifest_json(
+        str(manifest),
+        app_name="Table Companion",
+        app_short_name="Companion",
+        app_description="The companion for card games at a real table.",
+        background_color="#fbf6ea",
+        theme_color="#2c5a4b",
+    )
+
+
+def _font_manifest(web: Path) -> str:
+    """Ours and the icons; the client's mathematical fonts, twenty files, have nothing to do here."""
+    listed = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
+    icons = [family for family in listed if "flutter_math" not in family["family"]]
+    ours = [{"family": family, "fonts": [{"asset": file}]} for family, file in FONTS.items()]
+    roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
+    return json.dumps([*icons, *ours, roboto])
