@@ -1,0 +1,280 @@
+"""The cards of the box, the decks the rulebook prints, and every other deck refused."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring import cards
+from scoring.crown_battles.deck import (
+    ALL_CARDS,
+    CARD,
+    FULL,
+    PRINTED,
+    RULES,
+    SUITS,
+    Composition,
+    CrownSuit,
+    Special,
+    Trump,
+    base_composition,
+    check_card,
+    check_composition,
+    check_players,
+    deck_for,
+)
+from scoring.rulebook import RuleViolation
+
+FOUR = tuple(CrownSuit)
+THREE = (CrownSuit.BLUE, CrownSuit.RED, CrownSuit.GREEN)
+SIXTY = Composition(1, FOUR, golems=2, dragons=2, peasants=4)
+FORTY = Composition(5, FOUR, golems=1, dragons=1, peasants=2)
+A, B, C, D, E, F = (
+    Special.THIEF,
+    Special.WITCH,
+    Special.BOMB,
+    Special.WIZARD,
+    Special.JESTER,
+    Special.SUMMONER,
+)
+SEVEN = (A, B, C, D, E, F, Special.SPY)
+EIGHT = (*SEVEN, Special.BISHOP)
+
+
+def refusal(composition: Composition, players: int) -> tuple[str, str, str | None]:
+    with pytest.raises(RuleViolation) as caught:
+        check_composition(composition, players)
+    assert caught.value.message.endswith(".")
+    return caught.value.rule.id, caught.value.code, caught.value.field
+
+
+@pytest.mark.parametrize("players", [2, 3, 7, 8])
+def test_cb_001_two_to_eight_people_play(players: int) -> None:
+    check_players(players)
+
+
+@pytest.mark.parametrize("players", [0, 1, 9])
+def test_cb_001_other_companies_are_refused(players: int) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        check_players(players)
+    assert (caught.value.rule.id, caught.value.code) == ("CB-001", "E_PLAYERS")
+
+
+BOX = [
+    ("CB-004", "numbers", sum(card.rank > 0 for card in ALL_CARDS), 52),
+    ("CB-004", "peasants", CARD["peasant"].copies, 4),
+    ("CB-004", "golems", CARD["golem"].copies, 2),
+    ("CB-004", "dragons", CARD["dragon"].copies, 2),
+    ("CB-004", "specials", len(Special), 16),
+    ("CB-004", "all cards", cards.size(ALL_CARDS), 76),
+    ("CB-006", "colours", len(CrownSuit), 4),
+    ("CB-006", "highest blue", max(card.rank for card in ALL_CARDS if card.suit == "blue"), 13),
+    ("CB-013", "copies of a special", {CARD[special].copies for special in Special}, {1}),
+]
+
+
+@pytest.mark.parametrize(("rule", "what", "held", "printed"), BOX)
+def test_the_box_holds_what_is_printed(rule: str, what: str, held: object, printed: object) -> None:
+    assert held == printed
+
+
+def test_every_card_has_a_code_a_name_and_a_label_for_a_small_key() -> None:
+    assert len(CARD) == len(ALL_CARDS)
+    assert all(card.name and 1 <= len(card.short) <= 2 for card in ALL_CARDS)
+    shorts = [card.short for card in ALL_CARDS if not card.suit]
+    assert len(set(shorts)) == len(shorts)
+
+
+def test_suits_are_told_apart_by_shape_and_colour() -> None:
+    assert [(suit.key, suit.shape) for suit in SUITS] == [
+        ("yellow", "sun"),
+        ("blue", "drop"),
+        ("red", "flame"),
+        ("green", "leaf"),
+    ]
+    assert [suit.key for suit in SUITS] == list(CrownSuit)
+    assert list(Trump) == ["none", *CrownSuit]
+
+
+def test_cards_are_named_as_players_say_them() -> None:
+    named = {code: CARD[code].name for code in ("blue-13", "golem", "double_faced", "dragon_king")}
+    assert named == {
+        "blue-13": "Blue 13",
+        "golem": "Golem",
+        "double_faced": "Double-faced",
+        "dragon_king": "Dragon King",
+    }
+    assert Special.GOLEM_KING.label == "Golem King"
+
+
+LEGAL = [
+    ("CB-010", SIXTY, 3, 60),
+    ("CB-010", SIXTY, 6, 60),
+    ("CB-011", FORTY, 2, 40),
+    ("CB-012", replace(SIXTY, peasants=2, specials=(A, B)), 4, 60),  # the rulebook's own example
+    ("CB-012", replace(SIXTY, peasants=0, specials=(A, B, C, D)), 5, 60),
+    ("CB-012", replace(FORTY, peasants=0, specials=(A, B)), 2, 40),
+    ("CB-013", replace(SIXTY, peasants=0, specials=(A, B, C, D)), 3, 60),
+    ("CB-025", Composition(10, FOUR, 1, 1, 2), 2, 20),
+    ("CB-026", Composition(6, THREE, 1, 1, 1, (A,)), 2, 28),
+    ("CB-027", Composition(8, FOUR, 1, 1, 0, (A, B)), 2, 28),
+    ("CB-029", Composition(5, FOUR, 2, 1, 0, (A, B, C)), 3, 42),
+    ("CB-030", Composition(1, FOUR, 2, 1, 2), 3, 57),
+    ("CB-039", replace(SIXTY, specials=SEVEN[:6]), 6, 66),
+    ("CB-R01", base_composition(7), 7, 67),
+    ("CB-R02", replace(SIXTY, specials=SEVEN), 7, 67),
+    ("CB-R02", replace(SIXTY, peasants=0, specials=SEVEN), 7, 63),
+    ("CB-R02", replace(SIXTY, peasants=4, specials=SEVEN[:3]), 7, 63),
+    ("CB-R02", replace(SIXTY, specials=EIGHT), 8, 68),
+    ("CB-R02", replace(SIXTY, peasants=0, specials=EIGHT), 8, 64),
+    ("CB-015", SIXTY, 7, 60),
+    ("CB-015", SIXTY, 8, 60),
+    ("CB-R04", Composition(6, (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED), 1, 1, 2), 2, 28),
+]
+
+
+@pytest.mark.parametrize(("rule", "composition", "players", "size"), LEGAL)
+def test_a_printed_deck_is_accepted(rule: str, composition: Composition, players: int, size: int) -> None:
+    check_composition(composition, players)
+    assert composition.size == cards.size(composition.cards) == size
+
+
+DECK = "E_DECK_COMPOSITION"
+ILLEGAL = [
+    ("CB-001", SIXTY, 9, "E_PLAYERS", "names"),
+    ("CB-004", replace(SIXTY, peasants=5), 4, DECK, "specials"),
+    ("CB-004", replace(SIXTY, golems=3), 4, DECK, "golems"),
+    ("CB-004", replace(SIXTY, golems=-1), 4, DECK, "golems"),
+    ("CB-004", replace(SIXTY, dragons=3), 4, DECK, "dragons"),
+    ("CB-004", replace(SIXTY, peasants=8, specials=SEVEN[:4]), 8, DECK, "specials"),
+    ("CB-006", replace(SIXTY, lowest=0), 4, DECK, "lowest"),
+    ("CB-006", replace(SIXTY, lowest=14), 4, DECK, "lowest"),
+    ("CB-006", replace(SIXTY, suits=()), 4, DECK, "suits"),
+    ("CB-006", replace(SIXTY, suits=(CrownSuit.RED,) * 4), 4, DECK, "suits"),
+    ("CB-010", FORTY, 4, DECK, "lowest"),
+    ("CB-010", replace(SIXTY, golems=1), 4, DECK, "lowest"),
+    ("CB-010", replace(SIXTY, suits=THREE), 5, DECK, "lowest"),
+    ("CB-010", Composition(5, FOUR, 2, 1, 3), 4, DECK, "lowest"),  # the small deck is for three players
+    ("CB-011", SIXTY, 2, DECK, "lowest"),
+    ("CB-011", replace(FORTY, golems=2), 2, DECK, "lowest"),
+    ("CB-012", replace(SIXTY, peasants=0, specials=SEVEN[:5]), 4, DECK, "specials"),
+    ("CB-012", replace(SIXTY, peasants=-1, specials=SEVEN[:5]), 4, DECK, "specials"),
+    ("CB-012", replace(SIXTY, peasants=3), 4, DECK, "specials"),
+    ("CB-012", replace(SIXTY, peasants=4, specials=(A,)), 4, DECK, "specials"),
+    ("CB-012", replace(FORTY, peasants=0, specials=(A, B, C)), 2, DECK, "specials"),
+    ("CB-012", replace(SIXTY, peasants=3, specials=SEVEN), 6, DECK, "specials"),  # ten places, six for specials
+    ("CB-012", replace(SIXTY, peasants=4, specials=SEVEN[:6]), 7, DECK, "specials"),
+    ("CB-012", replace(SIXTY, peasants=4, specials=SEVEN[:6]), 5, DECK, "specials"),  # the deck of 66 is for six
+    ("CB-013", replace(SIXTY, peasants=2, specials=(A, A)), 4, "E_SPECIAL_DUPLICATE", "specials"),
+]
+
+
+@pytest.mark.parametrize(("rule", "composition", "players", "code", "field"), ILLEGAL)
+def test_any_other_deck_is_refused(rule: str, composition: Composition, players: int, code: str, field: str) -> None:
+    assert refusal(composition, players) == (rule, code, field)
+
+
+@pytest.mark.parametrize("players", PRINTED)
+def test_every_printed_deck_has_a_default_that_is_legal(players: int) -> None:
+    for printed in PRINTED[players]:
+        check_composition(printed.default, players)
+        assert printed.default.places == printed.places
+
+
+def test_a_refusal_names_the_decks_there_are() -> None:
+    with pytest.raises(RuleViolation) as caught:
+        check_composition(replace(SIXTY, lowest=7), 3)
+    assert caught.value.message == (
+        "With 3 players the deck is 1-13 in 4 suits with 2 Golems, 2 Dragons and 4 more; "
+        "or 5-13 in 4 suits with 2 Golems, 1 Dragon and 3 more; or 1-13 in 4 suits with 2 Golems, 1 Dragon and 2 more."
+    )
+
+
+ASKED = [
+    ("CB-010", 5, {}, SIXTY),
+    ("CB-011", 2, {}, FORTY),
+    ("CB-012", 5, {"specials": (A,)}, replace(SIXTY, peasants=3, specials=(A,))),
+    ("CB-012", 2, {"specials": (A,)}, replace(FORTY, peasants=1, specials=(A,))),
+    ("CB-R04", 2, {"suits": THREE}, Composition(6, THREE, 1, 1, 2)),
+    ("CB-029", 3, {"lowest": 5, "specials": (A,)}, Composition(5, FOUR, 2, 1, 2, (A,))),
+    ("CB-R01", 7, {}, base_composition(7)),
+    ("CB-R01", 7, {"specials": SEVEN}, replace(SIXTY, specials=SEVEN)),
+    ("CB-015", 7, {"peasants": 4}, SIXTY),
+    ("CB-012", 4, {"lowest": 9, "golems": 0, "dragons": 1}, Composition(9, FOUR, 0, 1, 4)),
+]
+
+
+@pytest.mark.parametrize(("rule", "players", "parts", "deck"), ASKED)
+def test_what_a_table_leaves_open_is_as_printed(rule: str, players: int, parts: dict, deck: Composition) -> None:
+    assert deck_for(players, **parts) == deck
+
+
+REST = [("CB-016", 5, 10, 10), ("CB-016", 5, 12, 0), ("CB-051", 5, 6, 30)]
+
+
+@pytest.mark.parametrize(("rule", "players", "dealt", "rest"), REST)
+def test_what_is_not_dealt_stays_aside(rule: str, players: int, dealt: int, rest: int) -> None:
+    assert SIXTY.rest(players, dealt) == rest
+
+
+PLAYED = [
+    ("CB-017", SIXTY, (), "blue-13"),
+    ("CB-017", SIXTY, ("golem",), "golem"),
+    ("CB-017", SIXTY, ("peasant",) * 3, "peasant"),
+    ("CB-017", replace(SIXTY, peasants=3, specials=(A,)), ("witch",), "thief"),
+]
+
+
+@pytest.mark.parametrize(("rule", "deck", "gone", "code"), PLAYED)
+def test_a_card_of_the_deck_may_be_played(rule: str, deck: Composition, gone: tuple[str, ...], code: str) -> None:
+    check_card(deck, gone, code)
+
+
+NOT_PLAYED = [
+    (
+        "CB-017",
+        SIXTY,
+        ("blue-13",),
+        "blue-13",
+        "E_CARD_DUPLICATE",
+        "Blue 13 has been played in this round; there is only one.",
+    ),
+    (
+        "CB-017",
+        SIXTY,
+        ("golem",) * 2,
+        "golem",
+        "E_CARD_DUPLICATE",
+        "Golem has been played in this round; the deck has no more than 2.",
+    ),
+    ("CB-017", FORTY, (), "red-3", "E_CARD_NOT_IN_DECK", "Red 3 is not in the deck you play with."),
+    ("CB-017", SIXTY, (), "thief", "E_CARD_NOT_IN_DECK", "Thief is not in the deck you play with."),
+    ("CB-017", SIXTY, (), "blue-14", "E_CARD_NOT_IN_DECK", "blue-14 is not in the deck you play with."),
+    ("CB-011", FORTY, (), "blue-4", "E_CARD_NOT_IN_DECK", "Blue 4 is not in the deck you play with."),
+    (
+        "CB-011",
+        FORTY,
+        ("golem",),
+        "golem",
+        "E_CARD_DUPLICATE",
+        "Golem has been played in this round; there is only one.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "deck", "gone", "code", "error", "message"), NOT_PLAYED)
+def test_a_card_too_many_is_refused(
+    rule: str, deck: Composition, gone: tuple[str, ...], code: str, error: str, message: str
+) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        check_card(deck, gone, code)
+    assert (caught.value.code, caught.value.message, caught.value.field) == (error, message, "card")
+
+
+def test_a_deck_without_dragons_has_no_dragon_to_tap() -> None:
+    assert [card.code for card in Composition(13, THREE, 1, 0, 0).cards] == ["blue-13", "red-13", "green-13", "golem"]
+
+
+def test_rules_have_one_constant_each() -> None:
+    ids = [rule.id for rule in RULES]
+    assert len(set(ids)) == len(ids)
+    assert FULL.default == SIXTY

@@ -1,0 +1,263 @@
+"""The base table, the printed suggestions, and lists of deals that cannot be dealt."""
+
+import pytest
+
+from scoring.crown_battles import presets as presets_module
+from scoring.crown_battles import schedule as schedule_module
+from scoring.crown_battles.deck import (
+    EIGHT_LISTED,
+    FULL,
+    SEVEN_LISTED,
+    CrownSuit,
+    Special,
+    check_composition,
+    deck_for,
+)
+from scoring.crown_battles.options import Options
+from scoring.crown_battles.presets import SUGGESTIONS, Suggestion, presets
+from scoring.crown_battles.schedule import base_schedule, check_schedule, growing, largest_deal
+from scoring.rulebook import RuleViolation
+
+TEN_EVEN = (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)
+
+BASE = [
+    ("CB-020", 2, TEN_EVEN, 110),
+    ("CB-020", 3, TEN_EVEN, 110),
+    ("CB-021", 4, (2, 4, 6, 8, 10, 12, 14, 15), 71),
+    ("CB-020", 5, (2, 4, 6, 8, 10, 12), 42),
+    ("CB-020", 6, (2, 4, 6, 8, 10), 30),
+    ("CB-021", 7, (2, 4, 6, 8, 9), 29),
+    ("CB-020", 8, (2, 4, 6, 8), 20),
+]
+
+
+@pytest.mark.parametrize(("rule", "players", "deals", "tricks"), BASE)
+def test_the_base_table_deals_two_more_each_round(rule: str, players: int, deals: tuple[int, ...], tricks: int) -> None:
+    assert base_schedule(players) == deals
+    assert sum(deals) == tricks
+
+
+LARGEST = [("CB-014", 3, 42, 14), ("CB-014", 7, 60, 8), ("CB-014", 2, 40, 20), ("CB-014", 8, 68, 8)]
+
+
+@pytest.mark.parametrize(("rule", "players", "size", "most"), LARGEST)
+def test_the_largest_deal_shares_out_the_deck(rule: str, players: int, size: int, most: int) -> None:
+    assert largest_deal(players, size) == most
+
+
+GROWING = [
+    ("CB-021", 15, (2, 4, 6, 8, 10, 12, 14, 15)),
+    ("CB-021", 4, (2, 4)),
+    ("CB-021", 2, (2,)),
+    ("CB-021", 1, (1,)),
+]
+
+
+@pytest.mark.parametrize(("rule", "last", "deals"), GROWING)
+def test_the_last_step_may_be_smaller(rule: str, last: int, deals: tuple[int, ...]) -> None:
+    assert growing(last) == deals
+
+
+FITTING = [
+    ("CB-014", (14,), 3, 42),
+    ("CB-044", (15, 14, 12, 10, 8, 6, 4, 2), 4, 60),
+    ("CB-045", (7, 2, 11, 4), 5, 60),
+    ("CB-046", (12, 1), 5, 60),
+    ("CB-015", (2, 4, 6, 8), 7, 60),
+    ("CB-015", (2, 4, 6, 7), 8, 60),
+    ("CB-022", (1,), 8, 60),
+]
+
+
+@pytest.mark.parametrize(("rule", "deals", "players", "size"), FITTING)
+def test_deals_that_fit_are_accepted(rule: str, deals: tuple[int, ...], players: int, size: int) -> None:
+    check_schedule(deals, players, size)
+
+
+REFUSED = [
+    ("CB-044", (), 4, 60, "E_SCHEDULE", "List at least one deal, and at least one card in each."),
+    ("CB-044", (2, 0, 4), 4, 60, "E_SCHEDULE", "List at least one deal, and at least one card in each."),
+    (
+        "CB-014",
+        (2, 15),
+        3,
+        42,
+        "E_DECK_TOO_SMALL",
+        "15 cards for each of 3 players are 45, and the deck has 42; deal at most 14.",
+    ),
+    (
+        "CB-015",
+        (2, 4, 6, 8),
+        8,
+        60,
+        "E_DECK_TOO_SMALL",
+        "8 cards for each of 8 players are 64, and the deck has 60: take the deck of 68 cards, or deal 2, 4, 6, 7.",
+    ),
+    (
+        "CB-015",
+        (2, 4, 6, 8, 9),
+        7,
+        60,
+        "E_DECK_TOO_SMALL",
+        "9 cards for each of 7 players are 63, and the deck has 60: take the deck of 67 cards, or deal 2, 4, 6, 8.",
+    ),
+    (
+        "CB-014",
+        (10,),
+        7,
+        67,
+        "E_DECK_TOO_SMALL",
+        "10 cards for each of 7 players are 70, and the deck has 67; deal at most 9.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "deals", "players", "size", "code", "message"), REFUSED)
+def test_deals_that_do_not_fit_are_refused(
+    rule: str, deals: tuple[int, ...], players: int, size: int, code: str, message: str
+) -> None:
+    with pytest.raises(RuleViolation) as caught:
+        check_schedule(deals, players, size)
+    error = caught.value
+    assert (error.rule.id, error.code, error.message, error.field) == (rule, code, message, "schedule")
+
+
+PRINTED = [  # rule, players, minutes, cards, then the tricks of each list of deals
+    ("CB-024", 2, (20, 30), 40, (110, 101)),
+    ("CB-025", 2, (20, 30), 20, (55,)),
+    ("CB-026", 2, (35, 45), 28, (105,)),
+    ("CB-027", 2, (35, 45), 28, (105,)),
+    ("CB-028", 3, (25, 30), 60, (110, 101)),
+    ("CB-029", 3, (35, 50), 42, (105,)),
+    ("CB-030", 3, (45, 60), 57, (190,)),
+    ("CB-031", 3, (45, 60), 60, (210,)),
+    ("CB-032", 4, (30, 45), 60, (71, 64)),
+    ("CB-033", 4, (45, 60), 60, (120,)),
+    ("CB-034", 5, (35, 45), 60, (42,)),
+    ("CB-035", 5, (30, 40), 60, (74,)),
+    ("CB-036", 5, (35, 45), 60, (78,)),
+    ("CB-037", 6, (30, 45), 60, (30,)),
+    ("CB-038", 6, (45, 60), 60, (55,)),
+    ("CB-039", 6, (45, 60), 66, (66,)),
+    ("CB-040", 7, (30, 45), 67, (29,)),
+    ("CB-041", 7, (40, 60), 67, (45,)),
+    ("CB-042", 8, (30, 45), 68, (20,)),
+    ("CB-043", 8, (45, 65), 68, (36,)),
+]
+
+
+def test_the_suggestions_are_those_of_the_rulebook() -> None:
+    assert [
+        (
+            each.rule.id,
+            each.players,
+            each.minutes,
+            each.decks[0].default.size,
+            tuple(sum(evening.schedule) for evening in each.evenings),
+        )
+        for each in SUGGESTIONS
+    ] == PRINTED
+
+
+ROUNDS = [10, 10, 14, 14, 10, 14, 19, 20, 8, 15, 6, 10, 12, 5, 10, 11, 5, 9, 4, 8]
+
+
+@pytest.mark.parametrize(("suggestion", "rounds"), [*zip(SUGGESTIONS, ROUNDS, strict=True)])
+def test_a_suggestion_has_the_printed_rounds_and_deals_out_its_list(suggestion: Suggestion, rounds: int) -> None:
+    dealt_out = suggestion.decks[-1].default.size  # without the Peasants a heading adds (CB-R02)
+    for evening in suggestion.evenings:
+        assert len(evening.schedule) == rounds
+        assert max(evening.schedule) * suggestion.players == dealt_out
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_every_preset_can_be_played_and_no_two_are_the_same(players: int) -> None:
+    offered = presets(players)
+    meant = set()
+    for preset in offered:
+        deck = preset.options.deck(players)
+        deals = preset.options.schedule or base_schedule(players)
+        check_composition(deck, players)
+        check_schedule(deals, players, deck.size)
+        assert preset.title
+        assert preset.text.endswith(".")
+        meant.add((deck, deals))
+    assert len(meant) == len({preset.key for preset in offered}) == len(offered)
+
+
+KEYS = [
+    (2, ["base", "2p_a_odd", "2p_b", "2p_c", "2p_d", "downhill"]),
+    (3, ["base", "3p_a_odd", "3p_b", "3p_c", "3p_d", "downhill"]),
+    (4, ["base", "4p_a_odd", "4p_b", "downhill"]),
+    (5, ["base", "5p_b", "5p_c", "downhill"]),
+    (6, ["base", "6p_b", "6p_c", "downhill"]),
+    (7, ["base", "7p_a_63", "7p_b", "7p_b_63", "base_60", "downhill"]),
+    (8, ["base", "8p_a_64", "8p_b", "8p_b_64", "base_60", "downhill"]),
+]
+
+
+@pytest.mark.parametrize(("players", "keys"), KEYS)
+def test_what_equals_the_base_table_is_offered_once(players: int, keys: list[str]) -> None:
+    assert [preset.key for preset in presets(players)] == keys
+
+
+DECKS = [  # rule, players, preset, cards, deals, specials
+    ("CB-R01", 7, "base", 67, (2, 4, 6, 8, 9), 7),
+    ("CB-R01", 8, "base", 68, (2, 4, 6, 8), 8),
+    ("CB-R02", 7, "7p_a_63", 63, (2, 4, 6, 8, 9), 3),
+    ("CB-R02", 8, "8p_b_64", 64, (1, 2, 3, 4, 5, 6, 7, 8), 4),
+    ("CB-015", 7, "base_60", 60, (2, 4, 6, 8), 0),
+    ("CB-015", 8, "base_60", 60, (2, 4, 6, 7), 0),
+    ("CB-039", 6, "6p_c", 66, (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), 6),
+    ("CB-037", 6, "base", 60, (2, 4, 6, 8, 10), 0),
+    ("CB-035", 5, "5p_b", 60, (2, 4, 5, 6, 7, 8, 9, 10, 11, 12), 0),
+    ("CB-024", 2, "2p_a_odd", 40, (1, 3, 5, 7, 9, 11, 13, 15, 17, 20), 0),
+    ("CB-032", 4, "4p_a_odd", 60, (1, 3, 5, 7, 9, 11, 13, 15), 0),
+    ("CB-044", 4, "downhill", 60, (15, 14, 12, 10, 8, 6, 4, 2), 0),
+]
+
+
+@pytest.mark.parametrize(("rule", "players", "key", "size", "deals", "specials"), DECKS)
+def test_places_hold_peasants_as_far_as_the_box_has_any(
+    rule: str, players: int, key: str, size: int, deals: tuple[int, ...], specials: int
+) -> None:
+    options = next(preset.options for preset in presets(players) if preset.key == key)
+    deck = options.deck(players)
+    assert (deck.size, options.schedule or base_schedule(players), len(deck.specials)) == (size, deals, specials)
+    assert deck.peasants == min(4, deck.places)
+
+
+def test_the_first_preset_is_the_default_of_the_options() -> None:
+    assert {presets(players)[0].options for players in range(2, 9)} == {Options()}
+
+
+def test_a_special_card_can_be_chosen_on_top_of_a_small_deck() -> None:
+    options = next(preset.options for preset in presets(3) if preset.key == "3p_b")
+    deck = deck_for(3, lowest=options.lowest, golems=options.golems, dragons=options.dragons, specials=(Special.BOMB,))
+    check_composition(deck, 3)
+    assert (deck.size, deck.peasants) == (42, 2)
+
+
+def test_cb_r04_any_suit_may_stay_out_of_the_three_suit_deck() -> None:
+    for absent in CrownSuit:
+        check_composition(deck_for(2, suits=tuple(suit for suit in CrownSuit if suit is not absent)), 2)
+
+
+def test_cb_r59_times_that_do_not_fit_are_marked() -> None:
+    marked = [each.rule.id for each in SUGGESTIONS if each.uncertain]
+    assert marked == ["CB-034", "CB-035", "CB-036"]
+    assert all("as printed" in preset.text for preset in presets(5) if preset.key != "downhill")
+    assert "40 to 60 minutes." in next(preset.text for preset in presets(7) if preset.key == "7p_b")
+
+
+def test_cb_r06_the_eleven_without_a_token_is_mentioned() -> None:
+    assert "bid of 11" in next(preset.text for preset in presets(6) if preset.key == "6p_c")
+
+
+def test_cb_r02_the_lists_are_four_cards_below_the_headings() -> None:
+    assert (SEVEN_LISTED.default.size, EIGHT_LISTED.default.size, FULL.default.size) == (63, 64, 60)
+
+
+def test_rules_have_one_constant_each() -> None:
+    ids = [rule.id for rule in (*presets_module.RULES, *schedule_module.RULES)]
+    assert len(set(ids)) == len(ids)
