@@ -53,7 +53,7 @@ def replay(game: Game[O, S, E], journal: Sequence[Entry[Any]], names: tuple[str,
     first, *rest = effective(journal)
     opened = first.event
     state = game.open(Table(names or opened.names), opened.options)
-    start = Replay[S, E](opened, state)
+    start: Replay[S, E] = Replay(opened, state)
     steps: list[Step[S, E]] = []
     for position, (entry, event, waived) in enumerate(rest):
         try:
