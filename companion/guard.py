@@ -1,0 +1,145 @@
+"""Keeps a page alive: what fails shows a card with a way back, and a page repaints after its connection was lost.
+
+Flet 1.0.5 ends a page's updates for good, without a word, when a component raises while it draws itself anew, and
+leaves the first page dead after a reconnect. `install` mends the one for all pages, `watch_connection` the other.
+"""
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+import flet as ft
+from flet.components.component import Component, Renderer
+from flet.messaging.session import Session
+
+log = logging.getLogger("companion")
+
+APOLOGY: Final = "This part of the screen could not be drawn."
+COMFORT: Final = "Everything recorded is safe. What went wrong has been written to the log."
+FAILED_TAP: Final = "That did not work. Everything recorded is safe; what went wrong has been written to the log."
+
+_SETTLING: Final = 1.0
+"""Seconds within which a freshly loaded page tells its brightness, and one that only reconnects does not."""
+
+_numbers = itertools.count(1)
+_render: Callable[..., Any] = Renderer.render
+_update: Callable[[Component], None] = Component.update
+_error: Callable[[Session, str], None] = Session.error
+
+
+def install() -> None:
+    """Guard every page of this process; once is enough, twice does no harm."""
+    for kind, name, guarded in (
+        (Renderer, "render", _guarded_render),
+        (Component, "update", _guarded_update),
+        (Session, "error", _guarded_error),
+    ):
+        setattr(kind, name, guarded)  # Flet offers no hook for it
+
+
+def watch_connection(
+    page: ft.Page,
+    on_back: Callable[[], None],
+    new_epoch: Callable[[], None],
+    on_brightness: Callable[[], None] = lambda: None,
+) -> None:
+    """Repaint `page` whenever its lost connection is back.
+
+    `on_back` is called on every return, a reload included: what was sent meanwhile is lost, so read again.
+    `new_epoch` is called when the screens must be drawn anew: it raises a number that each of them has in its key,
+    `ft.View(route=f"{path}#{epoch}")`. `on_brightness` is called when the device turns light or dark, for a page has
+    one such handler only, and this needs it.
+    """
+    reloaded = False
+
+    def brightness(_: Any) -> None:
+        nonlocal reloaded
+        reloaded = True
+        on_brightness()
+
+    async def back(_: Any) -> None:
+        nonlocal reloaded
+        reloaded = False
+        on_back()
+        await asyncio.sleep(_SETTLING)
+        if not reloaded:  # a new key right after a load would leave the page blank now and then
+            new_epoch()
+            await asyncio.sleep(0.05)
+            title = page.title or ""
+            page.title = title[:-1] if title.endswith(" ") else f"{title} "  # only a patch of the page wakes it
+
+    page.on_connect = back
+    page.on_platform_brightness_change = brightness
+
+
+def _guarded_render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    try:
+        return _render(self, drawn, *args, **kwargs)
+    except Exception:
+        log.exception("%s could not be drawn", drawn.__qualname__)
+        component = self._root_component
+        body = _trouble(component)
+        return _screen(body) if _draws_screens(drawn, component) else body
+
+
+def _guarded_update(self: Component) -> None:
+    """What a component draws may also prove unfit on its way to the browser; the card then takes its place."""
+    try:
+        _update(self)
+    except Exception:
+        log.exception("%s could not be shown", self.fn.__qualname__)
+        body = _trouble(self)
+        shown = _screen(body) if _draws_screens(self.fn, self) else body
+        session: Any = ft.context.page.session
+        session.patch_control(prev_control={"_b": self._b}, control={"_b": shown}, parent=self, path=[], frozen=True)
+        self._b = shown
+
+
+def _guarded_error(self: Session, message: str) -> None:
+    """A tap that fails is told in passing; only a page that has not come to be is given up."""
+    if not self.components_mode:
+        _error(self, message)
+        return
+    log.error("a page reported: %s", message)
+    self.page.show_dialog(ft.SnackBar(ft.Text(FAILED_TAP)))
+
+
+def _draws_screens(drawn: Callable[..., Any], component: Component | None) -> bool:
+    before = component._b if component is not None else None
+    return isinstance(before, ft.View) or "View" in str(getattr(drawn, "__annotations__", {}).get("return", ""))
+
+
+def _screen(body: ft.Control) -> ft.View:
+    return ft.View(
+        route=f"/trouble/{next(_numbers)}",
+        appbar=ft.AppBar(title="Table Companion"),
+        controls=[ft.SafeArea(body)],
+    )
+
+
+def _trouble(component: Any) -> ft.Control:
+    def again() -> None:
+        if component is not None:
+            component._schedule_update()
+
+    return ft.Card(
+        ft.Container(
+            padding=16,
+            content=ft.Column(
+                tight=True,
+                controls=[
+                    ft.Text(APOLOGY, theme_style=ft.TextThemeStyle.TITLE_MEDIUM),
+                    ft.Text(COMFORT),
+                    ft.Row(
+                        wrap=True,
+                        controls=[
+                            ft.FilledButton("Back to the start", on_click=lambda: ft.context.page.navigate("/")),
+                            ft.TextButton("Try again", on_click=again),
+                        ],
+                    ),
+                ],
+            ),
+        )
+    )

@@ -1,0 +1,276 @@
+"""A Flet page without a browser: a real session on a connection that plays the client.
+
+    @headless
+    async def test_a_tap_counts():
+        async with mounted(Counter) as page:
+            await page.tap("Add")
+            assert "1" in page.texts()
+
+A frozen or crashed page fails the test by itself.
+"""
+
+import asyncio
+import dataclasses
+import functools
+import inspect
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, ParamSpec, cast
+
+import flet as ft
+import msgpack
+from flet.controls.base_control import BaseControl
+from flet.controls.context import _context_page, context
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import (
+    Message,
+    MessageAction,
+    RegisterClientResponseBody,
+    configure_encode_object_for_msgpack,
+)
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
+
+P = ParamSpec("P")
+
+WORDS = ("value", "content", "title", "subtitle", "label", "text", "tooltip", "hint_text", "error", "semantics_label")
+PHONE = {"width": 412, "height": 915}
+
+
+def headless(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """An async test in plain pytest: its own loop, and its own thread, for Playwright leaves a loop in the main one."""
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(lambda: asyncio.run(test(*args, **kwargs))).result()
+
+    return run
+
+
+class Client(Connection):
+    """The browser's side: encodes as the wire does, keeps what it was told, answers what it is asked."""
+
+    def __init__(self, hub: PubSubHub | None = None) -> None:
+        super().__init__()
+        self.loop = asyncio.get_running_loop()
+        self.executor = ThreadPoolExecutor(max_workers=2)
+        self.pubsubhub = hub or PubSubHub(loop=self.loop, executor=self.executor)
+        self.page_url = "http://127.0.0.1"
+        self.session: Session | None = None
+        self.patches: list[Any] = []
+        self.crashes: list[str] = []
+        self.calls: list[tuple[str, Any]] = []
+        self.answers: dict[str, Any] = {}
+        self._encode = configure_encode_object_for_msgpack(BaseControl)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def send_message(self, message: Message) -> None:
+        """Take a message; the real encoder refuses what the wire would, and takes the baseline of the next diff."""
+        msgpack.packb([message.action, message.body], default=self._encode)
+        body: Any = message.body
+        match message.action:
+            case MessageAction.PATCH_CONTROL:
+                self.patches.append(body)
+            case MessageAction.SESSION_CRASHED:
+                self.crashes.append(body.message)
+            case MessageAction.INVOKE_METHOD:
+                self._answer(body)
+
+    def _answer(self, call: Any) -> None:
+        session = cast(Session, self.session)
+        self.calls.append((call.name, call.args))
+        if call.name == "push_route":
+            task = asyncio.ensure_future(_go(session, call.args["route"]))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        answer = self.answers.get(call.name)
+        self.loop.call_soon(session.handle_invoke_method_results, call.control_id, call.call_id, answer, None)
+
+
+class Page:
+    """One visitor: find what is on the screen, tap it, type, go back."""
+
+    def __init__(self, hub: PubSubHub | None = None, **props: Any) -> None:
+        self.client = Client(hub)
+        self.session = self.client.session = Session(self.client)
+        self.page: ft.Page = self.session.page
+        self.use()
+        self.session.apply_page_patch({"route": "/", **PHONE, "platform": "linux", "web": True, **props})
+        answer = RegisterClientResponseBody(self.session.id, self.session.get_page_patch(), "")
+        self.client.send_message(Message(MessageAction.REGISTER_CLIENT, answer))
+
+    def use(self) -> None:
+        """Make this visitor the current one, where a test has several."""
+        _context_page.set(self.page)
+        context.reset_auto_update()
+
+    async def run(self, main: Callable[[ft.Page], Any]) -> "Page":
+        """Draw the page with the app's own `main`."""
+        self.use()
+        drawn = main(self.page)
+        if inspect.isawaitable(drawn):
+            await cast(Awaitable[None], drawn)
+        await self.settle()
+        return self
+
+    async def settle(self, seconds: float = 0.0) -> None:
+        """Let updates, effects and routes run dry; with `seconds`, threads too."""
+        end = self.client.loop.time() + seconds
+        while True:
+            for _ in range(12):
+                await asyncio.sleep(0)
+            if self.client.loop.time() >= end:
+                break
+            await asyncio.sleep(0.005)
+        updates: asyncio.Task[None] | None = getattr(self.session, "_Session__updates_task")  # noqa: B009
+        if updates is not None and updates.done() and not updates.cancelled():
+            raise AssertionError("the page is frozen") from updates.exception()
+        assert not self.client.crashes, f"the page crashed: {self.client.crashes[-1]}"
+
+    async def until(self, holds: Callable[[], bool], seconds: float = 2.0) -> None:
+        """Wait for something a thread or a timer brings about."""
+        end = self.client.loop.time() + seconds
+        while not holds():
+            assert self.client.loop.time() < end, f"it did not come to pass; on the screen: {self.texts()}"
+            await self.settle(0.01)
+
+    def walk(self, root: Any = None, seen: set[int] | None = None) -> Iterator[BaseControl]:
+        """Every control on the page, parents first."""
+        root = self.page if root is None else root
+        seen = set() if seen is None else seen
+        if isinstance(root, list | tuple):
+            for item in root:
+                yield from self.walk(item, seen)
+        elif isinstance(root, dict):
+            for item in root.values():
+                yield from self.walk(item, seen)
+        elif dataclasses.is_dataclass(root) and not isinstance(root, type) and id(root) not in seen:
+            seen.add(id(root))
+            if isinstance(root, BaseControl):
+                yield root
+            for part in dataclasses.fields(root):
+                if not part.metadata.get("skip") and part.name != "_parent":
+                    yield from self.walk(getattr(root, part.name, None), seen)
+
+    def all(self, kind: type[Any] = BaseControl, **props: Any) -> list[Any]:
+        """The controls of a kind that have these properties."""
+        return [
+            control
+            for control in self.walk()
+            if isinstance(control, kind) and all(getattr(control, name, None) == value for name, value in props.items())
+        ]
+
+    def one(self, kind: type[Any] = BaseControl, **props: Any) -> Any:
+        """The only control of a kind that has these properties."""
+        found = self.all(kind, **props)
+        assert len(found) == 1, f"{len(found)} x {kind.__name__} {props}; on the screen: {self.texts()}"
+        return found[0]
+
+    def id(self, identifier: str) -> Any:
+        """What stands inside `ft.Semantics(identifier=...)`, with it."""
+        return self.one(ft.Semantics, identifier=identifier)
+
+    def texts(self, root: Any = None) -> list[str]:
+        """The words on the screen, in order."""
+        return [word for control in self.walk(root) for word in _words(control)]
+
+    def tappable(self, name: str) -> BaseControl:
+        """What reacts to a tap and is known by this identifier, key, tooltip or text; exact names win."""
+        for holder in self.all(ft.Semantics, identifier=name):
+            inside = [control for control in self.walk(holder) if _answers_a_tap(control)]
+            if inside:
+                return inside[0]
+        hits = [c for c in self.walk() if _answers_a_tap(c) and (c.key == name or name in self.texts(c))]
+        exact = [c for c in hits if name in _words(c)] or hits
+        assert len(exact) == 1, f"{len(exact)} tappable {name!r}; on the screen: {self.texts()}"
+        return exact[0]
+
+    async def fire(self, control: BaseControl, event: str, data: Any = None) -> None:
+        """Tell the app of an event as the browser does: by the control's number."""
+        self.use()
+        await self.session.dispatch_event(control._i, event, data)
+        await self.settle()
+
+    async def tap(self, target: BaseControl | str) -> None:
+        """Tap something, by name or itself."""
+        control = self.tappable(target) if isinstance(target, str) else target
+        event = next(name for name in ("click", "tap", "select") if getattr(control, f"on_{name}", None) is not None)
+        await self.fire(control, event)
+
+    async def fill(self, label: str, text: str, *, submit: bool = False) -> None:
+        """Type into the field of this label: the property first, then the event, as the browser does."""
+        field = self.one(ft.TextField, label=label)
+        self.session.apply_patch(field._i, {"value": text})
+        await self.fire(field, "change", text)
+        if submit:
+            await self.fire(self.one(ft.TextField, label=label), "submit", text)
+
+    async def key(self, name: str, *, ctrl: bool = False, shift: bool = False, alt: bool = False) -> None:
+        """Press a key."""
+        pressed = {"key": name, "ctrl": ctrl, "shift": shift, "alt": alt, "meta": False}
+        await self.fire(self.page, "keyboard_event", pressed)
+
+    async def resize(self, width: float, height: float = 800) -> None:
+        """Turn the phone, or drag the window."""
+        self.session.apply_page_patch({"width": width, "height": height})
+        await self.fire(self.page, "resize", {"width": width, "height": height})
+
+    async def go(self, route: str) -> None:
+        """Follow a link."""
+        await _go(self.session, route)
+        await self.settle()
+
+    async def back(self) -> None:
+        """The arrow of the top screen, or the system's back."""
+        top = [control for control in self.walk() if isinstance(control, ft.View)][-1]
+        await self.fire(self.page, "view_pop", {"route": top.route})
+
+    async def close(self) -> None:
+        """The visitor leaves."""
+        self.use()
+        self.session.close()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        self.client.executor.shutdown(wait=False)
+
+
+@asynccontextmanager
+async def opened(main: Callable[[ft.Page], Any], hub: PubSubHub | None = None, **props: Any) -> AsyncIterator[Page]:
+    """The whole app on a page: `main` as the server calls it."""
+    page = Page(hub, **props)
+    try:
+        yield await page.run(main)
+    finally:
+        await page.close()
+
+
+@asynccontextmanager
+async def mounted(component: Callable[..., Any], *args: Any, views: bool = False, **kwargs: Any) -> AsyncIterator[Page]:
+    """One component on a page of its own."""
+
+    def main(page: ft.Page) -> None:
+        render = page.render_views if views else page.render
+        render(component, *args, **kwargs)
+
+    async with opened(main) as page:
+        yield page
+
+
+async def _go(session: Session, route: str) -> None:
+    session.apply_page_patch({"route": route})
+    await session.dispatch_event(session.page._i, "route_change", {"route": route})
+
+
+def _words(control: BaseControl) -> list[str]:
+    """A value is a word only where it is read as text: a switch or a slider has one too."""
+    names = WORDS if isinstance(control, ft.Text | ft.TextField) else WORDS[1:]
+    return [word for name in names if isinstance(word := getattr(control, name, None), str) and word]
+
+
+def _answers_a_tap(control: BaseControl) -> bool:
+    handlers = ["on_click"]
+    if isinstance(control, ft.GestureDetector | ft.Chip):
+        handlers += ["on_tap", "on_select"]
+    return not getattr(control, "disabled", False) and any(getattr(control, h, None) is not None for h in handlers)

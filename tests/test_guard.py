@@ -1,0 +1,186 @@
+"""What fails on a page must not end the page."""
+
+import logging
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.components.component import Component, Renderer
+from flet.messaging.session import Session
+
+from companion import guard
+from tests.headless import headless, mounted, opened
+
+
+@pytest.fixture(autouse=True)
+def _guarded() -> Iterator[None]:
+    originals = Renderer.render, Component.update, Session.error
+    guard.install()
+    yield
+    Renderer.render, Component.update, Session.error = originals
+
+
+@ft.component
+def Fragile(draw: Callable[[int], ft.Control]) -> ft.Control:
+    taps, set_taps = ft.use_state(0)
+    return ft.Column([ft.Button("Next", on_click=lambda: set_taps(taps + 1)), Part(draw, taps)])
+
+
+@ft.component
+def Part(draw: Callable[[int], ft.Control], taps: int) -> ft.Control:
+    return draw(taps)
+
+
+def raises_at_one(taps: int) -> ft.Control:
+    if taps == 1:
+        raise KeyError("Ana")
+    return ft.Text(f"taps {taps}")
+
+
+def unfit_at_one(taps: int) -> ft.Control:
+    return ft.Text(Decimal(taps) if taps == 1 else f"taps {taps}")  # type: ignore[arg-type]  # that is the fault
+
+
+def impossible_at_one(taps: int) -> ft.Control:
+    return ft.Slider(min=2 if taps == 1 else 0, max=1) if taps < 2 else ft.Text(f"taps {taps}")
+
+
+@pytest.mark.parametrize("draw", [raises_at_one, unfit_at_one, impossible_at_one])
+def test_a_part_that_cannot_be_drawn_shows_a_card_and_is_drawn_again_later(
+    draw: Callable[[int], ft.Control], caplog: pytest.LogCaptureFixture
+) -> None:
+    @headless
+    async def play() -> None:
+        async with mounted(Fragile, draw) as page:
+            await page.tap("Next")
+            assert guard.APOLOGY in page.texts()
+            await page.tap("Try again")
+            assert guard.APOLOGY in page.texts()
+            if "Next" in page.texts():
+                await page.tap("Next")
+                assert guard.APOLOGY not in page.texts()
+                assert "taps 2" in page.texts()
+
+    with caplog.at_level(logging.ERROR, "companion"):
+        play()
+    assert any(record.exc_info for record in caplog.records)
+
+
+def test_a_part_that_raises_leaves_the_rest_of_the_page_alive() -> None:
+    @headless
+    async def play() -> None:
+        async with mounted(Fragile, raises_at_one) as page:
+            await page.tap("Next")
+            assert "Next" in page.texts()
+            await page.tap("Next")
+            assert "taps 2" in page.texts()
+
+    play()
+
+
+@ft.component
+def Home() -> ft.View:
+    return ft.View(route="/", controls=[ft.Text("home")])
+
+
+@ft.component
+def Broken() -> ft.View:
+    raise RuntimeError("no such table")
+
+
+@ft.component
+def App() -> Any:
+    broken = ft.Route(path="broken", component=Broken)
+    return ft.Router([ft.Route(component=Home, children=[broken])], manage_views=True)
+
+
+@headless
+async def test_a_screen_that_cannot_be_drawn_offers_the_way_back() -> None:
+    async with mounted(App, views=True) as page:
+        await page.go("/broken")
+        assert guard.APOLOGY in page.texts()
+        assert all(isinstance(view, ft.View) for view in page.all(ft.View))
+        await page.tap("Back to the start")
+        await page.until(lambda: guard.APOLOGY not in page.texts())
+        assert "home" in page.texts()
+
+
+@headless
+async def test_the_first_screen_may_fail_and_the_page_still_comes_up() -> None:
+    async with mounted(App, views=True) as page:
+        await page.go("/broken")
+
+    def main(page: ft.Page) -> None:
+        page.render_views(App)
+
+    async with opened(main, route="/broken") as page:
+        assert guard.APOLOGY in page.texts()
+
+
+@ft.component
+def Clumsy() -> ft.Control:
+    def stumble() -> None:
+        raise ValueError("dropped the cards")
+
+    return ft.Button("Stumble", on_click=stumble)
+
+
+@headless
+async def test_a_tap_that_fails_is_told_in_passing_and_the_page_goes_on() -> None:
+    async with mounted(Clumsy) as page:
+        await page.tap("Stumble")
+        assert guard.FAILED_TAP in page.texts()
+        assert "Stumble" in page.texts()
+        assert not page.client.crashes
+
+
+class Line:
+    """A page whose connection is cut and mended at will."""
+
+    def __init__(self, page: ft.Page) -> None:
+        self.returns = 0
+        self.epochs = 0
+        self.brightness = 0
+        page.title = "Table"
+        guard.watch_connection(page, self.on_back, self.on_epoch, self.on_brightness)
+
+    def on_back(self) -> None:
+        self.returns += 1
+
+    def on_epoch(self) -> None:
+        self.epochs += 1
+
+    def on_brightness(self) -> None:
+        self.brightness += 1
+
+
+@headless
+async def test_a_connection_that_comes_back_gives_the_screens_a_new_key_and_wakes_the_page() -> None:
+    lines: list[Line] = []
+    async with opened(lambda page: lines.append(Line(page))) as page:
+        for times in (1, 2):
+            title = page.page.title
+            await page.session.disconnect(60)
+            page.use()
+            await page.session.connect(page.client)
+            await page.until(lambda times=times: lines[0].epochs == times)
+            await page.settle(0.1)
+            assert lines[0].returns == times
+            assert page.page.title != title
+            assert str(page.page.title).strip() == "Table"
+
+
+@headless
+async def test_a_reload_is_read_again_but_keeps_the_key() -> None:
+    lines: list[Line] = []
+    async with opened(lambda page: lines.append(Line(page))) as page:
+        await page.session.disconnect(60)
+        page.use()
+        back = page.client.loop.create_task(page.session.connect(page.client))
+        await page.settle()
+        await page.fire(page.page, "platform_brightness_change", {"brightness": "dark"})
+        await back
+        await page.settle(0.1)
+        assert (lines[0].returns, lines[0].epochs, lines[0].brightness) == (1, 0, 1)
