@@ -456,7 +456,8 @@ def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
         case CovesDrawn(coves):
             return "Coves: " + "; ".join(" and ".join(table.names[seat] for seat in cove) for cove in coves)
         case CardDrawn(seat, card):
-            return f"{table.names[seat]} drew a {card}"
+            names = {each.code: each.name.lower() for each in DECK}
+            return f"{table.names[seat]} drew: {names[card]}"
         case Robbed(seat, victim):
             return f"{table.names[seat]} robbed {table.names[victim]}"
         case BystanderGiven(seat, to):

@@ -1,0 +1,437 @@
+"""Ways to play any game without knowing it: answers to every field kind, walks, whole random sessions.
+
+Everything is chosen through one function, `below(n)`: Hypothesis draws it, so that walks shrink, or a seeded
+`random.Random` rolls it, so that bulk data comes fast.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+from scoring import agreements
+from scoring.cards import left
+from scoring.codec import event_from, options_from, options_payload
+from scoring.drafts import bid_fault
+from scoring.game import AnyGame, Opened, Stopped, Table
+from scoring.journal import Record
+from scoring.prompts import (
+    UNSET,
+    Answer,
+    Bid,
+    Card,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Prompt,
+    Ranking,
+    Repeat,
+    Role,
+    Sealed,
+    Subset,
+    Text,
+)
+from scoring.rulebook import RuleViolation
+
+T = TypeVar("T")
+Below = Callable[[int], int]
+"""A whole number from 0 to n - 1; 0 is the plainest choice."""
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
+CARD_NAMES = ("Pint-Sized Pack", "Brute", "Sly Imp")
+WORDS = ("the dog ate it", "Grüße", "a card said so — twice", "x")
+
+
+def rolled(rng: random.Random) -> Below:
+    """Choices by a seeded generator."""
+    roll = rng.random
+    return lambda n: int(roll() * n)
+
+
+def drawn(draw: st.DrawFn) -> Below:
+    """Choices by Hypothesis."""
+    return lambda n: draw(st.integers(0, n - 1))
+
+
+def one_of(options: Sequence[T], below: Below) -> T:
+    """Any of the options."""
+    return options[below(len(options))]
+
+
+def seldom(odds: int, below: Below) -> bool:
+    """True once in `odds` times; shrinks to False."""
+    return below(odds) == odds - 1
+
+
+def shuffled(items: Sequence[T], below: Below) -> list[T]:
+    """The items in any order; shrinks to theirs."""
+    rest, order = list(items), []
+    while rest:
+        order.append(rest.pop(below(len(rest))))
+    return order
+
+
+# Answers ---------------------------------------------------------------------------------------------------------
+
+
+def answer(asked: Field, below: Below) -> Answer:
+    """An answer the field takes; where nothing is open, one it refuses."""
+    likely = getattr(asked, "likely", UNSET)
+    if likely is not UNSET and below(2) == 0:
+        return list(likely) if isinstance(likely, tuple) else likely
+    match asked:
+        case Pick(choices=choices) | OnBoard(tiles=choices):
+            return one_of(_open(choices) or choices, below).value
+        case Count():
+            return one_of(_numbers(asked) or (asked.low,), below)
+        case Flag():
+            return below(2) == 1
+        case Text(longest=longest, needed=needed):
+            return one_of(WORDS if needed else ("", *WORDS), below)[:longest]
+        case Subset():
+            return _subset(asked, below)
+        case Ranking(choices=choices):
+            return [choice.value for choice in shuffled(choices, below)]
+        case Group(fields=inner):
+            return {each.name: answer(each, below) for each in inner}
+        case Each():
+            return _each(asked, below)
+        case Repeat(field=inner, low=low, high=high):
+            return [answer(inner, below) for _ in range(low + below(min(high - low, 3) + 1))]
+        case Bid():
+            return one_of(_bids(asked) or ([asked.low],), below)
+        case Groups(seats=seats, sizes=sizes):
+            return _groups(shuffled(seats, below), one_of(sizes, below))
+        case Card():
+            return one_of(_cards(asked) or [card.code for card in asked.deck], below)
+        case Known():
+            return _known(asked, one_of((*asked.suggestions, *CARD_NAMES), below))
+        case Sealed(field=inner):
+            return answer(inner, below)
+
+
+def _open(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    return tuple(choice for choice in choices if not choice.why_not)
+
+
+def _numbers(asked: Count) -> tuple[int, ...]:
+    closed = dict(asked.barred)
+    return tuple(n for n in range(asked.low, asked.high + 1, asked.step) if n not in closed)
+
+
+def _subset(asked: Subset, below: Below) -> Answer:
+    values = [choice.value for choice in _open(asked.choices)]
+    low, high = min(asked.low, len(values)), min(asked.high, len(values))
+    chosen = set(shuffled(range(len(values)), below)[: low + below(high - low + 1)])
+    return [value for n, value in enumerate(values) if n in chosen]
+
+
+def _each(asked: Each, below: Below) -> Answer:
+    pairs: list[Answer] = []
+    for position, cell in enumerate(asked.cells):
+        pairs.append([cell.key, cell_answer(asked, position, pairs, below)])
+    return pairs
+
+
+def cell_answer(asked: Each, position: int, before: Sequence[Answer], below: Below) -> Answer:
+    """The answer of one cell that leaves the sum within reach of the cells still open."""
+    cell = asked.cells[position].field
+    if not asked.totals or not isinstance(cell, Count):
+        return answer(cell, below)
+    rest = [_numbers(later.field) for later in asked.cells[position + 1 :] if isinstance(later.field, Count)]
+    so_far = sum(value for _, value in before)
+    least, most = sum(min(each, default=0) for each in rest), sum(max(each, default=0) for each in rest)
+    fitting = [n for n in _numbers(cell) if any(least <= total - so_far - n <= most for total in asked.totals)]
+    if cell.likely in fitting and below(2) == 0:
+        return cell.likely
+    return one_of(fitting or (cell.low,), below)
+
+
+def _bids(asked: Bid) -> tuple[list[int], ...]:
+    singles = [[n] for n in range(asked.low, asked.high + 1)]
+    doubles = [[n, n + 1] for n in range(asked.low, asked.high)]
+    return tuple(bid for bid in (*singles, *doubles) if not bid_fault(asked, bid))
+
+
+def _groups(seats: list[Any], sizes: tuple[int, ...]) -> Answer:
+    groups, start = [], 0
+    for size in sizes:
+        groups.append(seats[start : start + size])
+        start += size
+    return groups
+
+
+def _cards(asked: Card) -> list[str]:
+    closed = dict(asked.barred)
+    return [code for code, n in left(asked.deck, asked.gone).items() if n > 0 and code not in closed]
+
+
+def _known(asked: Known, name: str) -> Answer:
+    """The same name has the same numbers every time, as a printed card has."""
+    numbers = []
+    for n, count in enumerate(asked.numbers):
+        allowed = _numbers(count) or (count.low,)
+        numbers.append([count.name, allowed[(sum(map(ord, name)) + 5 * n) % len(allowed)]])
+    return {"name": name, "numbers": numbers}
+
+
+def wrong(asked: Field, below: Below) -> Answer:
+    """An answer of the right type that the field would most often refuse."""
+    match asked:
+        case Pick(choices=choices) | OnBoard(tiles=choices):
+            closed = tuple(choice for choice in choices if choice.why_not)
+            if closed:
+                return one_of(closed, below).value
+            return 99 if isinstance(choices[0].value, int) else "nothing of the kind"
+        case Count(low=low, high=high, barred=barred):
+            return one_of((low - 1, high + 1, *(n for n, _ in barred)), below)
+        case Flag():
+            return below(2) == 1
+        case Text(longest=longest):
+            return one_of(("", "x" * (longest + 1)), below)
+        case Subset(choices=choices) | Ranking(choices=choices):
+            return [choice.value for choice in choices for _ in range(1 + below(2))]
+        case Group(fields=inner):
+            return {each.name: one_of((answer, wrong), below)(each, below) for each in inner}
+        case Each(cells=cells):
+            kept = cells[below(2) :]
+            return [[cell.key, one_of((answer, wrong), below)(cell.field, below)] for cell in kept]
+        case Repeat(field=inner, low=low, high=high):
+            return [answer(inner, below) for _ in range(one_of((max(low - 1, 0), min(high, 8) + 1), below))]
+        case Bid(low=low, high=high):
+            return one_of(([low - 1], [high + 1], [], [low, low + 2], [high, high + 1]), below)
+        case Groups(seats=seats):
+            return one_of(([], [list(seats)], [[seat] for seat in seats]), below)
+        case Card(gone=gone, deck=deck):
+            return one_of((*gone, "no such card", deck[0].code), below)
+        case Known():
+            return {"name": one_of(("", "Brute"), below), "numbers": [["no such number", -1]]}
+        case Sealed(field=inner):
+            return wrong(inner, below)
+
+
+def fill(game: AnyGame, state: Any, prompt: Prompt, below: Below) -> tuple[Prompt, dict[str, Answer]]:
+    """A form filled in field by field and cell by cell, narrowed by the game on the way: (form at the end, draft)."""
+    draft: dict[str, Answer] = {}
+    for name in [each.name for each in prompt.fields]:
+        asked = _field(game.form(state, prompt, draft), name)
+        match asked:
+            case Each(cells=cells):
+                draft[name] = []
+                for position in range(len(cells)):
+                    now = _field(game.form(state, prompt, draft), name)
+                    assert isinstance(now, Each)
+                    value = cell_answer(now, position, draft[name], below)
+                    draft[name] = [*draft[name], [now.cells[position].key, value]]
+            case Known(suggestions=suggestions):
+                called = one_of((*suggestions, *CARD_NAMES), below)
+                draft[name] = {"name": called, "numbers": []}
+                now = _field(game.form(state, prompt, draft), name)
+                assert isinstance(now, Known)
+                draft[name] = _known(now, called)
+            case _:
+                draft[name] = answer(asked, below)
+    return game.form(state, prompt, draft), draft
+
+
+def _field(prompt: Prompt, name: str) -> Field:
+    return next(each for each in prompt.fields if each.name == name)
+
+
+def answers(prompt: Prompt) -> st.SearchStrategy[dict[str, Answer]]:
+    """The payload of the prompt's event: mostly one the form takes, sometimes one it refuses."""
+
+    @st.composite
+    def payload(draw: st.DrawFn) -> dict[str, Answer]:
+        below = drawn(draw)
+        choose = wrong if seldom(12, below) else answer
+        return dict(prompt.given) | {each.name: choose(each, below) for each in prompt.fields}
+
+    return payload()
+
+
+# Tables and options ------------------------------------------------------------------------------------------------
+
+
+def table_of(players: int) -> Table:
+    """The first of our invented players."""
+    return Table(NAMES[:players])
+
+
+def first_options(game: AnyGame, players: int) -> Any:
+    """What the app offers first: the first preset, else the rules as printed."""
+    presets = game.presets(players)
+    return presets[0].options if presets else game.options()
+
+
+def options_for(game: AnyGame, table: Table, below: Below) -> Any:
+    """A preset, or a set-up form answered at random; always one that can be played."""
+    presets = [preset.options for preset in game.presets(len(table.names))]
+    options = one_of(presets, below) if presets else game.options()
+    if seldom(2, below):
+        for name in [each.field.name for each in game.option_fields(table, options)]:
+            fields = {each.field.name: each.field for each in game.option_fields(table, options)}
+            if name not in fields or seldom(2, below):
+                continue
+            changed = options_from(game, options_payload(game, options) | {name: answer(fields[name], below)})
+            if can_open(game, table, changed):
+                options = changed
+    return options
+
+
+def can_open(game: AnyGame, table: Table, options: Any) -> bool:
+    """Whether these options can be played at this table."""
+    try:
+        game.open(table, options)
+    except RuleViolation:
+        return False
+    return True
+
+
+# Walks -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Walk:
+    """A session on its way: the states after every event, and what was refused."""
+
+    game: AnyGame
+    opened: Opened[Any]
+    states: list[Any]
+    records: list[Record[Any]] = field(default_factory=list)
+    refused: list[RuleViolation] = field(default_factory=list)
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def events(self) -> list[Any]:
+        return [record.event for record in self.records]
+
+    @property
+    def journal(self) -> tuple[Record[Any], ...]:
+        return (Record(self.opened), *self.records)
+
+    def enter(self, event: Any, waived: tuple[str, ...] = ()) -> RuleViolation | None:
+        """Judge the event; a refusal is kept and given back."""
+        try:
+            after = agreements.judge(self.game, self.state, event, waived)
+        except RuleViolation as violation:
+            self.refused.append(violation)
+            return violation
+        self.states.append(after)
+        self.records.append(Record(event, waived=waived))
+        return None
+
+
+def start(game: AnyGame, players: int, options: Any) -> Walk:
+    """A walk that has not taken a step."""
+    table = table_of(players)
+    return Walk(game, Opened(table.names, options), [game.open(table, options)])
+
+
+def step(walk: Walk, below: Below, *, errors: bool) -> RuleViolation | None:
+    """One answered prompt, main or not; a waivable refusal is sometimes waived."""
+    asked = agreements.prompts(walk.game, walk.state)
+    main = [prompt for prompt in asked if prompt.role is not Role.ASIDE]
+    aside = [prompt for prompt in asked if prompt.role is Role.ASIDE]
+    prompt = one_of(main if main and not seldom(6, below) else aside, below)
+    form, draft = fill(walk.game, walk.state, prompt, below)
+    if errors and form.fields and seldom(12, below):
+        broken = one_of(form.fields, below)
+        draft[broken.name] = wrong(broken, below)
+    event = event_from(walk.game, prompt.kind, dict(prompt.given) | draft)
+    refusal = walk.enter(event)
+    if refusal is not None and refusal.rule.waivable and seldom(2, below):
+        return walk.enter(event, (refusal.rule.id,))
+    return refusal
+
+
+@st.composite
+def walk(draw: st.DrawFn, game: AnyGame, most: int = 14) -> Walk:
+    """A legal session of up to `most` events at any table with any options, with refused entries between."""
+    below = drawn(draw)
+    players = one_of(game.players, below)
+    taken = start(game, players, options_for(game, table_of(players), below))
+    for _ in range(draw(st.integers(0, most))):
+        step(taken, below, errors=True)
+    return taken
+
+
+@st.composite
+def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
+    """A session by one drawn seed: goes as deep as `most` events, but shrinks only by its length."""
+    below = rolled(random.Random(draw(st.integers(0, 10**6))))
+    players = one_of(game.players, below)
+    taken = start(game, players, options_for(game, table_of(players), below))
+    for _ in range(draw(st.integers(0, most))):
+        step(taken, below, errors=True)
+    return taken
+
+
+class Stuck(AssertionError):
+    """A game asks for something nobody could answer, or never ends."""
+
+
+def play_on(walk: Walk, below: Below, *, bound: int = 2000, aside: int = 10) -> Walk:
+    """The session played to its end: main prompts, and an aside of the game's own once in `aside` times."""
+    if walk.state.stopped is not None:
+        _resume(walk)
+    while walk.game.outcome(walk.state) is None:
+        if len(walk.records) >= bound:
+            raise Stuck(f"{walk.game.key}: no end after {bound} events")
+        _advance(walk, below, aside)
+    return walk
+
+
+def _resume(walk: Walk) -> None:
+    (go_on,) = (p for p in agreements.prompts(walk.game, walk.state) if not p.fields)
+    walk.enter(event_from(walk.game, go_on.kind, {}))
+
+
+def _advance(walk: Walk, below: Below, aside: int) -> None:
+    asked = walk.game.prompts(walk.state)
+    wanted = [prompt for prompt in asked if prompt.role is not Role.ASIDE]
+    others = [prompt for prompt in asked if prompt.role is Role.ASIDE]
+    refusal: RuleViolation | None = None
+    for attempt in range(500):
+        offered = others if others and not attempt and seldom(aside, below) else wanted
+        prompt = one_of(offered, below)
+        _, draft = fill(walk.game, walk.state, prompt, below)
+        refusal = walk.enter(event_from(walk.game, prompt.kind, dict(prompt.given) | draft))
+        if refusal is None:
+            return
+    raise Stuck(f"{walk.game.key}: {[prompt.kind for prompt in wanted]} cannot be answered: {refusal}")
+
+
+def random_session(
+    game: AnyGame,
+    rng: random.Random,
+    players: int | None = None,
+    options: Any = None,
+    *,
+    names: tuple[str, ...] | None = None,
+    aside: int = 10,
+) -> tuple[Record[Any], ...]:
+    """The journal of a whole session played at random, as fast as the rules allow; for benchmarks and bulk data."""
+    seats = players or rng.choice(game.players)
+    played = start(game, seats, first_options(game, seats) if options is None else options)
+    play_on(played, rolled(rng), aside=aside)
+    if names is None:
+        return played.journal
+    return (Record(replace(played.opened, names=names)), *played.records)
+
+
+def is_stopped(event: Any) -> bool:
+    """Whether the event ends a session early."""
+    return isinstance(event, Stopped)
