@@ -15,6 +15,12 @@ class Level(StrEnum):
     CARDS = "cards"  # every card
 
 
+class RoundKind(StrEnum):
+    """The types of rounds."""
+
+    NORMAL = "normal"
+
+
 class AbsentSuitSpin(StrEnum):
     """What happens when the spinner shows a suit that is not in the deck (CB-R04)."""
 

@@ -1,0 +1,64 @@
+"""Crown Battles: foretell your tricks, round after round, and wear the crown at the end."""
+
+from typing import Final
+
+from scoring.crown_battles import (
+    bidding,
+    board,
+    counting,
+    crown,
+    deck,
+    flow,
+    order,
+    precedence,
+    presets,
+    schedule,
+    setup,
+    state,
+    trump,
+)
+from scoring.crown_battles.deck import SUITS
+from scoring.crown_battles.events import EVENTS, Event
+from scoring.crown_battles.options import Options
+from scoring.crown_battles.rounds import normal
+from scoring.crown_battles.state import State
+from scoring.game import Game
+
+GAME: Final = Game[Options, State, Event](
+    key="crown_battles",
+    title="Crown Battles",
+    tagline="Say how many tricks you will take; the crown goes to whoever keeps their word.",
+    colour="#7b1e3a",
+    players=deck.PLAYERS,
+    minutes=(20, 70),
+    format=1,
+    suits=SUITS,
+    events=EVENTS,
+    options=Options,
+    rules=(
+        *deck.RULES,
+        *schedule.RULES,
+        *presets.RULES,
+        *state.RULES,
+        *order.RULES,
+        *trump.RULES,
+        *bidding.RULES,
+        *precedence.RULES,
+        *counting.RULES,
+        *normal.RULES,
+        *crown.RULES,
+    ),
+    option_fields=setup.option_fields,
+    open=crown.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=crown.standings,
+    outcome=crown.outcome,
+    rounds=flow.rounds,
+    facts=board.facts,
+    board=board.board,
+    sentence=board.sentence,
+    presets=presets.presets,
+    measures=flow.measures,
+    measured=flow.MEASURED,
+)

@@ -1,0 +1,195 @@
+"""The end of a round and of the game: the score, the crown, the next deal, the tie-break, the winner."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles.deck import check_composition
+from scoring.crown_battles.events import Bid, JoinedLate
+from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, Level, Options, RoundKind, ShieldDuration
+from scoring.crown_battles.rounds import ROUNDS
+from scoring.crown_battles.schedule import base_schedule, check_schedule
+from scoring.crown_battles.state import (
+    NEXT_DEALER,
+    Bidding,
+    Deal,
+    Over,
+    Past,
+    Phase,
+    Spinning,
+    State,
+)
+from scoring.game import Table
+from scoring.rulebook import Rule, require
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, contra, rank, totals
+
+AIM: Final = Rule("CB-003", "Most points after all rounds win.", "Goal")
+FIVES: Final = Rule("CB-007", "Everything in the game is counted in fives.", "Components")
+DEBT: Final = Rule("CB-009", "Points may fall below zero; turned coins show a debt.", "Ending a Round")
+ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are played.", "Ending a Round")
+NEGATIVE: Final = Rule("CB-151", "A total below zero stands.", "Ending a Round")
+CROWN: Final = Rule("CB-152", "Who alone has the most points after a round wears the crown.", "Ending a Round")
+CROWN_TIE: Final = Rule("CB-153", "With a tie nobody wears the crown.", "Ending a Round")
+WINNER: Final = Rule("CB-154", "Most points after the last round win.", "Game End")
+TIE_BREAK: Final = Rule("CB-155", "Tied leaders: the last round is played again until one leads alone.", "Game End")
+RUNNING_TOTAL: Final = Rule(
+    "CB-156", "A total is the sum of all rounds, of what a Witch moved and of the shields.", "Scoring"
+)
+CROWN_LOST: Final = Rule("CB-R24", "A tie takes the crown from whoever wore it.", "Our ruling")
+REPLAY: Final = Rule("CB-R25", "In a tie-break everybody plays, and its points are added.", "Our ruling")
+RULES: Final = (
+    AIM,
+    FIVES,
+    DEBT,
+    ROUND_END,
+    NEGATIVE,
+    CROWN,
+    CROWN_TIE,
+    WINNER,
+    TIE_BREAK,
+    RUNNING_TOTAL,
+    CROWN_LOST,
+    REPLAY,
+)
+
+STEP: Final = 5
+
+
+def open_table(table: Table, options: Options) -> State:
+    """The session before its first round; raises RuleViolation for options that cannot be played."""
+    players = len(table.names)
+    deck = options.deck(players)
+    check_composition(deck, players)
+    schedule = options.schedule or base_schedule(players)
+    check_schedule(schedule, players, deck.size)
+    known = 0 <= options.first_dealer < players
+    require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
+    deal = _deal(table, options, schedule, 1, options.level)
+    return State(table, options, deck, schedule, options.level, deal, first_phase(deal))
+
+
+def first_phase(deal: Deal) -> Phase:
+    """What a round waits for first: the spinner, or the bids where the trump may stay open."""
+    return Bidding() if deal.level is Level.COUNTS else Spinning()
+
+
+def is_untouched(state: State) -> bool:
+    """Whether nothing of this round was entered yet."""
+    return state.deal.untouched and state.phase == first_phase(state.deal)
+
+
+def join(state: State, event: JoinedLate) -> State:
+    """The session taken up at a later round with the totals so far."""
+    fresh = not state.past and not state.joined and not state.ledger and is_untouched(state)
+    require(fresh, RUNNING_TOTAL, "Totals can be taken over only before anything else is entered.")
+    last = len(state.schedule)
+    message = f"Choose the round you are about to play: 2 to {last}."
+    require(2 <= event.next_round <= last, RUNNING_TOTAL, message, field="next_round")
+    complete = sorted(seat for seat, _ in event.totals) == list(state.table.seats)
+    require(complete, RUNNING_TOTAL, "Every player needs a total, 0 included.", field="totals")
+    for seat, points in event.totals:
+        message = f"{state.name(seat)}'s total is counted in fives; {points} is not."
+        require(points % STEP == 0, FIVES, message, field=f"totals[{seat}]")
+    number = event.next_round
+    ledger = tuple(
+        ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),)) for seat, points in event.totals
+    )
+    sums = tuple(points for _, points in sorted(event.totals))
+    deal = _deal(state.table, state.options, state.schedule, number, state.level)
+    return replace(
+        state,
+        deal=deal,
+        phase=first_phase(deal),
+        ledger=ledger,
+        sums=sums,
+        counted=len(ledger),
+        crown=crowned(sums),
+        joined=number - 1,
+    )
+
+
+def score_round(state: State, bids: tuple[Bid, ...], won: tuple[int, ...]) -> State:
+    """The state after the round is scored: crown handed on, next round dealt, or the game over."""
+    ledger = state.ledger + ROUNDS[state.deal.kind].lines(state, bids, won)
+    sums = replace(state, ledger=ledger).totals
+    crown = crowned(sums)
+    scored = replace(
+        state,
+        ledger=ledger,
+        sums=sums,
+        counted=len(ledger),
+        crown=crown,
+        past=(*state.past, Past(state.deal, bids, won, crown)),
+        shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
+    )
+    return _tie_break(scored) if state.final else _next_round(scored)
+
+
+def crowned(sums: tuple[int, ...]) -> Seat | None:
+    """Who alone has the most points (CB-152, CB-153)."""
+    best = max(sums)
+    return Seat(sums.index(best)) if sums.count(best) == 1 else None
+
+
+def standings(state: State) -> Standings:
+    """Everybody by points; in a tie-break only the tied can win, those stand first (CB-R25)."""
+    points = totals(state.ledger, state.table.seats)
+    if not state.contenders:
+        return rank(points, alone(state.table.seats))
+    first = rank(points, alone(state.contenders))
+    others = rank(points, alone(seat for seat in state.table.seats if seat not in state.contenders))
+    ahead = tuple(replace(place, because="only the tied could still win") for place in first)
+    return (*ahead, *(replace(place, rank=place.rank + len(first)) for place in others))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won; None while rounds are left."""
+    if not isinstance(state.phase, Over):
+        return None
+    winners = tuple(seat for place in standings(state) if place.rank == 1 for seat in place.side)
+    return Outcome(TIE_BREAK if state.tie_break else WINNER, winners, _because(state, winners))
+
+
+def _deal(table: Table, options: Options, schedule: tuple[int, ...], number: int, level: Level) -> Deal:
+    kind = RoundKind.NORMAL
+    cards = schedule[min(number, len(schedule)) - 1]
+    dealer = table.left_of(options.first_dealer, number - 1)
+    return Deal(number, kind, cards, ROUNDS[kind].tricks(cards), dealer, level)
+
+
+def _next_round(state: State) -> State:
+    deal = _deal(state.table, state.options, state.schedule, state.deal.number + 1, state.level)
+    return replace(state, deal=deal, phase=first_phase(deal))
+
+
+def _tie_break(state: State) -> State:
+    """After the last round: over, or once more because of a tie (CB-155)."""
+    eligible = state.contenders or state.table.seats
+    best = max(state.sums[seat] for seat in eligible)
+    leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
+    if len(leaders) == 1:
+        return replace(state, phase=Over())
+    if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
+        state = replace(state, contenders=leaders)
+    if state.options.final_tie_points is FinalTiePoints.REPLACE:
+        state = replace(state, ledger=state.ledger + _cancelled(state))
+    return _next_round(state)
+
+
+def _cancelled(state: State) -> Ledger:
+    """Everything the round just scored gave or took, taken back; agreements of the table stand."""
+    number = state.deal.number
+    own = (line for line in state.ledger if line.round == number and line.rule.id.startswith("CB-"))
+    return tuple(contra(line, number + 1, REPLAY) for line in own if line.rule is not REPLAY)
+
+
+def _because(state: State, winners: tuple[Seat, ...]) -> str:
+    names = " and ".join(map(state.name, winners))
+    if len(winners) > 1:
+        return f"{names} have the most points, as the table agreed."
+    others = [place.points for place in standings(state) if place.side != winners]
+    best = next(place.points for place in standings(state) if place.side == winners)
+    extra = len(state.past) + state.joined - len(state.schedule)
+    when = "the last round"
+    if extra:
+        when = "the tie-break" if extra == 1 else f"{extra} tie-breaks"
+    return f"{names} leads alone after {when}, {best} to {max(others)}."

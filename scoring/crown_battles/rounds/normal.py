@@ -1,0 +1,82 @@
+"""Normal Bidding: foretell your tricks; a met bid pays, a missed one costs."""
+
+from functools import cache
+from typing import Final
+
+from scoring.crown_battles.events import Bid
+from scoring.crown_battles.state import State
+from scoring.rulebook import Rule
+from scoring.scores import Ledger, ScoreLine, Term
+
+NORMAL: Final = Rule("CB-180", "Normal Bidding is the game as it stands in the box.", "Normal Bidding")
+ALL_CARDS: Final = Rule("CB-060", "As many tricks are played as cards were dealt to each.", "How to Play")
+SINGLE_MET: Final = Rule(
+    "CB-160", "A single bid that is met pays 10 for each trick and 20.", "Scoring: Meeting your bid"
+)
+SINGLE_MISSED: Final = Rule(
+    "CB-161", "A missed bid costs 10 for each trick it is off.", "Scoring: Failing to meet your bid"
+)
+DOUBLE_MET: Final = Rule("CB-162", "A double bid that is met pays 5 for each trick and 10.", "Double Bidding")
+DOUBLE_MISSED: Final = Rule(
+    "CB-163", "A missed double bid costs 10 for each trick it is off its nearer number.", "Double Bidding"
+)
+TABLE: Final = Rule("CB-164", "The printed table says the same for 0 to 10 tricks.", "Scoring table")
+ZERO: Final = Rule("CB-165", "A bid of no tricks earns the bonus like any other.", "Scoring table")
+BEYOND: Final = Rule("CB-166", "Above 10 tricks the same sums go on.", "Our ruling")
+ZERO_BIDS: Final = Rule("CB-R26", "No trick at all still pays the bonus.", "Our ruling")
+HALF: Final = Rule("CB-R27", "Half means 5 a trick and 10; losses are never halved.", "Our ruling")
+SLIP: Final = Rule("CB-R62", "Winning all three tricks of a bid of 3 meets it: 50 points.", "Our ruling")
+RULES: Final = (
+    NORMAL,
+    ALL_CARDS,
+    SINGLE_MET,
+    SINGLE_MISSED,
+    DOUBLE_MET,
+    DOUBLE_MISSED,
+    TABLE,
+    ZERO,
+    BEYOND,
+    ZERO_BIDS,
+    HALF,
+    SLIP,
+)
+
+_SINGLE_TRICK: Final = 10
+_SINGLE_BONUS: Final = 20
+_DOUBLE_TRICK: Final = 5
+_DOUBLE_BONUS: Final = 10
+_MISS: Final = -10
+
+
+def tricks(cards: int) -> int:
+    """How many tricks are played with so many cards each (CB-060)."""
+    return cards
+
+
+def lines(state: State, bids: tuple[Bid, ...], won: tuple[int, ...]) -> Ledger:
+    """What every seat's bid is worth (CB-160 to CB-163)."""
+    number = state.deal.number
+    return tuple(ScoreLine(number, seat, *worth(bids[seat], won[seat])) for seat in state.table.seats)
+
+
+@cache
+def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
+    """The rule and the terms behind one bid and the tricks won."""
+    miss = missed_by(bid, won)
+    if miss:
+        rule = SINGLE_MISSED if len(bid) == 1 else DOUBLE_MISSED
+        return rule, (Term("for a trick too many" if won > bid[-1] else "for a trick too few", _MISS, miss),)
+    if len(bid) == 1:
+        return SINGLE_MET, (*_for_tricks(_SINGLE_TRICK, won), Term("bonus", _SINGLE_BONUS))
+    return DOUBLE_MET, (*_for_tricks(_DOUBLE_TRICK, won), Term("bonus", _DOUBLE_BONUS))
+
+
+def missed_by(bid: Bid, won: int) -> int:
+    """How far the tricks are from the nearest number of the bid; 0: it is met."""
+    return max(bid[0] - won, won - bid[-1], 0)
+
+
+def _for_tricks(points: int, won: int) -> tuple[Term, ...]:
+    if won == 0:
+        return ()
+    return (Term("for the trick", points),) if won == 1 else (Term("tricks", points, won),)

@@ -1,0 +1,234 @@
+"""Where a session of Crown Battles stands; every phase holds only what it needs."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scoring.crown_battles.deck import Composition, Special, Trump
+from scoring.crown_battles.events import Bid, Spinner
+from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.precedence import Play
+from scoring.game import Stopped, Table
+from scoring.rulebook import Rule, require
+from scoring.scores import Ledger, Seat
+
+LEADER: Final = Rule(
+    "CB-058",
+    "Left of the dealer leads first; then the winner of each trick leads the next.",
+    "How to Play: Playing Each Trick",
+)
+NEXT_DEALER: Final = Rule("CB-059", "The deal passes clockwise, and the spinner with it.", "Ending a Round")
+RULES: Final = (LEADER, NEXT_DEALER)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A round as it was dealt and spun; `number` goes on counting through tie-breaks.
+
+    `spun` and `trump` are None where nobody entered them.
+    """
+
+    number: int
+    kind: RoundKind
+    cards: int
+    tricks: int
+    dealer: Seat
+    level: Level
+    spun: Spinner | None = None
+    trump: Trump | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the dealer still has to name the trump (CB-054)."""
+        return self.spun is Spinner.CHOICE and self.trump is None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether neither spin nor trump was entered."""
+        return self.spun is None and self.trump is None
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A special card whose action was entered this round, during trick `trick` (from 1)."""
+
+    card: Special
+    seat: Seat
+    copied: bool
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An action the table still owes for a special card that was played."""
+
+    card: Special
+    seat: Seat
+    copied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A finished trick; nobody won it if it was destroyed. Cards and reason where they are known."""
+
+    winner: Seat | None
+    trump: Trump | None
+    plays: tuple[Play, ...] = ()
+    rule: Rule | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spinning:
+    """Waiting for the spinner, or for the dealer's choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """Waiting for bids; those placed, in the order they were entered."""
+
+    bids: tuple[tuple[Seat, Bid], ...] = ()
+    smuggler: Seat | None = None  # who swapped a card with the pile
+
+
+@dataclass(frozen=True, slots=True)
+class ByCounts:
+    """Play whose piles are counted at the end."""
+
+    bids: tuple[Bid, ...]  # by seat
+    used: tuple[Used, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ByTricks:
+    """Play entered trick by trick; `coming` is a trump that begins with the next trick."""
+
+    bids: tuple[Bid, ...]
+    leader: Seat
+    owned: tuple[int, ...]  # by seat
+    used: tuple[Used, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    coming: Trump | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ByCards:
+    """Play entered card by card.
+
+    `due` is owed before the next card, `later` after the running trick; `named` leads after a Bomb.
+    """
+
+    bids: tuple[Bid, ...]
+    leader: Seat
+    owned: tuple[int, ...]
+    used: tuple[Used, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    coming: Trump | None = None
+    plays: tuple[Play, ...] = ()
+    gone: tuple[str, ...] = ()  # every card of the round so far
+    due: tuple[Due, ...] = ()
+    later: tuple[Due, ...] = ()
+    named: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The last round is scored and somebody leads alone."""
+
+
+Trickwise = ByTricks | ByCards
+Playing = ByCounts | ByTricks | ByCards
+Phase = Spinning | Bidding | Playing | Over
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A scored round: what was bid and won, and who wore the crown afterwards."""
+
+    deal: Deal
+    bids: tuple[Bid, ...]
+    won: tuple[int, ...]
+    crown: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A session of Crown Battles.
+
+    `level` is that of the rounds to come; `counted` is how many lines `sums` already holds;
+    `contenders` are the only ones who can still win, empty: everybody; `spying` looks through the
+    pile; `joined` counts the rounds played before the companion came.
+    """
+
+    table: Table
+    options: Options
+    deck: Composition
+    schedule: tuple[int, ...]
+    level: Level
+    deal: Deal
+    phase: Phase
+    ledger: Ledger = ()
+    stopped: Stopped | None = None
+    past: tuple[Past, ...] = ()
+    sums: tuple[int, ...] = ()
+    counted: int = 0
+    crown: Seat | None = None
+    shields: tuple[Seat, ...] = ()
+    contenders: tuple[Seat, ...] = ()
+    spying: Seat | None = None
+    joined: int = 0
+
+    @property
+    def round(self) -> int:
+        return self.deal.number
+
+    @property
+    def final(self) -> bool:
+        """Whether this is the last round of the schedule or a tie-break after it (CB-046)."""
+        return self.deal.number >= len(self.schedule)
+
+    @property
+    def tie_break(self) -> bool:
+        """Whether the last round is being replayed (CB-155)."""
+        return self.deal.number > len(self.schedule)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every seat's points so far, without folding the whole ledger again."""
+        points = list(self.sums or (0,) * len(self.table.names))
+        for line in self.ledger[self.counted :]:
+            points[line.seat] += line.points
+        return tuple(points)
+
+    @property
+    def rest(self) -> int:
+        """How many cards lie undealt this round (CB-016)."""
+        return self.deck.rest(len(self.table.names), self.deal.cards)
+
+    @property
+    def opening_seat(self) -> Seat:
+        """Who bids and leads first: left of the dealer."""
+        return self.table.left_of(self.deal.dealer)
+
+    def name(self, seat: Seat) -> str:
+        """The name of the player there."""
+        return self.table.names[seat]
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Everybody else, clockwise."""
+        return self.table.clockwise_from(seat)[1:]
+
+
+def is_playing(phase: Phase) -> bool:
+    """Whether all bids are placed and the round is not scored yet."""
+    return isinstance(phase, ByCounts | ByTricks | ByCards)
+
+
+def with_phase(state: State, phase: Phase) -> State:
+    """The state in another phase of the same round."""
+    return replace(state, phase=phase)
+
+
+def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:
+    """Refuse a seat nobody sits on."""
+    known = 0 <= seat < len(state.table.names)
+    require(known, rule, "Choose one of the players at this table.", field=field)

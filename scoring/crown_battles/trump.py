@@ -1,0 +1,133 @@
+"""The spinner and the dealer's choice: which suit is trump this round."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles.deck import SUITS, CrownSuit, Trump
+from scoring.crown_battles.events import Spinner, TrumpNamed, TrumpSpun
+from scoring.crown_battles.options import AbsentSuitSpin, Level
+from scoring.crown_battles.state import Bidding, Spinning, State
+from scoring.prompts import Choice, Pick, Prompt, Role
+from scoring.rulebook import Rule, require
+
+FIRST_DEALER: Final = Rule("CB-050", "Chance decides who deals first.", "Set up")
+DEAL: Final = Rule("CB-051", "The dealer shuffles everything and deals.", "How to Play: Turns & Rounds")
+SPIN: Final = Rule("CB-052", "The suit the spinner shows is trump for the round.", "How to Play: Turns & Rounds")
+NO_TRUMP: Final = Rule("CB-053", "X on the spinner: a round without trump.", "How to Play: Turns & Rounds")
+DEALERS_CHOICE: Final = Rule(
+    "CB-054", "All four colours on the spinner: the dealer names a suit.", "How to Play: Turns & Rounds"
+)
+ABSENT_SUIT: Final = Rule("CB-055", "A suit that is not in the deck is spun again.", "Our ruling, CB-R04")
+TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays on show; only an Alchemist changes it.", "Components")
+CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer's choice is a suit, not no trump.", "Our ruling")
+RULES: Final = (
+    FIRST_DEALER,
+    DEAL,
+    SPIN,
+    NO_TRUMP,
+    DEALERS_CHOICE,
+    ABSENT_SUIT,
+    TRUMP_SHOWN,
+    CHOICE_OF_SUIT,
+)
+
+SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
+
+
+def spin(state: State, event: TrumpSpun) -> State:
+    """The state after the spinner stopped."""
+    known = SUIT_NAMES.get(_spun_word(state), "the field it stopped on")
+    message = f"The spinner has shown {known} already."
+    require(state.deal.untouched, SPIN, message, field="shows", code="E_TRUMP_CHOICE")
+    closed = why_not_spun(state, event.shows)
+    require(not closed, ABSENT_SUIT, closed, field="shows", code="E_TRUMP_CHOICE")
+    deal = replace(state.deal, spun=event.shows, trump=_trump_of(state, event.shows))
+    return replace(state, deal=deal, phase=_after(state, named=deal.trump is not None))
+
+
+def name(state: State, event: TrumpNamed) -> State:
+    """The state after the dealer named the trump."""
+    dealer = state.name(state.deal.dealer)
+    message = f"{dealer} names a suit only when the spinner shows all four colours."
+    require(state.deal.open, DEALERS_CHOICE, message, field="trump", code="E_TRUMP_CHOICE")
+    closed = why_not_named(state, event.trump)
+    require(not closed, CHOICE_OF_SUIT, closed, field="trump", code="E_TRUMP_CHOICE")
+    return replace(state, deal=replace(state.deal, trump=event.trump), phase=_after(state, named=True))
+
+
+def why_not_spun(state: State, shows: Spinner) -> str:
+    """Why the spinner cannot have counted there; empty: it can."""
+    absent = _is_absent(state, shows) and state.options.absent_suit_spin is AbsentSuitSpin.RESPIN
+    return f"{SUIT_NAMES[shows]} is not in the deck; spin again." if absent else ""
+
+
+def why_not_trump(state: State, trump: Trump) -> str:
+    """Why this cannot be trump at all; empty: it can."""
+    return f"{SUIT_NAMES[trump]} is not in the deck; choose another." if _is_absent(state, trump) else ""
+
+
+def why_not_named(state: State, trump: Trump) -> str:
+    """Why the dealer cannot name this; empty: it can."""
+    if trump is Trump.NONE and not state.options.four_colours_allows_none:
+        return f"{state.name(state.deal.dealer)} has to name a suit; no trump is the X on the spinner."
+    return why_not_trump(state, trump)
+
+
+def choices(state: State, *, naming: bool) -> tuple[Choice, ...]:
+    """No trump and the suits, as the dealer (`naming`) or an Alchemist chooses among them."""
+    why = why_not_named if naming else why_not_trump
+    return tuple(
+        Choice(trump.value, label(trump), why(state, trump), suit="" if trump is Trump.NONE else trump.value)
+        for trump in Trump
+    )
+
+
+def label(trump: Trump) -> str:
+    """A trump by its name: "Red", "No trump"."""
+    return SUIT_NAMES.get(trump, "No trump")
+
+
+def question(state: State) -> Prompt:
+    """The spinner's form, or the dealer's after the four colours."""
+    role = Role.BESIDE if state.deal.level is Level.COUNTS else Role.MAIN
+    dealer = state.deal.dealer
+    if state.deal.open:
+        field = Pick("trump", "Trump", choices(state, naming=True))
+        title = f"{state.name(dealer)} names the trump"
+        return Prompt(TrumpNamed.kind, title, (field,), DEALERS_CHOICE, dealer, role, instant=True)
+    fields = (Pick("shows", "Trump", _spinner(state), by_chance="Spin"),)
+    title = f"{state.name(dealer)} spins for the trump"
+    return Prompt(TrumpSpun.kind, title, fields, SPIN, dealer, role, instant=True)
+
+
+def is_asked(state: State) -> bool:
+    """Whether the trump is not known yet."""
+    return state.deal.trump is None
+
+
+def _spinner(state: State) -> tuple[Choice, ...]:
+    suits = (Choice(suit.value, SUIT_NAMES[suit], why_not_spun(state, Spinner(suit)), suit.value) for suit in CrownSuit)
+    return (
+        Choice(Spinner.NONE.value, "X", icon="no_trump", text="No trump"),
+        *suits,
+        Choice(Spinner.CHOICE.value, "Four colours", icon="four_colours", text="The dealer names a suit"),
+    )
+
+
+def _is_absent(state: State, suit: str) -> bool:
+    return suit in SUIT_NAMES and suit not in state.deck.suits
+
+
+def _trump_of(state: State, shows: Spinner) -> Trump | None:
+    if shows is Spinner.CHOICE:
+        return None
+    return Trump.NONE if _is_absent(state, shows) else Trump(shows.value)
+
+
+def _spun_word(state: State) -> str:
+    return state.deal.spun.value if state.deal.spun else ""
+
+
+def _after(state: State, *, named: bool) -> Bidding | Spinning:
+    """At level counts the trump is entered beside whatever goes on."""
+    return Bidding() if named and isinstance(state.phase, Spinning) else state.phase
