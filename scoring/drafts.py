@@ -136,7 +136,7 @@ def bid_fault(field: Bid, answer: Answer) -> str:
         return f"A bid is between {field.low} and {field.high}."
     barred = dict(field.barred)
     if len(answer) == 1:
-        return barred.get(answer[0], "")
+        return barred.get(answer[0], "") or dict(field.barred_singles).get(answer[0], "")
     if answer[1] != answer[0] + 1:
         return "A double bid is two numbers that follow each other."
     doubles = dict(field.barred_doubles)

@@ -170,7 +170,8 @@ class Repeat:
 class Bid:
     """A number of tricks, or two consecutive ones. Answer: [n] or [n, n + 1].
 
-    `barred` are (number, why not) pairs: the number is closed, and every double that holds it.
+    `barred` are (number, why not) pairs: the number is closed, and every double that holds it;
+    `barred_singles` close the number alone.
     `no_doubles` says why double bids are closed; empty: they are open.
     """
 
@@ -181,6 +182,7 @@ class Bid:
     no_doubles: str = ""
     barred: tuple[tuple[int, str], ...] = ()
     barred_doubles: tuple[tuple[int, str], ...] = ()  # by the lower number
+    barred_singles: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
