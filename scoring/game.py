@@ -210,7 +210,7 @@ def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)  # one of each: the same game is the same object, and hashes
 class Game(Generic[O, S, E]):
     """A game as data: screen, storage and replay know nothing else about it."""
 
