@@ -1,0 +1,286 @@
+"""The file itself: opened only when it is sound, copied before it is changed, never half written."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from storage import migrations
+from storage.clock import Clock
+from storage.errors import (
+    CannotOpen,
+    Damaged,
+    Locked,
+    NewerSchema,
+    NotADatabase,
+    ReadOnly,
+    StorageError,
+    StorageFull,
+)
+
+APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
+MEMORY: Final = "sqlite://"
+
+_MAGIC: Final = b"SQLite format 3\0"
+_WRITES: Final = "storage_writes"  # execution option: take the write lock at once
+
+
+class Database:
+    """An open file; `MEMORY` instead of a path keeps everything in memory, for tests.
+
+    Raises a StorageError that tells people what is wrong; the file is then as it was.
+    `migrated` says that an older file has just been brought up to date.
+    """
+
+    def __init__(self, path: str | Path, patience: float = 5.0) -> None:
+        self.path = None if path == MEMORY else _plain(path)
+        self.migrated = False
+        self._patience = patience
+        self._writes = 0
+        self._watch: sqlite3.Connection | None = None
+        before = self._prepare()
+        self._engine = self._connect()
+        self._writer = self._engine.execution_options(**{_WRITES: True})
+        try:
+            self._bring_up_to_date(before)
+        except BaseException:
+            self.close()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One consistent look at the data."""
+        with telling(self.path), self._engine.begin() as db:
+            yield db
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One change: all of it is on disk afterwards, or, with an exception, nothing."""
+        with telling(self.path), self._writer.begin() as db:
+            yield db
+        self._writes += 1
+
+    def version(self) -> tuple[int, int]:
+        """Changes whenever anybody wrote, this process or another; costs microseconds."""
+        if self.path is None:
+            return self._writes, 0
+        with telling(self.path):
+            if self._watch is None:
+                self._watch = sqlite3.connect(self.path, timeout=self._patience, check_same_thread=False)
+            return self._writes, self._watch.execute("PRAGMA data_version").fetchone()[0]
+
+    def copy_to(self, target: Path) -> None:
+        """A consistent copy in one file, while the app goes on; there is no half-made `target`."""
+        partial = target.with_name(f"{target.name}.partial")
+        try:
+            with telling(target), closing(sqlite3.connect(partial)) as copy:
+                with closing(self._engine.raw_connection()) as held:
+                    driver: Any = held.driver_connection
+                    driver.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # nothing beside the one file
+            os.replace(partial, target)
+        finally:
+            partial.unlink(missing_ok=True)
+
+    def replace_by(self, source: Path) -> None:
+        """Take over everything from a sound file of the present version."""
+        with (
+            telling(self.path),
+            closing(_look(source, self._patience)) as copy,
+            closing(self._engine.raw_connection()) as held,
+        ):
+            driver: Any = held.driver_connection
+            copy.backup(driver)
+        self._writes += 1
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._engine.dispose()
+        if self._watch is not None:
+            self._watch.close()
+
+    def _prepare(self) -> str | None:
+        """The revision of the file as it is found; None if it is new."""
+        if self.path is None:
+            return None
+        if not self.path.exists():
+            _make_folder(self.path.parent)
+            return None
+        return examine(self.path, self._patience)
+
+    def _connect(self) -> Engine:
+        if self.path is None:
+            engine = create_engine(MEMORY, poolclass=StaticPool, connect_args={"check_same_thread": False})
+        else:
+            engine = create_engine(f"sqlite:///{self.path}", connect_args={"timeout": self._patience})
+        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "begin", _begin)
+        return engine
+
+    def _bring_up_to_date(self, before: str | None) -> None:
+        if before == migrations.NEWEST:
+            with self.writing():  # fails now, not at the first entry, if the file cannot be written
+                return
+        if before is not None:
+            self._copy(before)
+        with telling(self.path), self._writer.connect() as db:
+            driver: Any = db.connection.driver_connection
+            driver.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt on the way
+            with db.begin():
+                migrations.upgrade(db)
+                db.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            driver.execute("PRAGMA foreign_keys = ON")
+        self.migrated = before is not None
+
+    def _copy(self, before: str) -> None:
+        assert self.path is not None
+        self.copy_to(_free_name(self.path, f"before-{migrations.NEWEST}-from-{before}"))
+
+
+class OnDatabase:
+    """What every part of the store has: the file and the clock."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self.database = database
+        self.now = now
+
+
+def examine(path: Path, patience: float = 5.0) -> str | None:
+    """The revision of a sound file, without touching it; None for one that is still empty.
+
+    Raises the StorageError that says why the file cannot be used.
+    """
+    if not path.is_file():
+        raise CannotOpen(f"{path} is a folder; name a file in it instead.")
+    if _first_bytes(path) not in (b"", _MAGIC):
+        raise NotADatabase(f"{path} is not a database of this app and was left untouched; choose another file.")
+    with telling(path), closing(_look(path, patience)) as db:
+        return _examined(db, path)
+
+
+@contextmanager
+def telling(path: Path | None) -> Iterator[None]:
+    """Turn whatever SQLite reports into a StorageError; IntegrityError passes for the caller to judge."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as error:
+        raise explained(error.orig, path) from error
+    except sqlite3.Error as error:
+        raise explained(error, path) from error
+
+
+def explained(error: BaseException | None, path: Path | None) -> StorageError:
+    """What an error of SQLite means to people."""
+    name = getattr(error, "sqlite_errorname", "")
+    where = path or "the memory"
+    match name.removeprefix("SQLITE_").split("_")[0]:
+        case "FULL":
+            return StorageFull(f"There is no room left for {where}: free some space, then enter it again.")
+        case "BUSY" | "LOCKED":
+            return Locked(f"Another program is using {where}: close it, then try again.")
+        case "READONLY" | "PERM" | "CANTOPEN" | "AUTH":
+            return ReadOnly(f"{where} cannot be written: check the permissions of the file and of its folder.")
+        case "CORRUPT":
+            return damaged(path, str(error))
+        case "NOTADB":
+            return NotADatabase(f"{where} is not a database of this app and was left untouched; choose another file.")
+    return StorageError(f"{where} could not be used ({error}): check the disk, then try again.")
+
+
+def damaged(path: Path | None, fault: str) -> Damaged:
+    """A damaged file, and where the latest copy of it lies."""
+    return Damaged(f"{path} is damaged ({fault}) and was left as it is; {_way_out(path)}.")
+
+
+def copies(path: Path) -> tuple[Path, ...]:
+    """The copies that were made of this file before changes, the latest first."""
+    found = path.parent.glob(f"{path.stem}.before-*{path.suffix}")
+    return tuple(sorted(found, key=lambda copy: (copy.stat().st_mtime_ns, copy.name), reverse=True))
+
+
+def _way_out(path: Path | None) -> str:
+    latest = copies(path)[:1] if path else ()
+    if latest:
+        return f"its latest copy is {latest[0]}"
+    return "there is no copy beside it, so restore a backup or move it away to start anew"
+
+
+def _plain(path: str | Path) -> Path:
+    text = str(path)
+    if "://" in text and not text.startswith("sqlite:///"):
+        raise CannotOpen(f"{text} is not a SQLite file; give the path of one.")
+    return Path(text.removeprefix("sqlite:///")).expanduser().absolute()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except PermissionError as error:
+        raise ReadOnly(f"{folder} cannot be made: check the permissions of the folder above it.") from error
+    except OSError as error:
+        raise CannotOpen(f"{folder} cannot be made: a file is in the way or the disk is missing.") from error
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC))
+    except OSError as error:
+        raise ReadOnly(f"{path} cannot be read: check the permissions of the file.") from error
+
+
+def _look(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection that cannot change the file."""
+    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=patience, isolation_level=None)
+
+
+def _examined(db: sqlite3.Connection, path: Path) -> str | None:
+    (fault,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if fault != "ok":
+        raise damaged(path, fault)
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables:
+        return None
+    (owner,) = db.execute("PRAGMA application_id").fetchone()
+    if owner != APPLICATION_ID or "alembic_version" not in tables:
+        raise NotADatabase(f"{path} is a database of another app and was left untouched; choose another file.")
+    revisions: list[str] = [revision for (revision,) in db.execute("SELECT version_num FROM alembic_version")]
+    if len(revisions) != 1:
+        raise damaged(path, "its version is missing")
+    if revisions[0] != migrations.NEWEST and revisions[0] not in migrations.known():
+        raise NewerSchema(
+            f"{path} was written by a newer version of this app and was left untouched;"
+            f" update the app, or use an older copy: {_way_out(path)}."
+        )
+    return revisions[0]
+
+
+def _free_name(path: Path, label: str) -> Path:
+    """`sessions.before-2.db` beside `sessions.db`; numbered if there is one already."""
+    name = path.with_name(f"{path.stem}.{label}{path.suffix}")
+    number = 2
+    while name.exists():
+        name = path.with_name(f"{path.stem}.{label}-{number}{path.suffix}")
+        number += 1
+    return name
+
+
+def _set_up(driver: Any, _: Any) -> None:
+    driver.isolation_level = None  # transactions begin where we say, also around changes of tables
+    driver.execute("PRAGMA journal_mode = WAL")
+    driver.execute("PRAGMA synchronous = FULL")
+    driver.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(db: Connection) -> None:
+    writes = db.get_execution_options().get(_WRITES, False)
+    db.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,44 @@
+"""What can go wrong with the file, each told in one sentence for people."""
+
+
+class StorageError(Exception):
+    """Something could not be kept or read; the message says what, where and what to do.
+
+    Whatever was being written is not there: there is never half a change.
+    """
+
+
+class CannotOpen(StorageError):
+    """The path leads nowhere: a folder, or a place that does not exist."""
+
+
+class NotADatabase(StorageError):
+    """The file is something else, or another app's database."""
+
+
+class Damaged(StorageError):
+    """The file, or something kept in it, is broken."""
+
+
+class NewerSchema(StorageError):
+    """A newer version of the app wrote the file."""
+
+
+class ReadOnly(StorageError):
+    """The file or its folder may not be written."""
+
+
+class Locked(StorageError):
+    """Another program holds the file and does not let go."""
+
+
+class StorageFull(StorageError):
+    """There is no room left."""
+
+
+class Collision(StorageError):
+    """Another window wrote an entry of this number first; load again and look."""
+
+
+class UnknownSession(StorageError):
+    """There is no such session, or no longer."""

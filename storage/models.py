@@ -1,0 +1,234 @@
+"""The tables. A row never learns which game it belongs to beyond a key.
+
+Primary: sessions, entries, seats, players and their merges, half-filled forms, known cards, settings.
+Derived, and rebuilt from the journals by `storage/results.py`: everything below `ResultRow`.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, Table, TypeDecorator
+from sqlmodel import Field, SQLModel
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment: aware in Python, UTC at rest."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: Any, _: Dialect) -> datetime | None:
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+def _moment(*, needed: bool = True) -> Any:
+    return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
+
+
+def _json(*, needed: bool = False) -> Any:
+    return Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=not needed))
+
+
+class SessionRow(SQLModel, table=True):
+    """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing."""
+
+    __tablename__ = "session"
+    __table_args__ = (
+        Index("ix_session_opened_at", "opened_at", "id"),
+        Index("ix_session_game", "game", "opened_at", "id"),
+        Index("ix_session_status", "status", "changed_at"),
+    )
+
+    id: str = Field(primary_key=True)
+    game: str
+    opened_at: datetime = _moment()
+    utc_offset: int  # minutes east of UTC at the table, when the session was opened
+    place: str = ""
+    note: str = ""
+    status: str = "open"
+    closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
+    changed_at: datetime = _moment()
+    binned_at: datetime | None = _moment(needed=False)
+
+
+class EntryRow(SQLModel, table=True):
+    """One journal entry. Append-only and without gaps: triggers refuse everything else."""
+
+    __tablename__ = "entry"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
+    action: str
+    target: int | None = None
+    kind: str | None = None
+    format: int | None = None
+    payload: dict[str, Any] | None = _json()
+    waived: list[str] | None = _json()
+    entered_at: datetime = _moment()
+
+
+class PlayerRow(SQLModel, table=True):
+    """Somebody who plays. `counts_as` is who their plays count for: themselves, unless merged."""
+
+    __tablename__ = "player"
+
+    id: str = Field(primary_key=True)
+    name: str
+    name_key: str = Field(index=True)  # how names are compared: trimmed, without regard to case
+    colour: str = ""
+    symbol: str = ""
+    counts_as: str = Field(foreign_key="player.id", index=True)
+    created_at: datetime = _moment()
+    changed_at: datetime = _moment()
+    used_at: datetime = _moment()  # when they last sat down
+    archived_at: datetime | None = _moment(needed=False)
+
+
+class MergeRow(SQLModel, table=True):
+    """`player_id` is the same person as `into_id`, until the merge is taken back."""
+
+    __tablename__ = "player_merge"
+
+    id: str = Field(primary_key=True)
+    player_id: str = Field(foreign_key="player.id", index=True)
+    into_id: str = Field(foreign_key="player.id", index=True)
+    merged_at: datetime = _moment()
+    undone_at: datetime | None = _moment(needed=False)
+
+
+class SeatRow(SQLModel, table=True):
+    """Who sat where; `name` is the name of that evening, the player's own is the present one."""
+
+    __tablename__ = "seat"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    seat: int = Field(primary_key=True)
+    player_id: str = Field(foreign_key="player.id", index=True)
+    name: str
+    created_at: datetime = _moment()
+    changed_at: datetime = _moment()
+
+
+class HalfFormRow(SQLModel, table=True):
+    """What was filled in but not recorded, for the entry that was to come next (or to be amended)."""
+
+    __tablename__ = "half_form"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    entry_number: int = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+    draft: dict[str, Any] = _json(needed=True)
+    changed_at: datetime = _moment()
+
+
+class KnownCardRow(SQLModel, table=True):
+    """A printed card typed once: its numbers, [[label, number], ...]."""
+
+    __tablename__ = "known_card"
+
+    game: str = Field(primary_key=True)
+    shelf: str = Field(primary_key=True)
+    name_key: str = Field(primary_key=True)
+    name: str
+    numbers: list[list[Any]] = _json(needed=True)
+    changed_at: datetime = _moment()
+
+
+class SettingRow(SQLModel, table=True):
+    """One choice of the settings screen."""
+
+    __tablename__ = "setting"
+
+    key: str = Field(primary_key=True)
+    value: Any = Field(default=None, sa_column=Column(JSON, nullable=False))
+
+
+class ResultRow(SQLModel, table=True):
+    """A session that counts, finished or stopped. Deleting it deletes everything derived below it."""
+
+    __tablename__ = "result"
+    __table_args__ = (
+        ForeignKeyConstraint(["session_id"], ["session.id"]),
+        Index("ix_result_finished_at", "finished_at", "session_id"),
+        Index("ix_result_game", "game", "finished_at"),
+    )
+
+    session_id: str = Field(primary_key=True)
+    game: str
+    status: str  # finished, stopped
+    finished_at: datetime = _moment()
+    players: int
+    rounds: int
+    rule: str  # id of the rule that ended it
+    because: str
+
+
+def _of_result() -> ForeignKeyConstraint:
+    return ForeignKeyConstraint(["session_id"], ["result.session_id"], ondelete="CASCADE")
+
+
+class PlacingRow(SQLModel, table=True):
+    """How a seat came out. `side` is the lowest seat of its side, `points` the side's total."""
+
+    __tablename__ = "placing"
+    __table_args__ = (_of_result(),)
+
+    session_id: str = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    side: int
+    rank: int
+    points: int
+    won: bool
+
+
+class RoundRow(SQLModel, table=True):
+    """One row of the score sheet: `kind` is the game's key, `size` its hand size (0: has none)."""
+
+    __tablename__ = "round"
+    __table_args__ = (_of_result(),)
+
+    session_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    title: str
+    kind: str
+    size: int
+
+
+class RoundScoreRow(SQLModel, table=True):
+    """What a seat scored in a round; round 0 is what was agreed before the first."""
+
+    __tablename__ = "round_score"
+    __table_args__ = (_of_result(),)
+
+    session_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    points: int
+
+
+class MeasureRow(SQLModel, table=True):
+    """One of the game's own countables in long form: `value` out of `of` (0: not a share)."""
+
+    __tablename__ = "measure"
+    __table_args__ = (_of_result(), Index("ix_measure_key", "key"))
+
+    session_id: str = Field(primary_key=True)
+    round: int = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    value: int
+    of: int
+
+
+def _table(name: str) -> Table:
+    return SQLModel.metadata.tables[name]
+
+
+SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
+PLAYER, MERGE = _table("player"), _table("player_merge")
+HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
+RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
+ROUND, ROUND_SCORE = _table("round"), _table("round_score")

@@ -1,0 +1,227 @@
+"""Who plays: names, colours and symbols, the order of last use, and who is the same person as whom."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
+
+from storage.database import OnDatabase
+from storage.errors import StorageError
+from storage.models import MERGE, PLAYER, SEAT
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays; `id` is a UUID. `archived`: no longer offered when seats are filled."""
+
+    id: str
+    name: str
+    colour: str = ""
+    symbol: str = ""
+    archived: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """`player` was found to be the same person as `into`; can be taken back by its `id`."""
+
+    id: str
+    player: Player
+    into: Player
+    at: datetime
+
+
+class UnknownPlayer(StorageError):
+    """There is no such player."""
+
+
+def tidy(name: str) -> str:
+    """A name without the blanks around and doubled inside it."""
+    return " ".join(name.split())
+
+
+def name_key(name: str) -> str:
+    """How names are compared: tidied, without regard to case."""
+    return unicodedata.normalize("NFKC", tidy(name)).casefold()
+
+
+class People(OnDatabase):
+    """The part of the store for everybody who ever sat at the table."""
+
+    def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
+        """Players in order of last use, the latest first; archived ones only if asked for."""
+        query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id).order_by(PLAYER.c.used_at.desc(), PLAYER.c.id)
+        if not archived:
+            query = query.where(PLAYER.c.archived_at.is_(None))
+        with self.database.reading() as db:
+            return tuple(_player(row) for row in db.execute(query.limit(limit)).mappings())
+
+    def player(self, player_id: str) -> Player:
+        """The player with this id; UnknownPlayer where there is none."""
+        with self.database.reading() as db:
+            return _get(db, player_id)
+
+    def create_player(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
+        """Somebody new; StorageError if the name is empty or taken."""
+        with self.database.writing() as db:
+            _refuse_taken(db, name)
+            player_id = add(db, name, self.now(), colour=colour, symbol=symbol)
+            return _get(db, player_id)
+
+    def rename_player(self, player_id: str, name: str) -> None:
+        """A new name for all evenings, past ones included; StorageError if it is empty or taken."""
+        with self.database.writing() as db:
+            _refuse_taken(db, name, besides=player_id)
+            self._change(db, player_id, name=tidy(name), name_key=name_key(name))
+
+    def dress_player(self, player_id: str, *, colour: str, symbol: str) -> None:
+        """The colour and the symbol that tell a player apart."""
+        with self.database.writing() as db:
+            self._change(db, player_id, colour=colour, symbol=symbol)
+
+    def archive_player(self, player_id: str, *, archived: bool = True) -> None:
+        """No longer (or again) offer somebody; nothing of the past changes."""
+        with self.database.writing() as db:
+            self._change(db, player_id, archived_at=self.now() if archived else None)
+
+    def merge_players(self, player_id: str, into_id: str) -> str:
+        """All plays of one count for the other from now on; the id takes it back with `unmerge_players`."""
+        with self.database.writing() as db:
+            return merge(db, player_id, into_id, self.now())
+
+    def unmerge_players(self, merge_id: str) -> None:
+        """Take a merge back: everybody has their own plays again."""
+        with self.database.writing() as db:
+            db.execute(
+                update(MERGE).where(MERGE.c.id == merge_id, MERGE.c.undone_at.is_(None)).values(undone_at=self.now())
+            )
+            _settle(db)
+
+    def merges(self) -> tuple[Merge, ...]:
+        """The merges that hold, the latest first."""
+        query = select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
+        with self.database.reading() as db:
+            return tuple(
+                Merge(row.id, _get(db, row.player_id), _get(db, row.into_id), row.merged_at)
+                for row in db.execute(query)
+            )
+
+    def _change(self, db: Connection, player_id: str, **values: Any) -> None:
+        changed = db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(changed_at=self.now(), **values))
+        if changed.rowcount != 1:
+            raise UnknownPlayer("There is no such player; they may have been removed in another window.")
+
+
+def add(
+    db: Connection, name: str, at: datetime, *, player_id: str | None = None, colour: str = "", symbol: str = ""
+) -> str:
+    """A new player, inside the caller's transaction; gives the id."""
+    new_id = player_id or str(uuid4())
+    row = {"name": tidy(name), "name_key": name_key(name), "colour": colour, "symbol": symbol}
+    moments = {"created_at": at, "changed_at": at, "used_at": at}
+    db.execute(insert(PLAYER).values(id=new_id, counts_as=new_id, **row, **moments))
+    return new_id
+
+
+def find(db: Connection, name: str) -> str | None:
+    """The id of the player of this name, without regard to case; None where there is none."""
+    query = select(PLAYER.c.id).where(PLAYER.c.name_key == name_key(name), PLAYER.c.counts_as == PLAYER.c.id)
+    return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
+
+
+def find_or_add(db: Connection, name: str, at: datetime) -> str:
+    """The id of the player of this name, who is new if nobody has it."""
+    return find(db, name) or add(db, name, at)
+
+
+def seat_players(
+    db: Connection, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime
+) -> None:
+    """Seat everybody: by id where one is given, else by name; seats whose name is unchanged stay."""
+    twice = next((name for i, name in enumerate(names) if name_key(name) in map(name_key, names[:i])), None)
+    if twice is not None:
+        raise StorageError(f"Two seats are called {twice}; add an initial to tell them apart.")
+    query = select(SEAT).where(SEAT.c.session_id == session_id)
+    taken = {row.seat: row.name for row in db.execute(query)}
+    for seat, name in enumerate(names):
+        given = ids[seat] if seat < len(ids) else None
+        if taken.pop(seat, None) == name and given is None:
+            continue
+        player_id = given or find_or_add(db, name, at)
+        _sit_down(db, session_id, seat, player_id, name, at)
+    for seat in taken:
+        db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat == seat))
+
+
+def merge(db: Connection, player_id: str, into_id: str, at: datetime) -> str:
+    """Record that two players are one, inside the caller's transaction; gives the id of the merge."""
+    one, other = _get(db, player_id), _get(db, into_id)
+    if _final(db, into_id) == _final(db, player_id):
+        raise StorageError(f"{one.name} and {other.name} are one player already.")
+    if _sat_together(db, _final(db, player_id), _final(db, into_id)):
+        raise StorageError(f"{one.name} and {other.name} sat at one table; they cannot be the same person.")
+    merge_id = str(uuid4())
+    db.execute(insert(MERGE).values(id=merge_id, player_id=_final(db, player_id), into_id=into_id, merged_at=at))
+    _settle(db)
+    return merge_id
+
+
+def _sat_together(db: Connection, one: str, other: str) -> bool:
+    """Whether two players, with all who count as them, ever sat in one session."""
+
+    def sessions(player_id: str) -> Select[Any]:
+        return (
+            select(SEAT.c.session_id)
+            .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+            .where(PLAYER.c.counts_as == player_id)
+        )
+
+    return db.execute(sessions(one).intersect(sessions(other)).limit(1)).first() is not None
+
+
+def _final(db: Connection, player_id: str) -> str:
+    found: str = db.execute(select(PLAYER.c.counts_as).where(PLAYER.c.id == player_id)).scalar_one()
+    return found
+
+
+def _settle(db: Connection) -> None:
+    """Let everybody count as whom the merges that hold make them: there are few, so all anew."""
+    query = select(MERGE.c.player_id, MERGE.c.into_id).where(MERGE.c.undone_at.is_(None))
+    into = {row.player_id: row.into_id for row in db.execute(query)}
+    db.execute(update(PLAYER).where(PLAYER.c.counts_as != PLAYER.c.id).values(counts_as=PLAYER.c.id))
+    for player_id in into:
+        final = player_id
+        while final in into:
+            final = into[final]
+        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(counts_as=final))
+
+
+def _sit_down(db: Connection, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
+    where = (SEAT.c.session_id == session_id, SEAT.c.seat == seat)
+    moved = db.execute(update(SEAT).where(*where).values(player_id=player_id, name=name, changed_at=at))
+    if not moved.rowcount:
+        row = {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name}
+        db.execute(insert(SEAT).values(created_at=at, changed_at=at, **row))
+    db.execute(update(PLAYER).where(PLAYER.c.id == player_id, PLAYER.c.used_at < at).values(used_at=at))
+
+
+def _refuse_taken(db: Connection, name: str, besides: str = "") -> None:
+    if not tidy(name):
+        raise StorageError("A player needs a name.")
+    if find(db, name) not in (None, besides):
+        raise StorageError(f"There is a player {tidy(name)} already; add an initial to tell them apart.")
+
+
+def _get(db: Connection, player_id: str) -> Player:
+    row = db.execute(select(PLAYER).where(PLAYER.c.id == player_id)).mappings().one_or_none()
+    if row is None:
+        raise UnknownPlayer("There is no such player; they may have been removed in another window.")
+    return _player(row)
+
+
+def _player(row: RowMapping) -> Player:
+    return Player(row["id"], row["name"], row["colour"], row["symbol"], row["archived_at"] is not None)

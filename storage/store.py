@@ -1,0 +1,356 @@
+"""Sessions kept: opened, recorded entry by entry, loaded, listed, binned and, only then, purged."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+from uuid import uuid4
+
+from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from scoring.game import AnyGame, Opened
+from scoring.games import GAMES
+from scoring.journal import Entry, Journal, Record, effective
+from storage import journals, results
+from storage.clock import Clock, offset_minutes, utc_now
+from storage.database import Database
+from storage.entries import StoredEntry, to_stored
+from storage.errors import Collision, StorageError, UnknownSession
+from storage.memory import Memory
+from storage.models import ENTRY, HALF_FORM, PLACING, PLAYER, SEAT, SESSION
+from storage.players import People, Player, seat_players
+from storage.results import Derived, Status
+
+BIN_DAYS: Final = 30
+
+_STILL_OPEN = (
+    update(SESSION)
+    .where(SESSION.c.id == bindparam("session"), SESSION.c.status == Status.OPEN.value)
+    .values(changed_at=bindparam("at"))
+)
+
+
+class Loaded(NamedTuple):
+    """A session as it is kept: its game, its journal, when each entry was made, and the present names."""
+
+    game: AnyGame
+    journal: Journal[Any]
+    times: tuple[datetime, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody at the table, under their present name; rank and points once the session counts."""
+
+    player: Player
+    rank: int | None = None
+    points: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHead:
+    """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes."""
+
+    id: str
+    game: str
+    opened_at: datetime
+    utc_offset: int
+    place: str
+    note: str
+    status: Status
+    changed_at: datetime
+    binned_at: datetime | None
+    closed_totals: tuple[int, ...] | None
+    seats: tuple[Seated, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some sessions, newest first; `more` continues the list and is None at its end."""
+
+    sessions: tuple[SessionHead, ...]
+    more: "Cursor | None"
+
+
+class Cursor(NamedTuple):
+    """Where the next page begins."""
+
+    opened_at: datetime
+    id: str
+
+
+__all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
+
+
+class Store(People, Memory):
+    """The memory of the app: one database file, and what is kept in it.
+
+    `path` is a file, or `storage.database.MEMORY`. Every change is on disk when its method
+    returns; with a StorageError nothing of it is. `patience` is how many seconds to wait for
+    another program that is writing.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        games: Iterable[AnyGame] = GAMES,
+        *,
+        now: Clock = utc_now,
+        patience: float = 5.0,
+    ) -> None:
+        super().__init__(Database(path, patience), now)
+        self.games = tuple(games)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.database.close()
+
+    def version(self) -> tuple[int, int]:
+        """Changes whenever anybody wrote, in this process or another; cheap enough for every second."""
+        return self.database.version()
+
+    def open_session(
+        self,
+        game: AnyGame,
+        opened: Opened[Any],
+        player_ids: Sequence[str | None] = (),
+        *,
+        place: str = "",
+        note: str = "",
+    ) -> str:
+        """Begin a session with entry 0 and give its id.
+
+        `player_ids` seat by seat; where there is none the player of that name sits down, who is
+        new if nobody has it.
+        """
+        at, session_id = self.now(), str(uuid4())
+        row = {"id": session_id, "game": game.key, "place": place, "note": note, "status": Status.OPEN.value}
+        moments = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
+        with self.database.writing() as db:
+            db.execute(insert(SESSION).values(**row, **moments))
+            seat_players(db, session_id, opened.names, player_ids, at)
+            journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
+        return session_id
+
+    def append(
+        self, session_id: str, number: int, game: AnyGame, entry: Entry[Any], derived: Derived | None = None
+    ) -> datetime:
+        """Record entry `number` and give its time; it is on disk before this returns.
+
+        `derived` is what the session amounts to with it (`results.derive`), None while it is open.
+        Raises Collision if somebody else recorded that number first, StorageFull, or another
+        StorageError; then nothing was recorded.
+        """
+        at = self.now()
+        stored = to_stored(game, number, entry, at)
+        try:
+            with self.database.writing() as db:
+                journals.insert_entry(db, session_id, stored)
+                self._touch(db, session_id, game, derived, at)
+                if journals.may_change_seats(db, session_id, entry):
+                    _seat_again(db, session_id, game, at)
+        except IntegrityError as error:
+            raise self._refused(session_id, number) from error
+        return at
+
+    def load(self, session_id: str) -> Loaded:
+        """The whole session; UnknownSession, or Unreadable if this app cannot read an entry."""
+        with self.database.reading() as db:
+            game = journals.game_of(db, session_id, self.games)
+            stored = journals.stored_entries(db, session_id)
+            names = _names(db, session_id)
+        return Loaded(game, journals.journal(game, stored), _times(stored), names)
+
+    def load_from(self, session_id: str, number: int) -> Loaded:
+        """The entries from `number` on: what another window has added since."""
+        with self.database.reading() as db:
+            game = journals.game_of(db, session_id, self.games)
+            stored = journals.stored_entries(db, session_id, number)
+            names = _names(db, session_id)
+        return Loaded(game, journals.newer(game, stored), _times(stored), names)
+
+    def names(self, session_id: str) -> tuple[str, ...]:
+        """The present names of those at the table, seat by seat."""
+        with self.database.reading() as db:
+            return _names(db, session_id)
+
+    def head(self, session_id: str) -> SessionHead:
+        """One session as lists show it; UnknownSession."""
+        with self.database.reading() as db:
+            heads = _heads(db, select(SESSION).where(SESSION.c.id == session_id))
+        if not heads:
+            raise _unknown()
+        return heads[0]
+
+    def sessions(
+        self,
+        *,
+        after: Cursor | None = None,
+        limit: int = 20,
+        game: str | None = None,
+        player: str | None = None,
+        status: Status | None = None,
+        binned: bool = False,
+    ) -> Page:
+        """Sessions, newest first, a page at a time; those of one game, player or status if asked."""
+        query = select(SESSION).order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc()).limit(limit + 1)
+        query = query.where(SESSION.c.binned_at.is_not(None) if binned else SESSION.c.binned_at.is_(None))
+        if game is not None:
+            query = query.where(SESSION.c.game == game)
+        if status is not None:
+            query = query.where(SESSION.c.status == status.value)
+        if player is not None:
+            query = query.where(SESSION.c.id.in_(_played_by(player)))
+        if after is not None:
+            query = query.where(_older_than(after))
+        with self.database.reading() as db:
+            heads = _heads(db, query)
+        last = heads[limit - 1] if len(heads) > limit else None
+        return Page(heads[:limit], Cursor(last.opened_at, last.id) if last else None)
+
+    def describe(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
+        """Write down where it was and what is worth remembering; None leaves it as it is."""
+        given = {"place": place, "note": note}
+        values: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+        self._update(session_id, values | {"changed_at": self.now()})
+
+    def bin(self, session_id: str) -> None:
+        """Put a session into the bin; everything of it stays until it is purged."""
+        self._update(session_id, {"binned_at": self.now()})
+
+    def restore(self, session_id: str) -> None:
+        """Take a session out of the bin."""
+        self._update(session_id, {"binned_at": None})
+
+    def purge(self, session_id: str) -> None:
+        """Delete a session for ever; StorageError unless it lies in the bin."""
+        with self.database.writing() as db:
+            query = select(SESSION.c.id, SESSION.c.binned_at).where(SESSION.c.id == session_id)
+            row = db.execute(query).one_or_none()
+            if row is None:
+                raise _unknown()
+            if row.binned_at is None:
+                raise StorageError("Only a session in the bin can be deleted for ever.")
+            _purge(db, session_id)
+
+    def purge_old(self, days: int = BIN_DAYS) -> int:
+        """Delete for ever what has been in the bin for so many days; gives how many sessions."""
+        with self.database.writing() as db:
+            query = select(SESSION.c.id).where(SESSION.c.binned_at < self.now() - timedelta(days=days))
+            old = db.execute(query).scalars().all()
+            for session_id in old:
+                _purge(db, session_id)
+        return len(old)
+
+    def _touch(self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime) -> None:
+        """Note the change; a session that stays open needs no more than that."""
+        if derived is None and db.execute(_STILL_OPEN, {"session": session_id, "at": at}).rowcount:
+            return
+        results.close(db, session_id, game, derived, at)
+
+    def _refused(self, session_id: str, number: int) -> StorageError:
+        """Why an entry could not be added: the session is gone, or the number is wrong."""
+        with self.database.reading() as db:
+            if db.execute(select(SESSION.c.id).where(SESSION.c.id == session_id)).one_or_none() is None:
+                return _unknown()
+            query = select(ENTRY.c.number).where(ENTRY.c.session_id == session_id, ENTRY.c.number == number)
+            if db.execute(query).one_or_none() is None:
+                return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
+        return Collision("Another window recorded something first; look at it, then enter yours again.")
+
+    def _update(self, session_id: str, values: dict[str, Any]) -> None:
+        with self.database.writing() as db:
+            if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
+                raise _unknown()
+
+
+def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
+    return tuple(each.at for each in stored)
+
+
+def _unknown() -> UnknownSession:
+    return UnknownSession("This session is not here; it may have been deleted in another window.")
+
+
+def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
+    """Seat those whom the opening names after a correction."""
+    entries = journals.journal(game, journals.stored_entries(db, session_id))
+    opened: Opened[Any] = effective(entries)[0].event
+    seat_players(db, session_id, opened.names, (), at)
+
+
+def _heads(db: Connection, query: Select[Any]) -> tuple[SessionHead, ...]:
+    """The sessions a query finds, with those at their tables: two queries, whatever their number."""
+    rows = db.execute(query).mappings().all()
+    seats = _seats(db, [row["id"] for row in rows])
+    return tuple(
+        SessionHead(
+            id=row["id"],
+            game=row["game"],
+            opened_at=row["opened_at"],
+            utc_offset=row["utc_offset"],
+            place=row["place"],
+            note=row["note"],
+            status=Status(row["status"]),
+            changed_at=row["changed_at"],
+            binned_at=row["binned_at"],
+            closed_totals=_totals(row["closed_totals"]),
+            seats=tuple(seats.get(row["id"], ())),
+        )
+        for row in rows
+    )
+
+
+def _totals(closed: list[list[int]] | None) -> tuple[int, ...] | None:
+    return None if closed is None else tuple(points for _, points in closed)
+
+
+def _names(db: Connection, session_id: str) -> tuple[str, ...]:
+    return tuple(seated.player.name for seated in _seats(db, [session_id]).get(session_id, ()))
+
+
+def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]]:
+    sat = PLAYER.alias("sat")
+    on_placing = and_(PLACING.c.session_id == SEAT.c.session_id, PLACING.c.seat == SEAT.c.seat)
+    query = (
+        select(SEAT.c.session_id, PLAYER, PLACING.c.rank, PLACING.c.points, PLACING.c.won)
+        .join(sat, sat.c.id == SEAT.c.player_id)
+        .join(PLAYER, PLAYER.c.id == sat.c.counts_as)
+        .outerjoin(PLACING, on_placing)
+        .where(SEAT.c.session_id.in_(session_ids))
+        .order_by(SEAT.c.session_id, SEAT.c.seat)
+    )
+    found: dict[str, list[Seated]] = {}
+    for row in db.execute(query):
+        player = Player(row.id, row.name, row.colour, row.symbol, row.archived_at is not None)
+        found.setdefault(row.session_id, []).append(Seated(player, row.rank, row.points, bool(row.won)))
+    return found
+
+
+def _played_by(player_id: str) -> Select[Any]:
+    return (
+        select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id).where(PLAYER.c.counts_as == player_id)
+    )
+
+
+def _older_than(cursor: Cursor) -> Any:
+    same_moment = and_(SESSION.c.opened_at == cursor.opened_at, SESSION.c.id < cursor.id)
+    return or_(SESSION.c.opened_at < cursor.opened_at, same_moment)
+
+
+def _purge(db: Connection, session_id: str) -> None:
+    results.erase(db, session_id)
+    for table in (HALF_FORM, SEAT, ENTRY):
+        db.execute(delete(table).where(table.c.session_id == session_id))
+    db.execute(delete(SESSION).where(SESSION.c.id == session_id))

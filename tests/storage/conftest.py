@@ -1,0 +1,64 @@
+"""A store in a fresh folder, a clock that ticks by the second, and sessions of the tiny game."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.game import Opened
+from scoring.journal import Record
+from scoring.replay import replay
+from scoring.scores import Seat
+from storage.results import derive
+from storage.store import Store
+from tests.storage.tiny import TINY, Options, Scored
+
+OPENED = Opened(("Ana", "Ben", "Cleo"), Options())
+
+
+def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
+    """A clock that goes on by a second whenever somebody looks."""
+    moment = start
+
+    def now() -> datetime:
+        nonlocal moment
+        moment += timedelta(seconds=1)
+        return moment
+
+    return now
+
+
+def open_store(path: Path, **options: Any) -> Store:
+    return Store(path, (TINY,), now=ticking(), **options)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "sessions.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with open_store(path) as opened:
+        yield opened
+
+
+def scored(seat: int, points: int = 5) -> Record[Scored]:
+    return Record(Scored(Seat(seat), points))
+
+
+def record(store: Store, session_id: str, *entries: Any) -> None:
+    """Record entries as the desk does: with what the session amounts to."""
+    for entry in entries:
+        loaded = store.load(session_id)
+        run = replay(TINY, (*loaded.journal, entry), None)
+        store.append(session_id, len(loaded.journal), TINY, entry, derive(TINY, run))
+
+
+def play(store: Store, *winners: int, opened: Opened[Options] = OPENED) -> str:
+    """A session in which these seats score five points each, round by round."""
+    session_id = store.open_session(TINY, opened)
+    record(store, session_id, *map(scored, winners))
+    return session_id

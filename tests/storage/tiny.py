@@ -1,0 +1,113 @@
+"""A game small enough to hold in the head: three rounds, in each somebody scores; most points win."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
+
+from scoring.board import Board
+from scoring.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table
+from scoring.prompts import Choice, Count, Pick, Prompt
+from scoring.rulebook import Rule, require
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
+
+SCORE: Final = Rule("TINY-1", "In each round one player scores up to nine points.", "Invented")
+PLAYERS: Final = Rule("TINY-2", "Two to four people play.", "Invented")
+END: Final = Rule("TINY-3", "After the last round the most points win.", "Invented")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    rounds: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    kind: ClassVar[str] = "scored"
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TinyState:
+    table: Table
+    rounds: int
+    ledger: Ledger = ()
+    stopped: Stopped | None = None
+    played: int = 0
+
+    @property
+    def round(self) -> int:
+        return min(self.played + 1, self.rounds)
+
+
+def _open(table: Table, options: Options) -> TinyState:
+    require(2 <= len(table.names) <= 4, PLAYERS, "Two to four people play.", field="names")
+    return TinyState(table, options.rounds)
+
+
+def _apply(state: TinyState, event: Scored, waived: Collection[str]) -> TinyState:
+    require(state.played < state.rounds, END, "The game is over.")
+    require(0 <= event.seat < len(state.table.names), SCORE, "Choose one of the players.", field="seat")
+    require(0 <= event.points <= 9, SCORE, "Nobody scores more than 9 points.", field="points")
+    line = ScoreLine(state.round, event.seat, SCORE, (Term("points", event.points),))
+    return replace(state, ledger=(*state.ledger, line), played=state.played + 1)
+
+
+def _prompts(state: TinyState) -> tuple[Prompt, ...]:
+    if state.played == state.rounds:
+        return ()
+    players = tuple(Choice(seat, state.table.names[seat]) for seat in state.table.seats)
+    return (Prompt("scored", "Who scores?", (Pick("seat", "Player", players), Count("points", "Points", 0, 9))),)
+
+
+def _standings(state: TinyState) -> Standings:
+    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+
+
+def _outcome(state: TinyState) -> Outcome | None:
+    if state.played < state.rounds:
+        return None
+    winners = tuple(seat for place in _standings(state) if place.rank == 1 for seat in place.side)
+    return Outcome(END, winners, "Most points after the last round.")
+
+
+def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
+    return tuple(RoundHead(number, f"Round {number}", "plain", number) for number in range(1, state.round + 1))
+
+
+def _measures(state: TinyState) -> tuple[Measure, ...]:
+    return tuple(Measure(line.round, line.seat, "scored", 1, 1) for line in state.ledger if line.rule == SCORE)
+
+
+def _older(kind: str, payload: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Format 1 called the points "score"."""
+    if kind == "scored":
+        return kind, {"seat": payload["seat"], "points": payload["score"]}
+    return kind, payload
+
+
+TINY: Final = Game[Options, TinyState, Scored](
+    key="tiny",
+    title="Tiny",
+    tagline="For tests.",
+    colour="#336699",
+    players=range(2, 5),
+    minutes=(1, 2),
+    format=2,
+    events=(Scored,),
+    options=Options,
+    rules=(SCORE, PLAYERS, END),
+    option_fields=lambda table, options: (),
+    open=_open,
+    apply=_apply,
+    prompts=_prompts,
+    standings=_standings,
+    outcome=_outcome,
+    rounds=_rounds,
+    facts=lambda state: (),
+    board=lambda state: Board(),
+    sentence=lambda table, event, veiled: f"{table.names[event.seat]} scores {event.points}",
+    measures=_measures,
+    measured=(MeasureKind("scored", "Rounds scored"),),
+    upcasts={1: _older},
+)
