@@ -6,6 +6,7 @@ Everything is chosen through one function, `below(n)`: Hypothesis draws it, so t
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring import agreements
 from scoring.cards import left
-from scoring.codec import event_from, options_from, options_payload
+from scoring.codec import FormatError, event_from, options_from, options_payload
 from scoring.drafts import bid_fault
 from scoring.game import AnyGame, Opened, Stopped, Table
 from scoring.journal import Record
@@ -300,7 +301,7 @@ def can_open(game: AnyGame, table: Table, options: Any) -> bool:
 # Walks -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass
+@dataclass(repr=False)
 class Walk:
     """A session on its way: the states after every event, and what was refused."""
 
@@ -309,6 +310,14 @@ class Walk:
     states: list[Any]
     records: list[Record[Any]] = field(default_factory=list)
     refused: list[RuleViolation] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        """What was entered, so that a failing walk can be read."""
+        return "\n".join((f"{self.game.key} {self.opened}", *map(str, self.records)))
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Hypothesis would print every state otherwise."""
+        printer.text(repr(self))
 
     @property
     def state(self) -> Any:
@@ -347,14 +356,23 @@ def step(walk: Walk, below: Below, *, errors: bool) -> RuleViolation | None:
     aside = [prompt for prompt in asked if prompt.role is Role.ASIDE]
     prompt = one_of(main if main and not seldom(6, below) else aside, below)
     form, draft = fill(walk.game, walk.state, prompt, below)
+    payload = dict(prompt.given) | draft
     if errors and form.fields and seldom(12, below):
         broken = one_of(form.fields, below)
-        draft[broken.name] = wrong(broken, below)
-    event = event_from(walk.game, prompt.kind, dict(prompt.given) | draft)
+        with suppress(FormatError):  # what does not even pass the codec is no entry
+            payload = spoilt(walk.game, prompt.kind, payload, broken.name, wrong(broken, below))
+    event = event_from(walk.game, prompt.kind, payload)
     refusal = walk.enter(event)
     if refusal is not None and refusal.rule.waivable and seldom(2, below):
         return walk.enter(event, (refusal.rule.id,))
     return refusal
+
+
+def spoilt(game: AnyGame, kind: str, payload: dict[str, Answer], name: str, value: Answer) -> dict[str, Answer]:
+    """The payload with one other answer; raises FormatError where no event can hold it."""
+    changed = payload | {name: value}
+    event_from(game, kind, changed)
+    return changed
 
 
 @st.composite

@@ -263,7 +263,8 @@ def _turn_prompts(state: Towers, turn: Turn) -> tuple[Prompt, ...]:
     hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), PLACING, turn.seat, given=given)
     attack = Prompt(Attacked.kind, f"{name} attacks", _attack_fields(state), STRENGTH, turn.seat, given=given)
     asked = [hire] if turn.hired < HIRES else []
-    if _places(state) and turn.seat not in turn.sheltered:
+    exposed = any(seat not in turn.sheltered for seat, _, _ in _places(state).values())
+    if exposed and turn.seat not in turn.sheltered:
         asked.append(attack)
     return (*asked, replace(end, role=Role.BESIDE)) if asked else (end,)
 

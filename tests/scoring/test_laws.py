@@ -1,0 +1,590 @@
+"""What every game keeps, sketch or real: laws over random walks through its prompts."""
+
+import json
+import random
+import re
+import types
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring import agreements, drafts
+from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
+from scoring.game import AGREEMENTS, AnyGame, Opened, Resumed, Stopped
+from scoring.games import GAMES
+from scoring.journal import Journal, effective, redo, undo
+from scoring.prompts import Each, Field, Group, OnBoard, Prompt, Repeat, Role, Sealed
+from scoring.replay import Replay, extend, replay
+from scoring.rulebook import RuleViolation
+from scoring.scores import totals
+from scoring.transcript import lines
+from tests.scoring.sketches import SKETCHES
+from tests.strategies import (
+    Below,
+    Walk,
+    fill,
+    first_options,
+    long_walk,
+    one_of,
+    options_for,
+    play_on,
+    rolled,
+    start,
+    step,
+    table_of,
+    walk,
+    wrong,
+)
+
+SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
+OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP)
+Law = Callable[[Walk], None]
+LAWS: list[Law] = []
+
+
+def law(check: Law) -> Law:
+    """Register a sentence that holds for every walk of every game."""
+    LAWS.append(check)
+    return check
+
+
+def some(taken: Walk, most: int = 10) -> list[Any]:
+    """A few states of the walk, from the first to the last."""
+    every = max(1, len(taken.states) // most)
+    return [*taken.states[:-1:every], taken.state]
+
+
+# Time and memory ---------------------------------------------------------------------------------------------------
+
+
+@law
+def replay_equals_live_state(taken: Walk) -> None:
+    run = replay(taken.game, taken.journal)
+    assert run.violation is None
+    assert run.waiting == ()
+    assert [run.opening, *(each.state for each in run.steps)] == taken.states
+    assert hash(run.state) == hash(taken.state)
+
+
+@law
+def extend_equals_replay(taken: Walk) -> None:
+    run: Replay[Any, Any] = replay(taken.game, taken.journal[:1])
+    for number, record in enumerate(taken.records, start=1):
+        run = extend(taken.game, run, number, record.event, record.waived)
+    assert run == replay(taken.game, taken.journal)
+
+
+@law
+def entries_survive_being_stored(taken: Walk) -> None:
+    for event in (taken.opened, *taken.events):
+        stored = encode(taken.game, event)
+        at_rest = Stored(stored.kind, stored.format, json.loads(json.dumps(stored.payload)))
+        assert decode(taken.game, at_rest) == event
+
+
+@law
+def undo_goes_back_step_by_step_and_redo_forward_again(taken: Walk) -> None:
+    kept = taken.records[-8:]
+    run: Journal[Any] = taken.journal
+    for n in range(1, len(kept) + 1):
+        taken_back = undo(run)
+        assert taken_back is not None
+        run = (*run, taken_back)
+        assert effective(run) == effective(taken.journal[:-n])
+    for _ in kept:
+        brought_back = redo(run)
+        assert brought_back is not None
+        run = (*run, brought_back)
+    assert effective(run) == effective(taken.journal)
+    assert redo(run) is None
+
+
+@law
+def the_transcript_tells_every_entry(taken: Walk) -> None:
+    told = list(lines(taken.game, replay(taken.game, taken.journal)))
+    assert [line.split()[0] for line in told if line.startswith("#")] == [f"#{n + 1}" for n in range(len(taken.events))]
+
+
+# Points ------------------------------------------------------------------------------------------------------------
+
+
+@law
+def the_ledger_only_grows(taken: Walk) -> None:
+    for before, after in zip(taken.states, taken.states[1:], strict=False):
+        assert after.ledger[: len(before.ledger)] == before.ledger
+
+
+@law
+def totals_are_the_sum_of_the_lines(taken: Walk) -> None:
+    seats = taken.state.table.seats
+    for state in some(taken):
+        points = totals(state.ledger, seats)
+        assert sum(points.values()) == sum(line.points for line in state.ledger)
+        for place in taken.game.standings(state):
+            assert place.points == sum(points[seat] for seat in place.side)
+
+
+@law
+def every_working_ends_with_its_points(taken: Walk) -> None:
+    for line in (*taken.state.ledger, *taken.game.provisional(taken.state)):
+        assert line.working.endswith(f" = {line.points}")
+        assert line.terms
+        assert line.rule in (*taken.game.rules, *OWN_RULES)
+        assert line.seat in taken.state.table.seats
+        assert 0 <= line.round <= taken.state.round
+
+
+@law
+def transfers_sum_to_zero(taken: Walk) -> None:
+    for before, after in zip(taken.states, taken.states[1:], strict=False):
+        moved = [line for line in after.ledger[len(before.ledger) :] if line.other is not None]
+        there = Counter((line.seat, line.other, line.points) for line in moved)
+        back = Counter((line.other, line.seat, -line.points) for line in moved)
+        assert there == back
+
+
+@law
+def standings_rank_every_seat_once(taken: Walk) -> None:
+    for state in some(taken):
+        places = taken.game.standings(state)
+        assert sorted(seat for place in places for seat in place.side) == list(state.table.seats)
+        assert [place.rank for place in places] == sorted(place.rank for place in places)
+        assert places[0].rank == 1
+
+
+@law
+def the_outcome_names_those_ranked_first(taken: Walk) -> None:
+    outcome = taken.game.outcome(taken.state)
+    if outcome is None:
+        return
+    first = {seat for place in taken.game.standings(taken.state) if place.rank == 1 for seat in place.side}
+    assert set(outcome.winners) == first
+    assert outcome.because.endswith(".")
+    assert outcome.rule in taken.game.rules
+
+
+# Prompts -----------------------------------------------------------------------------------------------------------
+
+
+@law
+def a_main_prompt_exactly_while_the_session_goes_on(taken: Walk) -> None:
+    for state in some(taken):
+        asked = agreements.prompts(taken.game, state)
+        running = state.stopped is None and taken.game.outcome(state) is None
+        assert any(prompt.role is Role.MAIN for prompt in asked) == running
+        assert not running or asked[0].role is Role.MAIN
+
+
+@law
+def prompts_ask_for_exactly_the_fields_of_their_event(taken: Walk) -> None:
+    classes = {cls.kind: cls for cls in (*taken.game.events, *AGREEMENTS)}
+    for state in some(taken):
+        asked = agreements.prompts(taken.game, state)
+        assert len({prompt.kind for prompt in asked}) == len(asked)
+        for prompt in asked:
+            names = [*(each.name for each in prompt.fields), *dict(prompt.given)]
+            assert sorted(names) == sorted(each.name for each in fields(classes[prompt.kind]))
+            assert prompt.title
+            assert prompt.rule is None or prompt.rule in (*taken.game.rules, *OWN_RULES)
+
+
+@law
+def a_form_only_narrows(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        for prompt in agreements.prompts(taken.game, state):
+            form, draft = fill(taken.game, state, prompt, below)
+            assert replace(form, fields=()) == replace(prompt, fields=())
+            assert [(type(f), f.name) for f in form.fields] == [(type(f), f.name) for f in prompt.fields]
+            taken.game.board_for(state, form, draft)
+            for name in draft:
+                part = {other: value for other, value in draft.items() if other != name}
+                taken.game.board_for(state, taken.game.form(state, prompt, part), part)
+                list(drafts.gaps(prompt, part))
+
+
+@law
+def a_form_filled_as_it_allows_has_no_gaps(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        for prompt in agreements.prompts(taken.game, state):
+            form, draft = fill(taken.game, state, prompt, below)
+            if prompt.role is Role.MAIN:
+                assert not drafts.gaps(form, draft)
+            assert drafts.answers(form, draft) == dict(prompt.given) | draft
+
+
+@law
+def an_entry_not_asked_for_is_refused(taken: Walk) -> None:
+    for state in some(taken):
+        asked = {prompt.kind for prompt in agreements.prompts(taken.game, state)}
+        for event in one_of_each_kind(taken.game):
+            if event.kind not in asked:
+                assert_refused(taken, state, event)
+
+
+@law
+def a_given_answer_that_no_table_knows_is_refused(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        for prompt in taken.game.prompts(state):
+            _, draft = fill(taken.game, state, prompt, below)
+            for name, value in prompt.given:
+                for other in (-1, 99) if isinstance(value, int) else ():
+                    payload = dict(prompt.given) | draft | {name: other}
+                    assert_refused(taken, state, event_from(taken.game, prompt.kind, payload))
+
+
+@law
+def what_a_form_refuses_the_rules_refuse(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for state in some(taken):
+        for prompt in taken.game.prompts(state):
+            form, draft = fill(taken.game, state, prompt, below)
+            for asked in form.fields:
+                closed = wrong(asked, below)
+                if not drafts.fault(asked, closed) or has_words(asked):
+                    continue
+                try:
+                    event = event_from(taken.game, prompt.kind, dict(prompt.given) | draft | {asked.name: closed})
+                except FormatError:
+                    continue
+                assert_refused(taken, state, event)
+
+
+@law
+def nothing_but_a_rule_violation_escapes(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    words = tuple(strings(encode(taken.game, event).payload for event in taken.events))
+    for state in some(taken):
+        for cls in (*taken.game.events, *AGREEMENTS):
+            event = anything(cls, below, words or ("word",))
+            assert decode(taken.game, encode(taken.game, event)) == event
+            try:
+                after = agreements.judge(taken.game, state, event)
+            except RuleViolation as violation:
+                assert_told(taken, violation, event)
+            else:
+                look(taken.game, after)
+
+
+@law
+def every_refusal_says_why(taken: Walk) -> None:
+    for violation in taken.refused:
+        assert_told(taken, violation, None)
+
+
+@law
+def a_stopped_session_goes_on_where_it_was(taken: Walk) -> None:
+    state = taken.state
+    if state.stopped is not None or taken.game.outcome(state) is not None:
+        return
+    stopped = agreements.judge(taken.game, state, Stopped("late", counts=True))
+    result = agreements.outcome(taken.game, stopped)
+    assert result is not None
+    assert set(result.winners) <= set(state.table.seats)
+    assert agreements.judge(taken.game, stopped, Resumed()) == state
+
+
+# What is shown ----------------------------------------------------------------------------------------------------
+
+
+class Covered:
+    """Stands for a value nobody may look at."""
+
+    def __getattribute__(self, name: str) -> Any:
+        raise AssertionError(f"a veiled value was looked at: {name}")
+
+    def _looked(self, *_: Any) -> Any:
+        raise AssertionError("a veiled value was looked at")
+
+    __str__ = __repr__ = __format__ = __iter__ = __len__ = __bool__ = __getitem__ = __hash__ = _looked
+    __eq__ = __ne__ = __lt__ = __gt__ = __le__ = __ge__ = __add__ = __radd__ = __index__ = __int__ = _looked
+
+
+@law
+def no_sentence_looks_at_a_veiled_field(taken: Walk) -> None:
+    for state in some(taken):
+        seen = taken.states.index(state)
+        for event in taken.events[:seen]:
+            told = agreements.sentence(taken.game, state, event)
+            assert told
+            assert "\n" not in told
+            if type(event) in AGREEMENTS:
+                continue
+            veiled = taken.game.veil(state, event)
+            assert veiled <= {each.name for each in fields(event)}
+            covered = replace(event, **{name: Covered() for name in veiled})
+            assert taken.game.sentence(state.table, covered, veiled) == told
+
+
+@law
+def nothing_is_veiled_when_it_is_over(taken: Walk) -> None:
+    if taken.game.outcome(taken.state) is not None:
+        for event in taken.events:
+            assert type(event) in AGREEMENTS or not taken.game.veil(taken.state, event)
+
+
+@law
+def everything_shown_is_well_formed(taken: Walk) -> None:
+    for state in some(taken):
+        look(taken.game, state)
+
+
+def look(game: AnyGame, state: Any) -> None:
+    """Ask for everything a screen would show of a state."""
+    hash(state)
+    seats = state.table.seats
+    board = game.board(state)
+    tiles = [tile for zone in board.zones for tile in zone.tiles]
+    assert len({tile.id for tile in tiles}) == len(tiles)
+    assert len({zone.id for zone in board.zones}) == len(board.zones)
+    assert {each.seat for each in (*board.zones, *board.markers)} <= {None, *seats}
+    facts = game.facts(state)
+    shown = {each.suit for each in (*tiles, *facts)} - {""}
+    assert shown <= {suit.key for suit in game.suits}
+    assert len({fact.key for fact in facts}) == len(facts)
+    heads = game.rounds(state)
+    assert [head.number for head in heads] == sorted({head.number for head in heads})
+    for notice in game.notices(state):
+        assert notice.rule in game.rules
+        assert notice.text.endswith((".", "?", "!"))
+    kinds = {each.key: each for each in game.measured}
+    for measure in game.measures(state):
+        assert measure.seat in seats
+        assert not kinds[measure.key].share or 0 <= measure.value <= measure.of
+    for prompt in agreements.prompts(game, state):
+        targets = {choice.value for each in prompt.fields if isinstance(each, OnBoard) for choice in each.tiles}
+        assert targets <= {tile.id for tile in tiles}
+        assert game.asks(state, prompt.kind) in (prompt, None)
+
+
+def assert_refused(taken: Walk, state: Any, event: Any) -> None:
+    """The rules do not take this event now, and say why."""
+    with pytest.raises(RuleViolation) as refusal:
+        agreements.judge(taken.game, state, event)
+    assert_told(taken, refusal.value, event)
+
+
+def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
+    """A refusal is a sentence with a rule of the game, at a field of the event."""
+    assert violation.message.endswith((".", "!", "?")), violation.message
+    assert violation.rule in (*taken.game.rules, *OWN_RULES)
+    if violation.field is not None and event is not None:
+        assert re.split(r"[.\[]", violation.field)[0] in {each.name for each in fields(event)}, violation.field
+
+
+def has_words(asked: Field) -> bool:
+    """Whether free text is part of the answer: its length and the numbers of a typed card are the form's affair."""
+    match asked:
+        case Each(cells=cells):
+            return any(has_words(cell.field) for cell in cells)
+        case Group(fields=inner):
+            return any(map(has_words, inner))
+        case Repeat(field=inner) | Sealed(field=inner):
+            return has_words(inner)
+        case _:
+            return type(asked).__name__ in {"Text", "Known"}
+
+
+def strings(values: Any) -> Iterator[str]:
+    """Every string in plain JSON values."""
+    if isinstance(values, str):
+        yield values
+    elif isinstance(values, dict):
+        yield from strings(values.values())
+    elif not isinstance(values, int | float | None):
+        for each in values:
+            yield from strings(each)
+
+
+def anything(hint: Any, below: Below, words: tuple[str, ...]) -> Any:
+    """Any value of a type, sensible or not: what passes the codec may still be nonsense."""
+    if hasattr(hint, "__supertype__"):
+        return anything(hint.__supertype__, below, words)
+    if is_dataclass(hint):
+        hints = get_type_hints(hint)
+        return hint(**{each.name: anything(hints[each.name], below, words) for each in fields(hint)})
+    if get_origin(hint) is tuple:
+        inner = get_args(hint)
+        if inner[-1] is Ellipsis:
+            return tuple(anything(inner[0], below, words) for _ in range(below(4)))
+        return tuple(anything(each, below, words) for each in inner)
+    if get_origin(hint) in (Union, types.UnionType):
+        return anything(one_of(get_args(hint), below), below, words)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return one_of(list(hint), below)
+    if hint is bool:
+        return below(2) == 1
+    if hint is int:
+        return one_of((0, 1, 2, 3, 5, 20, -1, 99, 10**12), below)
+    if hint is str:
+        return one_of((*words, "", " ", "ö"), below)
+    assert hint in (None, type(None)), hint
+    return None
+
+
+# The walks ---------------------------------------------------------------------------------------------------------
+
+
+@lru_cache
+def walks(game: AnyGame) -> tuple[Walk, ...]:
+    """Seeded walks at every size of table: some stop anywhere, every third is played to its end."""
+    return tuple(_walked(game, seed) for seed in range(18))
+
+
+def _walked(game: AnyGame, seed: int) -> Walk:
+    below = rolled(random.Random(seed))
+    players = game.players[seed % len(game.players)]
+    taken = start(game, players, options_for(game, table_of(players), below))
+    for _ in range(below(30)):
+        step(taken, below, errors=True)
+    return play_on(taken, below) if seed % 3 == 0 else taken
+
+
+@lru_cache
+def one_of_each_kind(game: AnyGame) -> tuple[Any, ...]:
+    """An event of every kind that came up in the walks."""
+    return tuple({event.kind: event for taken in walks(game) for event in taken.events}.values())
+
+
+@pytest.mark.parametrize("check", LAWS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_law(game: AnyGame, check: Law) -> None:
+    for taken in walks(game):
+        check(taken)
+
+
+SHORT: Final = settings(
+    max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), print_blob=False
+)
+LONG: Final = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+@SHORT
+@given(data=st.data())
+def test_every_law_holds_for_any_short_walk(game: AnyGame, data: st.DataObject) -> None:
+    taken = data.draw(walk(game))
+    for check in LAWS:
+        check(taken)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+@LONG
+@given(data=st.data())
+def test_every_law_holds_for_deep_walks(game: AnyGame, data: st.DataObject) -> None:
+    taken = data.draw(long_walk(game))
+    for check in LAWS:
+        check(taken)
+    play_on(taken, rolled(random.Random(0)))
+    for check in LAWS:
+        check(taken)
+
+
+@pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
+def test_every_kind_of_event_comes_up_in_the_walks(game: AnyGame) -> None:
+    assert {event.kind for event in one_of_each_kind(game)} >= {cls.kind for cls in game.events}
+
+
+# The record of a game ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_every_preset_opens_for_its_number_of_players(game: AnyGame) -> None:
+    for players in game.players:
+        presets = game.presets(players)
+        assert len({preset.key for preset in presets}) == len(presets)
+        for options in (first_options(game, players), *(preset.options for preset in presets)):
+            state = game.open(table_of(players), options)
+            assert any(prompt.role is Role.MAIN for prompt in game.prompts(state))
+            assert options_from(game, options_payload(game, options)) == options
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_too_few_and_too_many_players_are_refused(game: AnyGame) -> None:
+    for players in (game.players[0] - 1, game.players[-1] + 1):
+        with pytest.raises(RuleViolation):
+            game.open(replace(table_of(2), names=tuple(f"P{n}" for n in range(players))), game.options())
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_the_set_up_form_asks_for_options_of_the_game(game: AnyGame) -> None:
+    names = {each.name for each in fields(game.options)}
+    for players in game.players:
+        options = first_options(game, players)
+        asked = game.option_fields(table_of(players), options)
+        assert {each.field.name for each in asked} <= names
+        assert len({each.field.name for each in asked}) == len(asked)
+        draft = options_payload(game, options)
+        prompt = Prompt("options", "Options", tuple(each.field for each in asked))
+        assert not drafts.gaps(prompt, {name: draft[name] for name in draft if name in names})
+        assert all(each.rule is None or each.rule in game.rules for each in asked)
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_names_of_a_game_are_stored_and_unique(game: AnyGame) -> None:
+    assert re.fullmatch(r"[a-z][a-z_]*", game.key)
+    assert re.fullmatch(r"#[0-9a-f]{6}", game.colour)
+    kinds = [cls.kind for cls in (*game.events, *AGREEMENTS, Opened)]
+    assert len(set(kinds)) == len(kinds)
+    assert all(re.fullmatch(r"[a-z][a-z_]*", kind) for kind in kinds)
+    ids = [rule.id for rule in (*game.rules, *OWN_RULES)]
+    assert len(set(ids)) == len(ids)
+    assert all(rule.text and rule.source for rule in game.rules)
+    assert set(game.upcasts) == set(range(1, game.format))
+
+
+@pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
+def test_another_seat_than_the_one_asked_is_refused_by_the_sketches(game: AnyGame) -> None:
+    below = rolled(random.Random(7))
+    for taken in walks(game):
+        for state in some(taken):
+            for prompt in game.prompts(state):
+                _, draft = fill(game, state, prompt, below)
+                for name, value in prompt.given:
+                    payload = dict(prompt.given) | draft | {name: value + 1}
+                    assert_refused(taken, state, event_from(game, prompt.kind, payload))
+
+
+def test_the_sketches_use_every_kind_of_field() -> None:
+    used = {
+        type(asked)
+        for game in SKETCHES
+        for taken in walks(game)
+        for state in taken.states
+        for prompt in agreements.prompts(game, state)
+        for top in prompt.fields
+        for asked in within(top)
+    }
+    assert used == set(get_args(Field))
+
+
+def within(asked: Field) -> Iterator[Field]:
+    """The field and those inside it."""
+    yield asked
+    match asked:
+        case Each(cells=cells):
+            for cell in cells:
+                yield from within(cell.field)
+        case Group(fields=inner):
+            for each in inner:
+                yield from within(each)
+        case Repeat(field=each) | Sealed(field=each):
+            yield from within(each)
+        case _:
+            return
+
+
+def test_a_covered_value_cannot_be_looked_at() -> None:
+    for look_at in (str, len, bool, list, hash):
+        with pytest.raises(AssertionError, match="veiled"):
+            look_at(Covered())
