@@ -210,7 +210,7 @@ def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     return ()
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)  # one of each: the same game is the same object, and hashes
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)  # one of each: the same game is the same object, and hashes
 class Game(Generic[O, S, E]):
     """A game as data: screen, storage and replay know nothing else about it."""
 
@@ -246,6 +246,10 @@ class Game(Generic[O, S, E]):
     provisional: Callable[[S], Ledger] = ledger_so_far  # as if the game ended now, nothing veiled
     veil: Callable[[S, E], frozenset[str]] = no_veil  # fields of a recorded event that may not be shown yet
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """Short, because failures and logs show it: the rules alone would fill pages."""
+        return f"<Game {self.key}>"
 
     def asks(self, state: S, kind: str) -> Prompt | None:
         """The prompt for this kind of event, if the game asks for it now."""
