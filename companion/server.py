@@ -35,6 +35,9 @@ PORT: Final = 8550
 SESSION_SECONDS: Final = 4 * 3600
 """How long a phone may sleep and still find its half-filled form."""
 
+_FAREWELL: Final = 1.0
+"""Seconds a session gets to take note that its page has left."""
+
 _LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
 
 _ISOLATION: Final = (
@@ -68,9 +71,6 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
     web = Path(get_package_web_dir())
     site = _Site(web, assets)
 
-    async def talk(socket: WebSocket) -> None:
-        await _visit(socket, main)
-
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await app_manager.start()
@@ -78,7 +78,7 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
         await app_manager.shutdown()
 
     routes = [
-        WebSocketRoute("/ws", talk),
+        WebSocketRoute("/ws", _Line(main)),
         Route("/manifest.json", site.manifest),
         Route("/assets/FontManifest.json", site.font_manifest),
         Route("/assets/fonts/{path:path}", site.font),
@@ -134,15 +134,47 @@ class _Server(uvicorn.Server):
             self._when_up()
 
 
-async def _visit(socket: WebSocket, main: Main) -> None:
-    visitor = FletApp(
-        loop=asyncio.get_running_loop(),
-        executor=app_manager.executor,
-        main=main,
-        before_main=None,
-        session_timeout_seconds=SESSION_SECONDS,
-    )
-    await visitor.handle(socket)
+class _Line:
+    """The socket between a page and its session, which ends well however the browser goes.
+
+    Flet's own handler waits for ever on a page that left before it said who it was, and loses the session of a page
+    that was being written to when it left.
+    """
+
+    def __init__(self, main: Main) -> None:
+        self._main = main
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        gone = asyncio.Event()
+
+        async def received() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                gone.set()
+            return message
+
+        async def sent(message: Message) -> None:
+            with suppress(OSError):
+                await send(message)
+
+        talk = asyncio.create_task(self._talk(WebSocket(scope, received, sent)))
+        left = asyncio.create_task(gone.wait())
+        await asyncio.wait({talk, left}, return_when=asyncio.FIRST_COMPLETED)
+        left.cancel()
+        await asyncio.wait({talk}, timeout=_FAREWELL)
+        if talk.cancel():
+            return
+        await talk
+
+    async def _talk(self, socket: WebSocket) -> None:
+        visitor = FletApp(
+            loop=asyncio.get_running_loop(),
+            executor=app_manager.executor,
+            main=self._main,
+            before_main=None,
+            session_timeout_seconds=SESSION_SECONDS,
+        )
+        await visitor.handle(socket)
 
 
 class _Door:

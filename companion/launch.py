@@ -1,0 +1,149 @@
+"""Opens the app where it can be seen: in a window, in the browser, or as an address to type in."""
+
+import importlib
+import os
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+import flet as ft
+from flet.utils import is_embedded, is_linux, is_linux_server
+from flet.version import flet_version
+
+from companion import guard, server
+from companion.app import main_for
+from companion.faces import ASSETS
+from companion.place import database_path
+from storage.store import StorageError, Store
+
+_embedded: Callable[[], bool] = is_embedded
+_on_linux: Callable[[], bool] = is_linux
+_without_display: Callable[[], bool] = is_linux_server
+
+OK: Final = 0
+FAILED: Final = 2
+"""What the shell gets when the data or the port cannot be had."""
+
+
+class View(StrEnum):
+    """Where the app can be seen."""
+
+    WINDOW = "window"
+    FETCHED_WINDOW = "fetched_window"
+    PAGE = "page"
+
+
+def open_app(database: str | None = None, *, web: bool = False, window: bool = False, port: int | None = None) -> int:
+    """Open the app and stay until it is closed; the exit code for the shell.
+
+    A window, where there is a display and Flet's client is already on this machine; else the browser; without a
+    display the address alone. `web` asks for the browser, `window` for the window, and only `window` fetches the
+    client. Data that cannot be opened is told on the command line, and in the app where there is somebody to see it.
+    """
+    guard.install()
+    store, problem = _opened(database)
+    if problem:
+        print(problem, file=sys.stderr)
+        if not (has_display() or _embedded()):
+            return FAILED
+    main = main_for(store, problem)
+    try:
+        shown = _open_window(main) if _embedded() else _show(main, web=web, window=window, port=port)
+    finally:
+        if store is not None:
+            store.close()
+    return FAILED if problem else shown
+
+
+def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool) -> View:
+    """Where the app opens, from what was asked for and what this machine has; a port is a wish for the page."""
+    if web or not display:
+        return View.PAGE
+    if window:
+        return View.WINDOW if client else View.FETCHED_WINDOW
+    return View.WINDOW if client and port is None else View.PAGE
+
+
+def has_display() -> bool:
+    """Whether somebody sits in front of this machine's own screen."""
+    return not _without_display() or bool(os.environ.get("WAYLAND_DISPLAY"))
+
+
+def has_client() -> bool:
+    """Whether Flet's desktop client is on this machine, so that a window opens without fetching anything."""
+    if not _has_window_package():
+        return False
+    viewer = os.environ.get("FLET_VIEW_PATH")
+    return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
+
+
+def _opened(database: str | None) -> tuple[Store | None, str]:
+    try:
+        return Store(database_path(database)), ""
+    except StorageError as error:
+        return None, str(error)
+
+
+def _show(main: server.Main, *, web: bool, window: bool, port: int | None) -> int:
+    match choose_view(web=web, window=window, port=port, display=not _without_display(), client=has_client()):
+        case View.WINDOW:
+            return _open_window(main)
+        case View.FETCHED_WINDOW:
+            return _fetch_client() or _open_window(main)
+        case View.PAGE:
+            if window:
+                print("There is no display here, so no window can open. The page is served instead.")
+            return _open_page(main, port)
+
+
+def _open_window(main: server.Main) -> int:
+    ft.run(main, host=server.HOST, view=ft.AppView.FLET_APP, assets_dir=str(ASSETS), no_cdn=True)
+    return OK
+
+
+def _open_page(main: server.Main, port: int | None) -> int:
+    try:
+        bound = server.listen(port)
+    except (OSError, OverflowError):
+        print(f"Port {port} cannot be used here. Leave --port out, and a free one is found.", file=sys.stderr)
+        return FAILED
+    url = server.address(bound)
+
+    def tell() -> None:
+        print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
+        if has_display():
+            threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
+
+    server.serve(main, bound, tell)
+    return OK
+
+
+def _fetch_client() -> int:
+    """Bring Flet's client to this machine, once, with a bar that shows how far it is."""
+    if not _has_window_package():
+        print(f"A window needs one more package: pip install flet-desktop=={flet_version}", file=sys.stderr)
+        return FAILED
+    desktop: Any = importlib.import_module("flet_desktop")
+    try:
+        desktop.ensure_client_cached()
+    except Exception as error:  # the network, the disk, the archive: whatever it was, the browser still works
+        print(f"The window could not be fetched ({error}). `companion --web` opens the browser.", file=sys.stderr)
+        return FAILED
+    return OK
+
+
+def _has_window_package() -> bool:
+    if find_spec("flet_desktop") is None:
+        return False
+    version: str = importlib.import_module("flet_desktop.version").version
+    return version == flet_version  # any other makes Flet install the right one, unasked
+
+
+def _client_folder() -> Path:
+    flavour = os.environ.get("FLET_DESKTOP_FLAVOR") or ("light" if _on_linux() else "full")
+    return Path.home() / ".flet" / "client" / f"flet-desktop-{flavour}-{flet_version}"

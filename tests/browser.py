@@ -1,0 +1,421 @@
+"""Drives the app in a real Chromium through the tree a screen reader sees. No sleeps anywhere.
+
+    def test_a_bid_is_recorded(phone: Ui) -> None:
+        phone.tap("New game").see("Who plays?")
+        assert phone.taps == 1
+
+`phone`, `desktop` and their dark twins (conftest.py) open the app on a server and data of their own. A page that
+writes an error to the console, fails a request or asks another machine for anything fails its test at the end.
+"""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import uvicorn
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    Request,
+    Response,
+    Route,
+    expect,
+)
+
+from companion.server import application, listen
+
+ROOT = Path(__file__).resolve().parent.parent
+SCREENSHOTS = ROOT / "screenshots"
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 412, "height": 915},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+DARK: dict[str, Any] = {"color_scheme": "dark"}
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--enable-unsafe-swiftshader",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-renderer-backgrounding",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+]
+
+GET_ONE = "No Chromium here: `apt-get install chromium` or `.venv/bin/playwright install chromium` gets one."
+
+# Flutter takes over a focused <input> a frame or two later and overwrites what was typed before. At that moment it
+# subscribes to its input events, which is the signal to type.
+LISTEN_FOR_EDITING = """
+(() => {
+  const add = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (type, ...rest) {
+    if (type === 'input' && this instanceof Element) window.__editing = this;
+    return add.call(this, type, ...rest);
+  };
+  add.call(document, 'blur', e => { if (e.target === window.__editing) window.__editing = null; }, true);
+})();
+"""
+
+STAND_STILL = """async e => {
+  let old = e.getBoundingClientRect();
+  for (let i = 0; i < 60; i++) {
+    await new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)));
+    const now = e.getBoundingClientRect();
+    if (now.x === old.x && now.y === old.y) return;
+    old = now;
+  }
+}"""
+
+
+def find_chromium(playwright: Playwright) -> str | None:
+    """The browser to drive: COMPANION_CHROMIUM, one on the path, or Playwright's own."""
+    names = [os.environ.get("COMPANION_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome"]
+    found = next((path for name in names if name and (path := shutil.which(name))), None)
+    own = playwright.chromium.executable_path
+    return found or (own if Path(own).exists() else None)
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Server:
+    """The real command in a process of its own: own port, own data."""
+
+    def __init__(
+        self, data: Path, database: Path | None = None, cwd: Path = ROOT, command: tuple[str, ...] = ("-m", "companion")
+    ) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.database = database or data / "companion.sqlite"
+        self.log = data / "server.log"
+        self._command = [sys.executable, *command, "--web", "--port", str(self.port), "--database", str(self.database)]
+        self._cwd = cwd
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again after `stop`, and wait until it answers."""
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen(
+                self._command, cwd=self._cwd, env=quiet_environment(), stdout=out, stderr=subprocess.STDOUT
+            )
+        end = time.monotonic() + 30
+        while not answers(self.url):
+            if self.process.poll() is not None or time.monotonic() > end:
+                raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
+            time.sleep(0.02)  # polls a port, not the screen
+
+    def stop(self) -> None:
+        """Stop as Ctrl+C does, or harder where that does not help."""
+        self.process.terminate()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        self.process.kill()
+        self.process.wait()
+
+
+def quiet_environment() -> dict[str, str]:
+    """Our environment without a display, so that nothing opens a window or a browser, and without our settings."""
+    dropped = {"DISPLAY", "WAYLAND_DISPLAY", "COMPANION_DATABASE"}
+    kept = {name: value for name, value in os.environ.items() if name not in dropped and not name.startswith("FLET_")}
+    return {**kept, "PYTHONUNBUFFERED": "1"}
+
+
+def answers(url: str) -> bool:
+    """Whether somebody serves there."""
+    try:
+        with urllib.request.urlopen(url, timeout=1) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+@contextmanager
+def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
+    """A page of the test's own, on our server in a thread of this process; gives its address."""
+    bound = listen(free_port())
+    config = uvicorn.Config(application(main), log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(5)
+
+
+class Cable:
+    """A line between browser and server that can be pulled out and put back."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._whole = True
+        self._ends: list[socket.socket] = []
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        """Nothing gets through any more."""
+        self._whole = False
+        for end in self._ends:
+            _shut(end)
+        self._ends.clear()
+
+    def mend(self) -> None:
+        """New connections get through again."""
+        self._whole = True
+
+    def _accept(self) -> None:
+        while True:
+            near, _ = self._door.accept()
+            if not self._whole:
+                near.close()
+                continue
+            far = socket.create_connection(("127.0.0.1", self._target))
+            self._ends += [near, far]
+            for a, b in ((near, far), (far, near)):
+                threading.Thread(target=_pump, args=(a, b), daemon=True).start()
+
+
+def _pump(source: socket.socket, sink: socket.socket) -> None:
+    try:
+        while data := source.recv(65536):
+            sink.sendall(data)
+    except OSError:
+        pass
+    _shut(source)
+    _shut(sink)
+
+
+def _shut(end: socket.socket) -> None:
+    with suppress(OSError):
+        end.shutdown(socket.SHUT_RDWR)
+
+
+class Ui:
+    """One browser page: open, find, tap, type, look; it counts the taps and scrolls a person would need."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.url = url
+        self.taps = 0
+        self.scrolls = 0
+        self.troubles: list[str] = []
+        self.expected: list[re.Pattern[str]] = []
+        context.route(lambda address: not address.startswith((self.url, "data:", "blob:")), self._refuse)
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(10_000)
+        self.page.add_init_script(LISTEN_FOR_EDITING)
+        self.page.on("response", self._answered)
+        self.page.on("requestfailed", self._failed)
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
+        self.touch: bool = bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
+
+    def expect_trouble(self, *patterns: str) -> "Ui":
+        """Troubles that a test brings about itself, such as a cut line."""
+        self.expected += [re.compile(pattern) for pattern in patterns]
+        return self
+
+    def assert_untroubled(self) -> None:
+        """No error in the console, no failed request, nothing asked of another machine."""
+        troubles = [text for text in self.troubles if not any(known.search(text) for known in self.expected)]
+        assert not troubles, "\n".join(troubles)
+
+    def _refuse(self, route: Route) -> None:
+        self.troubles.append(f"asked elsewhere: {route.request.url}")
+        route.abort()
+
+    def _answered(self, answer: Response) -> None:
+        if answer.status >= 400:
+            self.troubles.append(f"{answer.status}: {answer.url}")
+
+    def _failed(self, request: Request) -> None:
+        if "ERR_ABORTED" not in str(request.failure):  # a page that is left drops what it was still loading
+            self.troubles.append(f"failed: {request.url} {request.failure}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if (
+            message.type in ("error", "warning") and "GPU stall" not in message.text
+        ):  # the drawing engine, without a GPU
+            self.troubles.append(f"{message.type}: {message.text}")
+
+    def open(self, path: str = "/") -> "Ui":
+        """Go to a screen by its address."""
+        self.page.goto(self.url + path)
+        return self.ready()
+
+    def reload(self) -> "Ui":
+        """Load the page again, as a finger pulling it down does."""
+        self.page.reload()
+        return self.ready()
+
+    def ready(self) -> "Ui":
+        """Wait for the first frame and switch the screen reader's tree on."""
+        placeholder = self.page.locator("flt-semantics-placeholder")
+        placeholder.wait_for(state="attached", timeout=30_000)
+        placeholder.evaluate("e => e.click()")
+        self.page.locator("flt-semantics-host flt-semantics flt-semantics").first.wait_for(state="attached")
+        return self
+
+    def id(self, identifier: str) -> Locator:
+        """What carries `ft.Semantics(identifier=...)`."""
+        return self.page.locator(f'[flt-semantics-identifier="{identifier}"]')
+
+    def button(self, name: str) -> Locator:
+        """Anything that takes a tap and has this name: button, tab, chip, switch, menu item, list tile."""
+        exact = re.compile(rf"^{re.escape(name)}(\s+Tab \d+ of \d+)?$")
+        found = self.page.get_by_role("button", name=exact)
+        for role in ("tab", "checkbox", "switch", "radio", "menuitem", "link"):
+            found = found.or_(self.page.get_by_role(role, name=exact))  # type: ignore[arg-type]  # they are literals
+        return found.or_(self.page.locator(f'flt-semantics[aria-label="{name}"] > flt-semantics[role=button]')).first
+
+    def text(self, text: str | re.Pattern[str]) -> Locator:
+        """Words anywhere on the screen."""
+        return self.page.locator("flt-semantics-host").get_by_text(text)
+
+    def tap_id(self, identifier: str) -> "Ui":
+        """Tap what carries this identifier."""
+        return self.tap(self.id(identifier).first)
+
+    def tap(self, target: str | Locator) -> "Ui":
+        """Tap something by name, once it stands still; what lies outside the screen is scrolled to, and counted."""
+        spot = self.button(target) if isinstance(target, str) else target
+        self._bring_into_view(spot)
+        spot.evaluate(STAND_STILL)
+        position = self._live_area(spot)
+        # Nodes of the tree cover one another although the app goes by the coordinates: no check of what is on top.
+        if self.touch:
+            spot.tap(force=True, position=position)
+        else:
+            spot.click(force=True, position=position)
+            self.page.mouse.move(0, 0)  # a hovered tooltip would double the name
+        self.taps += 1
+        return self
+
+    def _bring_into_view(self, spot: Locator) -> None:
+        box = spot.bounding_box()
+        size = self.page.viewport_size
+        if box and size and not (0 <= box["y"] + box["height"] / 2 < size["height"]):
+            self.scrolls += 1
+            spot.scroll_into_view_if_needed()
+
+    def _live_area(self, spot: Locator) -> Any:
+        """A switch's node spans its parent's width, but only the box and its label take a tap."""
+        if spot.get_attribute("role") not in ("checkbox", "switch", "radio"):
+            return None
+        box = spot.bounding_box()
+        return {"x": min(20, box["width"] / 2), "y": box["height"] / 2} if box else None
+
+    def nudge(self, slider: Locator, steps: int) -> "Ui":
+        """Move a slider by steps; its node sleeps for half a second after any tap."""
+        handle = slider.element_handle()
+        for _ in range(abs(steps)):
+            self.page.wait_for_function("e => !e.disabled", arg=handle)
+            before = handle.evaluate(
+                """(e, d) => { const t = e.getAttribute('aria-valuetext'); e.max = 1e6; e.min = -1e6;
+                   e.value = Number(e.value) + d; e.dispatchEvent(new Event('change')); return t; }""",
+                1 if steps > 0 else -1,
+            )
+            changed = "([e, t]) => e.getAttribute('aria-valuetext') !== t"
+            self.page.wait_for_function(changed, arg=[handle, before])
+        return self
+
+    def fill(self, label: str, text: str, *, submit: bool = False) -> "Ui":
+        """Type into the field of this label, in place of what it held."""
+        box = self.page.get_by_role("textbox", name=label, exact=True)
+        box.focus()
+        handle = box.element_handle()
+        self.page.wait_for_function("e => document.activeElement === e && window.__editing === e", arg=handle)
+        handle.evaluate("e => e.select()")
+        if text:
+            self.page.keyboard.insert_text(text)
+        else:
+            self.page.keyboard.press("Delete")
+        if submit:
+            self.page.keyboard.press("Enter")
+        return self
+
+    def choose(self, dropdown: str, option: str) -> "Ui":
+        """Open a dropdown that stands in `ft.Semantics(label=dropdown)` and take an option."""
+        return self.tap(dropdown).tap(option)
+
+    def wheel_to(self, target: Locator, over: Locator, step: int = 600, tries: int = 60) -> "Ui":
+        """Scroll a long list until a row is drawn; rows outside the screen do not exist yet."""
+        box = over.bounding_box()
+        assert box, "there is nothing to scroll over"
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        for _ in range(tries):
+            if target.count():
+                return self
+            before = self.page.locator("flt-semantics-host").inner_text()
+            self.page.mouse.wheel(0, step)
+            self.scrolls += 1
+            moved = "t => document.querySelector('flt-semantics-host').innerText !== t"
+            self.page.wait_for_function(moved, arg=before)
+        raise AssertionError("not found while scrolling")
+
+    def see(self, text: str | re.Pattern[str], timeout: float = 10_000) -> "Ui":
+        """These words are on the screen, or soon will be."""
+        expect(self.text(text).first).to_be_attached(timeout=timeout)
+        return self
+
+    def see_id(self, identifier: str) -> "Ui":
+        """What carries this identifier is on the screen."""
+        expect(self.id(identifier).first).to_be_attached()
+        return self
+
+    def gone(self, text: str, timeout: float = 10_000) -> "Ui":
+        """These words have left the screen."""
+        expect(self.text(text)).to_have_count(0, timeout=timeout)
+        return self
+
+    def value(self, identifier: str, text: str) -> "Ui":
+        """What carries this identifier reads so."""
+        expect(self.id(identifier)).to_have_text(text)
+        return self
+
+    def screenshot(self, name: str) -> Path:
+        """A picture of the screen once nothing on it moves any more, kept in screenshots/."""
+        SCREENSHOTS.mkdir(exist_ok=True)
+        path = SCREENSHOTS / f"{name}.png"
+        before = b""
+        for _ in range(40):
+            self.page.wait_for_timeout(150)  # what the tree already has may not be painted yet
+            now = self.page.screenshot()
+            if now == before:
+                break
+            before = now
+        path.write_bytes(before)
+        return path
