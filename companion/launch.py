@@ -17,8 +17,7 @@ from flet.version import flet_version
 
 from companion import guard, server
 from companion.app import main_for
-from companion.faces import ASSETS
-from companion.place import database_path
+from companion.place import ASSETS, database_path
 from storage.store import StorageError, Store
 
 _embedded: Callable[[], bool] = is_embedded

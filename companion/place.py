@@ -1,10 +1,13 @@
-"""Where the app keeps its data on this machine."""
+"""Where the app finds its own files and keeps its data on this machine."""
 
 import os
 from pathlib import Path
 from typing import Final
 
 import platformdirs
+
+ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
+"""Fonts and pictures: beside the packages, in a checkout and in a wheel alike."""
 
 VARIABLE: Final = "COMPANION_DATABASE"
 """The environment variable that names the database, where `--database` does not."""

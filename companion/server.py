@@ -23,7 +23,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from companion.faces import ASSETS, FONTS, SYMBOLS
+from companion.place import ASSETS
+from companion.theme import FONTS, SIGNS
 
 Main = Callable[[ft.Page], Any]
 """What draws a page for one visitor."""
@@ -261,7 +262,7 @@ class _Site(StaticFiles):
             file = (directory / name).resolve()
             if file.is_file() and file.is_relative_to(directory.resolve()):
                 return FileResponse(file)
-        return FileResponse(self._assets / FONTS[SYMBOLS], media_type="font/ttf")
+        return FileResponse(self._assets / FONTS[SIGNS], media_type="font/ttf")
 
 
 def _patched(original: Path, patch: Callable[[Path], None]) -> str:

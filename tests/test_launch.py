@@ -17,9 +17,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from companion import server
-from companion.faces import FALLBACK, FIGURES, TEXT
 from companion.launch import View, choose_view
 from companion.place import database_path
+from companion.theme import FALLBACK, FIGURES, TEXT
 from tests.browser import DESKTOP, PHONE, ROOT, Server, free_port, quiet_environment, served
 from tests.conftest import Open
 
