@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import NullPool, StaticPool
 
 from storage import migrations
 from storage.clock import Clock
@@ -36,12 +35,10 @@ class Database:
     """An open file; `MEMORY` instead of a path keeps everything in memory, for tests.
 
     Raises a StorageError that tells people what is wrong; the file is then as it was.
-    `migrated` says that an older file has just been brought up to date.
     """
 
     def __init__(self, path: str | Path, patience: float = 5.0) -> None:
         self.path = None if path == MEMORY else _plain(path)
-        self.migrated = False
         self._patience = patience
         self._writes = 0
         self._watch: sqlite3.Connection | None = None
@@ -78,16 +75,8 @@ class Database:
 
     def copy_to(self, target: Path) -> None:
         """A consistent copy in one file, while the app goes on; there is no half-made `target`."""
-        partial = target.with_name(f"{target.name}.partial")
-        try:
-            with telling(target), closing(sqlite3.connect(partial)) as copy:
-                with closing(self._engine.raw_connection()) as held:
-                    driver: Any = held.driver_connection
-                    driver.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")  # nothing beside the one file
-            os.replace(partial, target)
-        finally:
-            partial.unlink(missing_ok=True)
+        with telling(self.path), closing(self._engine.raw_connection()) as held:
+            _copy(held.driver_connection, target)
 
     def replace_by(self, source: Path) -> None:
         """Take over everything from a sound file of the present version."""
@@ -119,7 +108,9 @@ class Database:
         if self.path is None:
             engine = create_engine(MEMORY, poolclass=StaticPool, connect_args={"check_same_thread": False})
         else:
-            engine = create_engine(f"sqlite:///{self.path}", connect_args={"timeout": self._patience})
+            engine = create_engine(
+                URL.create("sqlite", database=str(self.path)), connect_args={"timeout": self._patience}
+            )
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
         return engine
@@ -128,8 +119,8 @@ class Database:
         if before == migrations.NEWEST:
             with self.writing():  # fails now, not at the first entry, if the file cannot be written
                 return
-        if before is not None:
-            self._copy(before)
+        if before is not None and self.path is not None:
+            self.copy_to(free_name(self.path, f"before-{migrations.NEWEST}-from-{before}"))
         with telling(self.path), self._writer.connect() as db:
             driver: Any = db.connection.driver_connection
             driver.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt on the way
@@ -137,11 +128,6 @@ class Database:
                 migrations.upgrade(db)
                 db.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
             driver.execute("PRAGMA foreign_keys = ON")
-        self.migrated = before is not None
-
-    def _copy(self, before: str) -> None:
-        assert self.path is not None
-        self.copy_to(_free_name(self.path, f"before-{migrations.NEWEST}-from-{before}"))
 
 
 class OnDatabase:
@@ -176,6 +162,20 @@ def telling(path: Path | None) -> Iterator[None]:
         raise explained(error.orig, path) from error
     except sqlite3.Error as error:
         raise explained(error, path) from error
+
+
+@contextmanager
+def looking(path: Path, patience: float = 5.0) -> Iterator[Connection]:
+    """A look at a sound file that cannot change it, not even bring it up to date."""
+    engine = create_engine(MEMORY, creator=lambda: _look(path, patience), poolclass=NullPool)
+    with telling(path), engine.connect() as db:
+        yield db
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """A consistent copy of a sound file that nobody has opened here."""
+    with telling(source), closing(_look(source, 5.0)) as driver:
+        _copy(driver, target)
 
 
 def explained(error: BaseException | None, path: Path | None) -> StorageError:
@@ -214,6 +214,17 @@ def _way_out(path: Path | None) -> str:
     return "there is no copy beside it, so restore a backup or move it away to start anew"
 
 
+def _copy(driver: Any, target: Path) -> None:
+    partial = target.with_name(f"{target.name}.partial")
+    try:
+        with telling(target), closing(sqlite3.connect(partial)) as copy:
+            driver.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # nothing beside the one file
+        os.replace(partial, target)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
 def _plain(path: str | Path) -> Path:
     text = str(path)
     if "://" in text and not text.startswith("sqlite:///"):
@@ -240,7 +251,7 @@ def _first_bytes(path: Path) -> bytes:
 
 def _look(path: Path, patience: float) -> sqlite3.Connection:
     """A connection that cannot change the file."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=patience, isolation_level=None)
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=patience, isolation_level=None)
 
 
 def _examined(db: sqlite3.Connection, path: Path) -> str | None:
@@ -264,7 +275,7 @@ def _examined(db: sqlite3.Connection, path: Path) -> str | None:
     return revisions[0]
 
 
-def _free_name(path: Path, label: str) -> Path:
+def free_name(path: Path, label: str) -> Path:
     """`sessions.before-2.db` beside `sessions.db`; numbered if there is one already."""
     name = path.with_name(f"{path.stem}.{label}{path.suffix}")
     number = 2

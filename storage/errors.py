@@ -42,3 +42,7 @@ class Collision(StorageError):
 
 class UnknownSession(StorageError):
     """There is no such session, or no longer."""
+
+
+class Unreadable(StorageError):
+    """A session whose entries, or whose game, this app cannot read; nothing of it is lost."""

@@ -10,7 +10,7 @@ from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Redo, Undo
 from storage.entries import Action, StoredEntry, from_stored, journal_of
-from storage.errors import StorageError, UnknownSession
+from storage.errors import UnknownSession, Unreadable
 from storage.models import ENTRY, SESSION
 
 _INSERT = insert(ENTRY)
@@ -19,10 +19,6 @@ _FROM = (
     .where(ENTRY.c.session_id == bindparam("session"), ENTRY.c.number >= bindparam("first"))
     .order_by(ENTRY.c.number)
 )
-
-
-class Unreadable(StorageError):
-    """A session whose entries, or whose game, this app cannot read; nothing of it is lost."""
 
 
 def insert_entry(db: Connection, session_id: str, stored: StoredEntry) -> None:

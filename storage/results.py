@@ -4,20 +4,26 @@ Nothing here is primary: `rebuild` makes all of it again from the journals.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
 from scoring import agreements
 from scoring.game import AnyGame, Measure, RoundHead
-from scoring.replay import Replay
+from scoring.replay import Replay, replay
+from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger, Outcome, totals
+from storage import journals
+from storage.errors import Unreadable
 from storage.models import ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION
+
+VERSION: Final = 1
+"""How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
 class Status(StrEnum):
@@ -84,32 +90,56 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     return Derived(status, _closed_by(game, run), tuple(points.values()), result)
 
 
-def write(db: Connection, session_id: str, game: AnyGame, derived: Derived, finished_at: datetime) -> None:
-    """Replace what is derived of a session, inside the caller's transaction; its status is the caller's."""
-    erase(db, session_id)
-    if derived.result is None:
-        return
-    for table, rows in _rows(session_id, game, derived, derived.result, finished_at):
-        if rows:
-            db.execute(insert(table), rows)
+def close(
+    db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime, totals: Any = None
+) -> None:
+    """Write status, totals at closing and all that is derived, inside the caller's transaction.
+
+    `totals` are kept instead of those of today's rules, where the session was closed under older ones.
+    """
+    status = _write(db, session_id, game, derived)
+    if derived is not None:
+        totals = totals or [[seat, points] for seat, points in enumerate(derived.totals)]
+    values = {"status": status, "closed_totals": totals, "changed_at": at}
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
 
 
 def erase(db: Connection, session_id: str) -> None:
-    """Forget what is derived of a session: it is open again."""
+    """Forget what is derived of a session."""
     db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
 
 
-def close(db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime | None = None) -> None:
-    """Write the status of a session, the totals at its closing and all that is derived."""
-    values: dict[str, Any] = {} if at is None else {"changed_at": at}
-    if derived is None:
-        erase(db, session_id)
-        values |= {"status": Status.OPEN, "closed_totals": None}
-    else:
-        write(db, session_id, game, derived, entered_at(db, session_id, derived.closed_by))
-        closed_totals = [[seat, points] for seat, points in enumerate(derived.totals)]
-        values |= {"status": derived.status, "closed_totals": closed_totals}
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
+def rebuild(db: Connection, games: Iterable[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
+    """Derive sessions anew, inside the caller's transaction; gives those that cannot be read.
+
+    Their rows stay as they are, and so do the totals that every session was closed with.
+    """
+    shelf, unreadable = tuple(games), []
+    for session_id in session_ids:
+        try:
+            game, derived = derived_of(db, session_id, shelf)
+        except Unreadable:
+            unreadable.append(session_id)
+            continue
+        status = _write(db, session_id, game, derived)
+        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
+    return tuple(unreadable)
+
+
+def derived_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Derived | None]:
+    """What the journal of a session amounts to today; Unreadable."""
+    game, run = replayed(db, session_id, games)
+    return game, derive(game, run)
+
+
+def replayed(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
+    """A session as today's rules see it; Unreadable if it cannot be decoded or not even opened."""
+    game = journals.game_of(db, session_id, games)
+    entries = journals.journal(game, journals.stored_entries(db, session_id))
+    try:
+        return game, replay(game, entries)
+    except RuleViolation as violation:
+        raise Unreadable(f"This session cannot be opened under today's rules: {violation}") from violation
 
 
 def entered_at(db: Connection, session_id: str, number: int) -> datetime:
@@ -140,6 +170,18 @@ def fresh_rows(
     return empty | {
         table.name: sorted(tuple(row[column.name] for column in table.columns) for row in each) for table, each in rows
     }
+
+
+def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None) -> Status:
+    erase(db, session_id)
+    if derived is None:
+        return Status.OPEN
+    if derived.result is not None:
+        finished_at = entered_at(db, session_id, derived.closed_by)
+        for table, rows in _rows(session_id, game, derived, derived.result, finished_at):
+            if rows:
+                db.execute(insert(table), rows)
+    return derived.status
 
 
 def _result(game: AnyGame, state: Any, outcome: Outcome, status: Status) -> Result:

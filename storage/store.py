@@ -26,6 +26,9 @@ from storage.results import Derived, Status
 
 BIN_DAYS: Final = 30
 
+_RESULTS: Final = "storage.results"  # the setting that says how the results of this file were derived
+_BATCH: Final = 200  # sessions rebuilt in one transaction, so that nobody else waits long
+
 _STILL_OPEN = (
     update(SESSION)
     .where(SESSION.c.id == bindparam("session"), SESSION.c.status == Status.OPEN.value)
@@ -105,6 +108,8 @@ class Store(People, Memory):
     ) -> None:
         super().__init__(Database(path, patience), now)
         self.games = tuple(games)
+        if self.setting(_RESULTS) != results.VERSION:
+            self.rebuild()
 
     def __enter__(self) -> Self:
         return self
@@ -188,10 +193,7 @@ class Store(People, Memory):
     def head(self, session_id: str) -> SessionHead:
         """One session as lists show it; UnknownSession."""
         with self.database.reading() as db:
-            heads = _heads(db, select(SESSION).where(SESSION.c.id == session_id))
-        if not heads:
-            raise _unknown()
-        return heads[0]
+            return head_of(db, session_id)
 
     def sessions(
         self,
@@ -253,6 +255,17 @@ class Store(People, Memory):
                 _purge(db, session_id)
         return len(old)
 
+    def rebuild(self) -> tuple[str, ...]:
+        """Derive all results anew from the journals; gives the sessions that cannot be read."""
+        with self.database.reading() as db:
+            ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at)).scalars().all()
+        unreadable: tuple[str, ...] = ()
+        for first in range(0, len(ids), _BATCH):
+            with self.database.writing() as db:
+                unreadable += results.rebuild(db, self.games, ids[first : first + _BATCH])
+        self.put_setting(_RESULTS, results.VERSION)
+        return unreadable
+
     def _touch(self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime) -> None:
         """Note the change; a session that stays open needs no more than that."""
         if derived is None and db.execute(_STILL_OPEN, {"session": session_id, "at": at}).rowcount:
@@ -273,6 +286,14 @@ class Store(People, Memory):
         with self.database.writing() as db:
             if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
                 raise _unknown()
+
+
+def head_of(db: Connection, session_id: str) -> SessionHead:
+    """One session as lists show it, inside the caller's transaction; UnknownSession."""
+    heads = _heads(db, select(SESSION).where(SESSION.c.id == session_id))
+    if not heads:
+        raise _unknown()
+    return heads[0]
 
 
 def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:

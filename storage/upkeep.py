@@ -1,0 +1,164 @@
+"""Care for the file: a copy in safe hands, a copy taken back, and a thorough look at its health."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import Connection, func, select
+
+from scoring.game import AnyGame
+from scoring.games import GAMES
+from storage import migrations, results
+from storage.database import copy_file, examine, free_name, looking
+from storage.errors import CannotOpen, StorageError, Unreadable
+from storage.models import ENTRY, SESSION
+from storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong with one session, as a sentence."""
+
+    session: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a thorough look has found. `fault` says why the file cannot be used at all; empty: it can.
+
+    `waiting` are sessions in which today's rules refuse an entry, and `changed` those that were
+    closed with other totals: worth knowing, but nothing is broken.
+    """
+
+    path: Path
+    fault: str = ""
+    integrity: tuple[str, ...] = ()
+    schema: str | None = None
+    sessions: int = 0
+    entries: int = 0
+    gaps: tuple[Fault, ...] = ()
+    unreadable: tuple[Fault, ...] = ()
+    outdated: tuple[Fault, ...] = ()
+    waiting: tuple[Fault, ...] = ()
+    changed: tuple[Fault, ...] = ()
+
+    @property
+    def healthy(self) -> bool:
+        return not (self.fault or self.integrity or self.gaps or self.unreadable or self.outdated)
+
+
+def backup(store: Store, target: Path) -> None:
+    """Copy everything into one new file, while the app goes on; StorageError if the name is taken."""
+    if target.exists():
+        raise CannotOpen(f"{target} exists already; choose another name for the backup.")
+    if not target.parent.is_dir():
+        raise CannotOpen(f"{target.parent} is not a folder; choose another place for the backup.")
+    store.database.copy_to(target)
+
+
+def restore(store: Store, source: Path) -> Path | None:
+    """Go back to a backup; gives the copy that was made of everything as it was before.
+
+    A backup of an older version is brought up to date on the way; the backup itself stays as it is.
+    """
+    if not source.exists():
+        raise CannotOpen(f"{source} does not exist; choose another backup.")
+    if examine(source) is None:
+        raise CannotOpen(f"{source} is empty; choose another backup.")
+    with TemporaryDirectory() as folder:
+        ready = Path(folder) / source.name
+        copy_file(source, ready)
+        Store(ready, store.games).close()
+        kept = _keep(store)
+        store.database.replace_by(ready)
+    return kept
+
+
+def doctor(path: Path, games: Iterable[AnyGame] = GAMES) -> Report:
+    """Look at everything in a file without changing it; what is wrong is in the report, nothing is raised."""
+    if not path.exists():
+        return Report(path, f"{path} does not exist; it is made when the app is first opened.")
+    try:
+        schema = examine(path)
+        if schema is None:
+            return Report(path)
+        with looking(path) as db:
+            return _looked_over(db, path, schema, tuple(games))
+    except StorageError as error:
+        return Report(path, str(error), _integrity_of(path))
+
+
+def _looked_over(db: Connection, path: Path, schema: str, games: tuple[AnyGame, ...]) -> Report:
+    ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
+    faults: dict[str, list[Fault]] = {"gaps": [], "unreadable": [], "outdated": [], "waiting": [], "changed": []}
+    for session_id in ids:
+        for sort, text in _faults(db, session_id, games, derived=schema == migrations.NEWEST):
+            faults[sort].append(Fault(session_id, text))
+    return Report(
+        path,
+        integrity=_integrity(db),
+        schema=schema,
+        sessions=len(ids),
+        entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
+        gaps=tuple(faults["gaps"]),
+        unreadable=tuple(faults["unreadable"]),
+        outdated=tuple(faults["outdated"]),
+        waiting=tuple(faults["waiting"]),
+        changed=tuple(faults["changed"]),
+    )
+
+
+def _faults(db: Connection, session_id: str, games: tuple[AnyGame, ...], *, derived: bool) -> Iterator[tuple[str, str]]:
+    """What is wrong with one session: the sort of fault and a sentence."""
+    query = select(func.count(), func.max(ENTRY.c.number)).where(ENTRY.c.session_id == session_id)
+    count, last = db.execute(query).one()
+    if count == 0 or last != count - 1:
+        yield "gaps", f"It has {count} entries, but the last is number {last}."
+    try:
+        game, run = results.replayed(db, session_id, games)
+    except Unreadable as error:
+        yield "unreadable", str(error)
+        return
+    if run.violation:
+        yield "waiting", f"Entry {run.waiting[0]} is refused today: {run.violation}"
+    if derived:
+        yield from _derived_faults(db, session_id, game, results.derive(game, run))
+
+
+def _derived_faults(
+    db: Connection, session_id: str, game: AnyGame, fresh: results.Derived | None
+) -> Iterator[tuple[str, str]]:
+    query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
+    closed, status = db.execute(query).one()
+    at = results.entered_at(db, session_id, fresh.closed_by) if fresh else None
+    as_derived = results.stored_rows(db, session_id) == results.fresh_rows(session_id, game, fresh, at)
+    if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
+        yield "outdated", "Its results are not what its entries give; open the app to have them made again."
+    if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
+        yield "changed", "It was closed with other totals than today's rules give."
+
+
+def _integrity_of(path: Path) -> tuple[str, ...]:
+    try:
+        with looking(path) as db:
+            return _integrity(db)
+    except StorageError:
+        return ()
+
+
+def _integrity(db: Connection) -> tuple[str, ...]:
+    """What SQLite itself finds broken, orphans included."""
+    found = [text for (text,) in db.exec_driver_sql("PRAGMA integrity_check") if text != "ok"]
+    orphans = [f"a row of {row[0]} belongs to nothing" for row in db.exec_driver_sql("PRAGMA foreign_key_check")]
+    return (*found, *orphans)
+
+
+def _keep(store: Store) -> Path | None:
+    path = store.database.path
+    if path is None:
+        return None
+    kept = free_name(path, "before-restore")
+    store.database.copy_to(kept)
+    return kept
