@@ -1,0 +1,1 @@
+"""The screen, the command line and what lies between them and the store."""

@@ -1,0 +1,123 @@
+"""The app in a window: routes, theme, and what keeps several windows in step."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+import flet as ft
+
+from companion.desk import Desks
+from companion.guard import Connection, watch_connection
+from companion.screens.history import HistoryScreen
+from companion.screens.home import HomeScreen
+from companion.screens.log import LogScreen
+from companion.screens.problem import NotFoundScreen, ProblemScreen
+from companion.screens.result import ResultScreen
+from companion.screens.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
+from companion.screens.session import SessionScreen
+from companion.screens.settings import SettingsScreen
+from companion.screens.setup import NewGameScreen, SetupScreen
+from companion.screens.sheet import SheetScreen
+from companion.screens.table import TableScreen
+from companion.text import APP
+from companion.theme import FONTS, Look, theme
+from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded
+from storage.store import Store
+
+ROUTES: Final = [
+    ft.Route(index=True, component=HomeScreen),
+    ft.Route(path="history", component=HistoryScreen),
+    ft.Route(path="session/:session", component=SessionScreen),
+    ft.Route(path="rules", component=RulesShelfScreen),
+    ft.Route(path="rules/:game", component=RulesScreen),
+    ft.Route(path="settings", component=SettingsScreen),
+    ft.Route(path="new/:game", component=NewGameScreen),
+    ft.Route(path="table/:session", component=TableScreen),
+    ft.Route(path="table/:session/sheet", component=SheetScreen),
+    ft.Route(path="table/:session/log", component=LogScreen),
+    ft.Route(path="table/:session/setup", component=SetupScreen),
+    ft.Route(path="table/:session/rules", component=TableRulesScreen),
+    ft.Route(path="result/:session", component=ResultScreen),
+]
+
+_LOOK_EVERY: Final = 0.8
+"""Seconds between two looks at the file for what other processes wrote."""
+
+_SETTINGS: Final = ("theme", "scale", "letters", "awake")
+
+
+@ft.component
+def App(house: House, window: Window, line: Connection) -> Any:
+    """Everything a window shows, below its contexts."""
+    page = ft.context.page
+
+    async def look_around() -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            house.desks.look()
+
+    def dress() -> None:
+        page.theme = theme(Look(False, window.scale))
+        page.dark_theme = theme(Look(True, window.scale))
+        page.theme_mode = ft.ThemeMode(window.theme)
+        window.dark = is_dark(page, window.theme)
+
+    ft.use_effect(look_around, [], cleanup=lambda: None)
+    ft.use_effect(dress, [window.theme, window.scale])
+
+    def routes() -> Any:
+        return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
+
+    return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
+
+
+@ft.component
+def Broken(problem: str, window: Window, line: Connection) -> Any:
+    """The app without its data."""
+    return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(problem)]))
+
+
+def is_dark(page: ft.Page, chosen: str) -> bool:
+    """Whether this window is drawn dark: as chosen, else as the device says."""
+    if chosen == "system":
+        return page.platform_brightness is ft.Brightness.DARK
+    return chosen == "dark"
+
+
+def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None]:
+    """What Flet calls for every new window of the app."""
+    house = House(store, Desks(store)) if store is not None else None
+
+    def main(page: ft.Page) -> None:
+        page.title = APP
+        if not page.web:
+            page.fonts = FONTS
+        window = Window(width=rounded(page.width))
+        if house is not None:
+            kept = house.store.settings()
+            for key in _SETTINGS:
+                setattr(window, key, kept.get(key, getattr(window, key)))
+        window.dark = is_dark(page, window.theme)
+
+        def fit(_: Any = None) -> None:
+            window.width = rounded(page.width)
+
+        def back() -> None:
+            if house is not None:
+                house.desks.look()
+            window.revision += 1
+
+        def brightness() -> None:
+            window.dark = is_dark(page, window.theme)
+
+        page.on_resize = fit
+        line = watch_connection(page, back, brightness)
+        if house is None:
+            page.render_views(Broken, problem, window, line)
+            return
+        here = house.store.setting("here", "/")
+        page.render_views(App, house, window, line)
+        if page.route in ("/", "") and here != "/":
+            page.navigate(here)
+
+    return main

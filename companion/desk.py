@@ -1,0 +1,347 @@
+"""One open session: record, amend, remove, undo, redo and preview; several pages may watch it.
+
+No Flet here. A desk holds the journal as it was last read or written and the replay of it. What
+it shows as recorded has been committed by the store before.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from scoring import agreements
+from scoring.codec import FormatError, encode, event_from, opened_from
+from scoring.drafts import known_answers
+from scoring.game import AnyGame, Draft, Opened
+from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, redo, undo
+from scoring.prompts import Answer, Prompt, Role, prompt_of
+from scoring.replay import Replay, extend, replay
+from scoring.rulebook import RuleViolation
+from scoring.scores import Place, totals
+from storage.errors import Collision, StorageError
+from storage.results import derive
+from storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The entry is committed; `number` is its place in the journal."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules do not allow it; nothing was written."""
+
+    violation: RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody else recorded first: the table has been read again, and the form asks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """The store could not write; nothing is recorded and the form keeps what it holds."""
+
+    text: str
+
+
+Verdict = Recorded | Refused | Moved | Unsaved
+
+TOTAL: Final = -1
+"""Stands for the round in a `Change` of a total or a rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One cell of the score sheet that a correction would change, or the total or rank of a seat."""
+
+    round: int
+    seat: int
+    was: int
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would do: cells and ranks that change, or the later entry it collides with."""
+
+    entry: Entry[Any]
+    changes: tuple[Change, ...]
+    ranks: tuple[Change, ...]  # ranks instead of points
+    violation: RuleViolation | None
+    waiting: tuple[int, ...]
+
+    @property
+    def fits(self) -> bool:
+        return self.violation is None
+
+
+class Desk:
+    """The journal, the replay and the watchers of one session."""
+
+    def __init__(self, store: Store, session_id: str) -> None:
+        self._store = store
+        self.session_id = session_id
+        self._watchers: set[Callable[[], None]] = set()
+        self._read()
+
+    # ---- what pages read -------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The number the next entry will have; a form is bound to it."""
+        return len(self.journal)
+
+    @property
+    def state(self) -> Any:
+        return self.run.state
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Everything that may be entered now, main prompts first."""
+        return agreements.prompts(self.game, self.state)
+
+    @property
+    def main(self) -> Prompt | None:
+        """What the game waits for."""
+        return next((prompt for prompt in self.prompts if prompt.role is Role.MAIN), None)
+
+    def narrowed(self, prompt: Prompt, draft: Draft) -> Prompt:
+        """The same form with what is filled in so far taken into account."""
+        asked: Prompt = self.game.form(self.state, prompt, draft)
+        return asked
+
+    def prompt_for(self, entry: int) -> Prompt | None:
+        """The form that entry `entry` answered, as it was asked then."""
+        event = self.event(entry)
+        return prompt_of(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+
+    def event(self, entry: int) -> Any:
+        """The event that entry `entry` stands for now; KeyError where none counts."""
+        return {step.entry: step.event for step in self.run.steps}[entry]
+
+    def payload(self, entry: int) -> dict[str, Answer]:
+        """The answers of entry `entry`, as a form holds them."""
+        return encode(self.game, self.event(entry)).payload
+
+    @property
+    def undoable(self) -> str:
+        """What undo would take back, as a sentence; empty where there is nothing."""
+        step = undo(self.journal)
+        return self._told(step.target) if step else ""
+
+    @property
+    def redoable(self) -> str:
+        """What redo would bring back, as a sentence; empty where there is nothing."""
+        step = redo(self.journal)
+        return self._told(step.target) if step else ""
+
+    # ---- what pages do ---------------------------------------------------------------------
+
+    def record(
+        self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
+    ) -> Verdict:
+        """Judge and commit one answered form that was asked for entry `number`."""
+        if number != self.number:
+            self.refresh()
+            return Moved()
+        try:
+            event = event_from(self.game, prompt.kind, dict(answers))
+        except FormatError as error:
+            raise AssertionError(f"the form for {prompt.kind} built something else: {error}") from error
+        if self.run.waiting:
+            return self.write(Record(event, before=self.run.waiting[0], waived=waived))
+        try:
+            run = extend(self.game, self.run, number, event, waived)
+        except RuleViolation as violation:
+            return Refused(violation)
+        verdict = self._commit(Record(event, waived=waived), run)
+        if isinstance(verdict, Recorded):
+            self._remember(prompt, answers)
+        return verdict
+
+    def amendment(self, entry: int, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()) -> Amend[Any]:
+        """The correction of entry `entry` to these answers, not yet written."""
+        if entry == 0:
+            return Amend(0, opened_from(self.game, dict(answers)))
+        return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
+
+    def preview(self, entry: Entry[Any]) -> Preview | Refused:
+        """What writing `entry` would change; nothing is written."""
+        try:
+            after = self._after(entry)
+        except RuleViolation as violation:
+            return Refused(violation)
+        if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
+            return Refused(after.violation)
+        changes, ranks = self._differences(after)
+        return Preview(entry, changes, ranks, after.violation, after.waiting)
+
+    def write(self, entry: Entry[Any]) -> Verdict:
+        """Commit a correction; entries that then break a rule wait until the log fits again."""
+        try:
+            run = self._after(entry)
+        except RuleViolation as violation:
+            return Refused(violation)
+        return self._commit(entry, run)
+
+    def remove(self, entry: int) -> Verdict:
+        return self.write(Remove(entry))
+
+    def undo(self) -> Verdict | None:
+        """Take back the latest change; None where there is nothing to take back."""
+        step = undo(self.journal)
+        return self.write(step) if step else None
+
+    def redo(self) -> Verdict | None:
+        """Bring back what was undone last; None where there is nothing."""
+        step = redo(self.journal)
+        return self.write(step) if step else None
+
+    # ---- half-filled forms -----------------------------------------------------------------
+
+    def draft(self, kind: str) -> dict[str, Answer]:
+        """What a window left in this form before it was recorded; empty for a fresh one."""
+        return self._store.half_form(self.session_id, self.number, kind)
+
+    def keep_draft(self, kind: str, draft: Draft) -> None:
+        """Keep a half-filled form for the next start of the app."""
+        self._store.keep_half_form(self.session_id, self.number, kind, draft)
+
+    # ---- several windows -------------------------------------------------------------------
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change; returns what ends the watch."""
+        self._watchers.add(wake)
+        return lambda: self._watchers.discard(wake)
+
+    def refresh(self) -> bool:
+        """Read what other windows or processes have written since; True if there was something."""
+        before = self.journal, self.run.state.table.names
+        self._read()
+        changed = before != (self.journal, self.run.state.table.names)
+        if changed:
+            self._wake()
+        return changed
+
+    # ---- inside ----------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        loaded = self._store.load(self.session_id)
+        self.game: AnyGame = loaded.game
+        self.journal: Journal[Any] = loaded.journal
+        self.times: tuple[datetime, ...] = loaded.times
+        self._names = loaded.names
+        self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+
+    def _after(self, entry: Entry[Any]) -> Replay[Any, Any]:
+        """The replay with `entry` written; a corrected set-up brings its own names."""
+        names = None if self._is_setup(entry) else self._names
+        return replay(self.game, (*self.journal, entry), names)
+
+    def _is_setup(self, entry: Entry[Any]) -> bool:
+        """Whether it changes entry 0, who plays what."""
+        match entry:
+            case Amend(target):
+                return target == 0
+            case Undo(target) | Redo(target):
+                return self._is_setup(self.journal[target])
+            case Record() | Remove():
+                return False
+
+    def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
+        number = self.number
+        try:
+            time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run))
+        except Collision:
+            self.refresh()
+            return Moved()
+        except StorageError as error:
+            return Unsaved(str(error))
+        self.journal = (*self.journal, entry)
+        self.times = (*self.times, time)
+        self.run = run
+        if self._is_setup(entry):
+            self._names = self._store.names(self.session_id)
+        self._wake()
+        return Recorded(number)
+
+    def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
+        for field, card in known_answers(prompt, answers):
+            self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
+
+    def _wake(self) -> None:
+        for wake in tuple(self._watchers):
+            wake()
+
+    def _told(self, number: int) -> str:
+        """Entry `number` as the log tells it, whether it counts at present or not."""
+        match self.journal[number]:
+            case Record(Opened()) | Amend(_, Opened()):
+                return "the set-up"
+            case Record(event) | Amend(_, event):
+                return agreements.sentence(self.game, self.state, event)
+            case Remove(target):
+                return f"removing “{self._told(target)}”"
+            case pointer:
+                return self._told(pointer.target)
+
+    def _differences(self, after: Replay[Any, Any]) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+        was, now = self._cells(self.run), self._cells(after)
+        changes = tuple(
+            Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
+            for round_, seat in sorted(was.keys() | now.keys())
+            if was.get((round_, seat), 0) != now.get((round_, seat), 0)
+        )
+        old, new = self._ranks(self.run), self._ranks(after)
+        ranks = tuple(
+            Change(TOTAL, seat, old[seat], new[seat]) for seat in old if old[seat] != new.get(seat, old[seat])
+        )
+        return changes, ranks
+
+    def _cells(self, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
+        """Points by (round, seat), and the totals."""
+        cells: dict[tuple[int, int], int] = {}
+        ledger = self.game.provisional(run.state)
+        for line in ledger:
+            cells[line.round, line.seat] = cells.get((line.round, line.seat), 0) + line.points
+        for seat, total in totals(ledger, run.state.table.seats).items():
+            cells[TOTAL, seat] = total
+        return cells
+
+    def _ranks(self, run: Replay[Any, Any]) -> dict[int, int]:
+        places: tuple[Place, ...] = self.game.standings(run.state)
+        return {seat: place.rank for place in places for seat in place.side}
+
+
+class Desks:
+    """The open sessions of this process: every window of one session shares one desk."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._open: dict[str, Desk] = {}
+        self._seen = store.version()
+
+    def desk(self, session_id: str) -> Desk:
+        """The desk of a session, opened at the first call."""
+        if session_id not in self._open:
+            self._open[session_id] = Desk(self.store, session_id)
+        return self._open[session_id]
+
+    def forget(self, session_id: str) -> None:
+        """Drop a desk whose session was binned or purged."""
+        self._open.pop(session_id, None)
+
+    def look(self) -> bool:
+        """Notice what another process wrote; True if anything in the file changed."""
+        seen = self.store.version()
+        if seen == self._seen:
+            return False
+        self._seen = seen
+        for desk in tuple(self._open.values()):
+            desk.refresh()
+        return True

@@ -1,0 +1,61 @@
+"""One view a field kind; the only place that knows how a question looks."""
+
+import flet as ft
+
+from companion.fields import cards, choices, many, numbers, secret, words
+from companion.fields.asked import Asked
+from scoring.prompts import (
+    Bid,
+    Card,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Ranking,
+    Repeat,
+    Sealed,
+    Subset,
+    Text,
+)
+
+__all__ = ["Asked", "view"]
+
+
+def view(field: Field, asked: Asked) -> ft.Control:
+    """The control that asks this field."""
+    match field:
+        case Pick():
+            return choices.labelled(field, asked, choices.pick(field, asked, field.choices, seats=field.seats))
+        case Count():
+            return choices.labelled(field, asked, numbers.count(field, asked))
+        case Flag():
+            return choices.flag(field, asked)
+        case Text():
+            return words.text(field, asked)
+        case Subset():
+            return choices.labelled(field, asked, choices.subset(field, asked))
+        case Ranking():
+            return choices.labelled(field, asked, choices.ranking(field, asked))
+        case Group():
+            return many.group(field, asked, view)
+        case Each():
+            return many.each(field, asked, view)
+        case Repeat():
+            return many.repeat(field, asked, view)
+        case Bid():
+            return numbers.bid_pad(field, asked)
+        case Groups():
+            return many.groups(field, asked)
+        case Card():
+            return cards.card(field, asked)
+        case OnBoard():
+            return choices.labelled(field, asked, cards.on_board(field, asked))
+        case Known():
+            return words.known(field, asked)
+        case Sealed():
+            return secret.SealedAnswer(field, asked, view, key=asked.path)

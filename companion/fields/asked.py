@@ -1,0 +1,46 @@
+"""What a field's view needs to draw one question and to hand back its answer."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.theme import Look
+from scoring.board import Board
+from scoring.cards import KnownCard, Suit
+from scoring.drafts import NOTHING, Source, Value
+from scoring.game import Table
+from scoring.prompts import UNSET, Answer, Unset
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question on the screen.
+
+    `held` is what the form holds now. `answer` puts an answer into the form (UNSET takes it out
+    again), `refuse` says in the form's message line why a closed value is closed. `known` finds
+    remembered cards by shelf and first letters.
+    """
+
+    look: Look
+    path: str
+    held: Value
+    answer: Callable[[Answer | Unset], None]
+    refuse: Callable[[str], None]
+    table: Table
+    suits: Mapping[str, Suit]
+    board: Board
+    known: Callable[[str, str], Sequence[KnownCard]]
+
+    @property
+    def entered(self) -> Answer:
+        """The entered or pre-filled answer; None where there is none."""
+        return None if isinstance(self.held.answer, Unset) else self.held.answer
+
+    def inner(self, part: str, answer: Answer | Unset, put: Callable[[Answer | Unset], None]) -> "Asked":
+        """The question inside this one, whose answer `put` weaves into this one's."""
+        held = NOTHING if answer is UNSET else Value(answer, Source.ENTERED)
+        return replace(self, path=f"{self.path}{part}", held=held, answer=put)
+
+    def toggle(self, answer: Answer) -> Callable[[], None]:
+        """Tapping an entered value again takes it out."""
+        again = self.held.source is Source.ENTERED and self.held.answer == answer
+        return lambda: self.answer(UNSET if again else answer)

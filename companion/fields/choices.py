@@ -1,0 +1,129 @@
+"""Choosing: one of several, some of several, an order, yes or no."""
+
+import random
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.fields.asked import Asked
+from companion.parts.marks import ICONS, badge, suit_mark
+from companion.parts.panel import flow, label, note
+from companion.parts.press import Tone, chip, identified
+from scoring.drafts import Source
+from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Ranking, Subset
+
+_TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
+
+
+def tone(asked: Asked, value: Answer, why_not: str = "") -> Tone:
+    """How the chip of this value looks now."""
+    if asked.held.answer is not UNSET and asked.held.answer == value:
+        return _TONES[asked.held.source]
+    return Tone.BARRED if why_not else Tone.OPEN
+
+
+def pick(field: Pick | OnBoard, asked: Asked, choices: Sequence[Choice], *, seats: bool = False) -> ft.Control:
+    """Exactly one: a chip a choice, closed ones struck out."""
+    chips = [_choice(asked, choice, seats=seats) for choice in choices]
+    if isinstance(field, Pick) and field.by_chance:
+        chips.append(chance(asked, field.by_chance, [c.value for c in choices if not c.why_not]))
+    return flow(chips)
+
+
+def chance(asked: Asked, words: str, allowed: Sequence[Answer]) -> ft.Control:
+    """The button for those without spinner, dice or straws; what it picks is entered like anything else."""
+    icon = ft.Icon(ICONS["chance"], size=20, color=asked.look.accent)
+    return chip(
+        asked.look,
+        f"{asked.path}.chance",
+        words,
+        lambda: asked.answer(random.choice(list(allowed))),
+        mark=icon,
+        small=True,
+    )
+
+
+def subset(field: Subset, asked: Asked) -> ft.Control:
+    """Several: every chip switches itself."""
+    chosen = list(asked.entered or ())
+
+    def switch(value: Answer) -> None:
+        after = [c.value for c in field.choices if (c.value in chosen) != (c.value == value)]
+        asked.answer(after)
+
+    def one(choice: Choice) -> ft.Control:
+        on = choice.value in chosen
+        shut = "" if on else choice.why_not
+        state = Tone.CHOSEN if on else Tone.BARRED if shut else Tone.OPEN
+        act = (lambda: asked.refuse(shut)) if shut else (lambda: switch(choice.value))
+        return chip(asked.look, f"{asked.path}={choice.value}", choice.label, act, tone=state, small=True)
+
+    return flow([one(choice) for choice in field.choices])
+
+
+def ranking(field: Ranking, asked: Asked) -> ft.Control:
+    """An order, tapped first to last; a second tap takes a name out again."""
+    order = list(asked.entered or ())
+
+    def tap(value: Answer) -> None:
+        asked.answer([each for each in order if each != value] if value in order else [*order, value])
+
+    def one(choice: Choice) -> ft.Control:
+        place = f"{order.index(choice.value) + 1}. " if choice.value in order else ""
+        state = Tone.CHOSEN if place else Tone.OPEN
+        return chip(
+            asked.look,
+            f"{asked.path}={choice.value}",
+            f"{place}{choice.label}",
+            lambda: tap(choice.value),
+            tone=state,
+            small=True,
+        )
+
+    return flow([one(choice) for choice in field.choices])
+
+
+def flag(field: Flag, asked: Asked) -> ft.Control:
+    """Yes or no, as a switch with its sentence."""
+    on = bool(asked.entered)
+    switch = ft.Switch(label=field.label, value=on, on_change=lambda e: asked.answer(bool(e.control.value)))
+    return identified(asked.path, switch)
+
+
+def choice_text(field: Pick, asked: Asked) -> ft.Control | None:
+    """The line that explains the chosen option, where it has one."""
+    text = next((c.text for c in field.choices if c.value == asked.entered and c.text), "")
+    return note(asked.look, text) if text else None
+
+
+def labelled(field: Pick | Subset | Ranking | Count | OnBoard, asked: Asked, content: ft.Control) -> ft.Control:
+    """The content below what it asks for."""
+    return ft.Column([label(asked.look, field.label), content] if field.label else [content], spacing=6, tight=True)
+
+
+def _choice(asked: Asked, choice: Choice, *, seats: bool) -> ft.Control:
+    mark: ft.Control | None = None
+    if choice.suit in asked.suits:
+        mark = suit_mark(asked.look, asked.suits[choice.suit])
+    elif seats and isinstance(choice.value, int):
+        mark = badge(asked.look, choice.value, 26)
+    elif choice.icon in ICONS:
+        mark = ft.Icon(ICONS[choice.icon], size=20)
+    state = tone(asked, choice.value, choice.why_not)
+    act = (lambda: asked.refuse(choice.why_not)) if state is Tone.BARRED else asked.toggle(choice.value)
+    bare = mark is not None and not seats
+    return chip(
+        asked.look,
+        f"{asked.path}={choice.value}",
+        "" if bare else choice.label,
+        act,
+        tone=state,
+        says=choice.label,
+        mark=_said(mark, choice.label) if bare and mark is not None else mark,
+        small=True,
+    )
+
+
+def _said(mark: ft.Control, words: str) -> ft.Control:
+    """A picture that stands alone says its name."""
+    return ft.Semantics(label=words, exclude_semantics=True, content=mark)

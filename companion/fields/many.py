@@ -1,0 +1,162 @@
+"""Questions made of questions: for each of several, several times, together, in groups."""
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import flet as ft
+
+from companion.fields.asked import Asked
+from companion.parts.marks import badge
+from companion.parts.panel import flow, label, note
+from companion.parts.press import Tone, chip, quiet
+from scoring.drafts import cells, value
+from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Group, Groups, Repeat, Unset
+
+View = Callable[[Field, Asked], ft.Control]
+
+
+def each(field: Each, asked: Asked, view: View) -> ft.Control:
+    """One row a key: its name, the fact that helps, its own question."""
+    entered = dict(map(tuple, asked.entered or ()))
+
+    def put(key: Answer, answer: Answer | Unset) -> None:
+        after = {**entered, key: answer}
+        asked.answer([[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET])
+
+    def row(cell: Cell, held: object) -> ft.Control:
+        inner = asked.inner(f"[{cell.key}]", UNSET, lambda answer: put(cell.key, answer))
+        inner = replace(inner, held=held)  # type: ignore[arg-type]
+        head: list[ft.Control] = [ft.Text(cell.label, style=asked.look.text(16, bold=True))]
+        if field.seats and isinstance(cell.key, int):
+            head.insert(0, badge(asked.look, cell.key, 26))
+        if cell.note:
+            head.append(note(asked.look, cell.note))
+        return ft.Column([ft.Row(head, spacing=8), view(cell.field, inner)], spacing=4, tight=True)
+
+    draft = {field.name: asked.entered} if asked.entered is not None else {}
+    rows = [row(cell, held) for cell, held in cells(field, draft)]
+    return ft.Column([label(asked.look, field.label), *rows] if field.label else rows, spacing=12, tight=True)
+
+
+def group(field: Group, asked: Asked, view: View) -> ft.Control:
+    """Several questions that belong together."""
+    held = dict(asked.entered or {})
+
+    def put(name: str, answer: Answer | Unset) -> None:
+        after = {**held, name: answer}
+        asked.answer({key: kept for key, kept in after.items() if kept is not UNSET})
+
+    def part(inner: Field) -> ft.Control:
+        question = asked.inner(f".{inner.name}", UNSET, lambda answer: put(inner.name, answer))
+        return view(inner, replace(question, held=value(inner, held)))
+
+    parts = [part(inner) for inner in field.fields]
+    return ft.Column([label(asked.look, field.label), *parts] if field.label else parts, spacing=8, tight=True)
+
+
+def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
+    """The same question several times; numbers lie side by side, anything else below each other."""
+    held = list(asked.entered or ())
+
+    def put(index: int, answer: Answer | Unset) -> None:
+        asked.answer(
+            [old for i, old in enumerate(held) if i != index]
+            if answer is UNSET
+            else [*held[:index], answer, *held[index + 1 :]]
+        )
+
+    rows: list[ft.Control] = [label(asked.look, field.label)]
+    if isinstance(field.field, Count):
+        rows.append(_numbers(field, asked, held, put))
+    else:
+        rows += [
+            view(field.field, asked.inner(f"[{i}]", old, lambda answer, i=i: put(i, answer)))
+            for i, old in enumerate(held)
+        ]  # type: ignore[misc]
+        if len(held) < field.high:
+            fresh = asked.inner(f"[{len(held)}]", UNSET, lambda answer: put(len(held), answer))
+            rows.append(view(field.field, fresh))
+    return ft.Column(rows, spacing=8, tight=True)
+
+
+def groups(field: Groups, asked: Asked) -> ft.Control:
+    """Players into groups: tap the group's number beside each name, or let chance do it."""
+    drawn: list[list[int]] = list(asked.entered or ())
+    of = {seat: number for number, members in enumerate(drawn) for seat in members}
+    most = max(len(sizes) for sizes in field.sizes)
+
+    def move(seat: int, to: int) -> None:
+        after = {**of, seat: to}
+        asked.answer([[s for s in field.seats if after.get(s) == number] for number in range(most)])
+
+    def draw() -> None:
+        seats, sizes = list(field.seats), random.choice(field.sizes)
+        random.shuffle(seats)
+        starts = [sum(sizes[:i]) for i in range(len(sizes))]
+        asked.answer([sorted(seats[start : start + size]) for start, size in zip(starts, sizes, strict=True)])
+
+    def row(seat: int) -> ft.Control:
+        keys = [
+            chip(
+                asked.look,
+                f"{asked.path}[{seat}]={number}",
+                str(number + 1),
+                lambda number=number: move(seat, number),  # type: ignore[misc]
+                tone=Tone.CHOSEN if of.get(seat) == number else Tone.OPEN,
+                width=49,
+            )
+            for number in range(most)
+        ]
+        name = ft.Text(asked.table.names[seat], style=asked.look.text(16, bold=True), expand=True)
+        return ft.Row([badge(asked.look, seat, 26), name, *keys], spacing=8)
+
+    rows = [row(seat) for seat in field.seats]
+    by_chance = (
+        [quiet(asked.look, f"{asked.path}.chance", field.by_chance, draw, icon=ft.Icons.CASINO_ROUNDED)]
+        if field.by_chance
+        else []
+    )
+    return ft.Column([label(asked.look, field.label), *rows, *by_chance], spacing=8, tight=True)
+
+
+def _numbers(field: Repeat, asked: Asked, held: list[Answer], put: Callable[[int, Answer | Unset], None]) -> ft.Control:
+    """Numbers in a row; the last key adds one, a tap makes a number the next, a second one removes it."""
+    assert isinstance(field.field, Count)
+    low, high = field.field.low, field.field.high
+
+    def bump(index: int) -> None:
+        put(index, held[index] + 1 if held[index] < high else low)
+
+    keys = [
+        ft.Column(
+            [
+                ft.Text(str(index + 1), style=asked.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)),
+                chip(asked.look, f"{asked.path}[{index}]", str(number), lambda index=index: bump(index), width=49),  # type: ignore[misc]
+            ],
+            spacing=2,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+        for index, number in enumerate(held)
+    ]
+    more = [
+        chip(
+            asked.look,
+            f"{asked.path}.add",
+            "+",
+            lambda: put(len(held), min(high, (held[-1] + 1) if held else low)),
+            width=49,
+            says="One more",
+        )
+    ]
+    less = [chip(asked.look, f"{asked.path}.drop", "−", lambda: put(len(held) - 1, UNSET), width=49, says="One less")]
+    ends = ft.Column(
+        [
+            ft.Text(" ", style=asked.look.text(12)),
+            ft.Row([*(less if held else []), *(more if len(held) < field.high else [])], spacing=6, tight=True),
+        ],
+        spacing=2,
+        tight=True,
+    )
+    return flow([*keys, ends])

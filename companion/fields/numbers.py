@@ -1,0 +1,126 @@
+"""Numbers without a keyboard: chips for small ranges, a keypad for large ones, the bid pad."""
+
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.fields.asked import Asked
+from companion.fields.choices import chance, tone
+from companion.parts.marks import number_text
+from companion.parts.panel import flow, note
+from companion.parts.press import Tone, chip, identified
+from scoring.drafts import bid_fault
+from scoring.prompts import UNSET, Bid, Count
+
+_MOST_CHIPS = 24
+"""Up to so many values are chips; more of them are typed on the keypad."""
+
+_ROW = 7
+"""Chips of one row on a phone."""
+
+_CHIP = 49
+
+
+def count(field: Count, asked: Asked) -> ft.Control:
+    """A whole number."""
+    values = range(field.low, field.high + 1, field.step)
+    if len(values) > _MOST_CHIPS:
+        return keypad(field, asked)
+    chips = [_value(field, asked, value) for value in values]
+    if field.by_chance:
+        barred = dict(field.barred)
+        chips.append(chance(asked, field.by_chance, [value for value in values if value not in barred]))
+    return flow(chips)
+
+
+def short_count(field: Count, asked: Asked, around: int, more: Callable[[], None]) -> ft.Control:
+    """One row of values around the likely one; the last key opens the others."""
+    values: Sequence[int] = range(field.low, field.high + 1, field.step)
+    if len(values) <= _ROW:
+        return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
+    first = max(0, min(around - field.low - 2, len(values) - (_ROW - 1)))
+    shown = list(values[first : first + _ROW - 1])
+    if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
+        shown[0 if asked.held.answer < shown[0] else -1] = asked.held.answer
+    chips = [_value(field, asked, value, expand=True) for value in shown]
+    return ft.Row(
+        [*chips, chip(asked.look, f"{asked.path}.more", "…", more, says="Other numbers", expand=True)], spacing=5
+    )
+
+
+def keypad(field: Count, asked: Asked) -> ft.Control:
+    """Digits, a sign and a rubber, for numbers that no row of chips could hold."""
+    held = asked.entered
+    typed = number_text(held) if isinstance(held, int) else "–"
+
+    def push(digit: int) -> None:
+        sign = -1 if isinstance(held, int) and held < 0 else 1
+        grown = abs(held or 0) * 10 + digit
+        asked.answer(sign * grown if field.low <= sign * grown <= field.high or grown < 10 else held)
+
+    def rub() -> None:
+        less = abs(held or 0) // 10
+        asked.answer(UNSET if not held or less == 0 else less if held > 0 else -less)
+
+    keys = [
+        chip(asked.look, f"{asked.path}#{digit}", str(digit), lambda digit=digit: push(digit), width=_CHIP)  # type: ignore[misc]
+        for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+    ]
+    if field.low < 0:
+        keys.append(
+            chip(
+                asked.look,
+                f"{asked.path}#sign",
+                "±",
+                lambda: asked.answer(-(held or 0)),
+                width=_CHIP,
+                says="Plus or minus",
+            )
+        )
+    keys.append(chip(asked.look, f"{asked.path}#rub", "⌫", rub, width=_CHIP, says="Rub out"))
+    shown = ft.Text(typed, style=asked.look.figure(30))
+    return ft.Column([identified(asked.path, shown), flow(keys)], spacing=6, tight=True)
+
+
+def bid_pad(field: Bid, asked: Asked) -> ft.Control:
+    """Single bids in one block, double bids in the next, between their numbers."""
+    singles = [_bid(field, asked, (n,)) for n in range(field.low, field.high + 1)]
+    blocks: list[ft.Control] = [flow(singles)]
+    if field.no_doubles:
+        blocks.append(note(asked.look, field.no_doubles))
+    elif field.high > field.low:
+        doubles = [_bid(field, asked, (n, n + 1)) for n in range(field.low, field.high)]
+        blocks.append(note(asked.look, "Double bid, half the points"))
+        blocks.append(flow(doubles))
+    return ft.Column(blocks, spacing=8, tight=True)
+
+
+def bid_text(numbers: Sequence[int]) -> str:
+    """A bid as the table says it: "2", "2–3"."""
+    return "–".join(map(str, numbers))
+
+
+def _value(field: Count, asked: Asked, value: int, *, expand: bool = False) -> ft.Control:
+    why_not = dict(field.barred).get(value, "")
+    state = tone(asked, value, why_not)
+    act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(value)
+    width = None if expand else _CHIP
+    return chip(asked.look, f"{asked.path}={value}", number_text(value), act, tone=state, width=width, expand=expand)
+
+
+def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:
+    why_not = bid_fault(field, list(numbers))
+    state = tone(asked, list(numbers), why_not)
+    act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(list(numbers))
+    words = bid_text(numbers)
+    double = len(numbers) == 2
+    return chip(
+        asked.look,
+        f"{asked.path}={'-'.join(map(str, numbers))}",
+        words,
+        act,
+        tone=state,
+        says=f"{'double ' if double else ''}{words}",
+        width=_CHIP if not double else 58 if numbers[0] < 9 else 64,
+        small=double,
+    )

@@ -1,0 +1,62 @@
+"""The foot of a form: the message line that nothing covers, undo and redo, the one primary button."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.parts.press import Act, icon_button, primary, quiet
+from companion.theme import Look
+
+
+def message(look: Look, text: str, *, bad: bool, waive: Act | None = None) -> ft.Control:
+    """One sentence: how the sum stands, what is missing, or why something is refused."""
+    icon = ft.Icons.ERROR_OUTLINE_ROUNDED if bad else ft.Icons.INFO_OUTLINE_ROUNDED
+    ink = look.bad if bad else ft.Colors.ON_SURFACE_VARIANT
+    inside: list[ft.Control] = [
+        ft.Icon(icon, size=18, color=ink),
+        ft.Text(text, style=look.text(14, color=ink, bold=bad), expand=True, max_lines=3),
+    ]
+    if waive:
+        inside.append(quiet(look, "waive", "The card says so", waive))
+    return ft.Semantics(
+        identifier="message",
+        live_region=True,
+        content=ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+    )
+
+
+def dock(inside: Sequence[ft.Control]) -> ft.Control:
+    """The raised band in the thumb's zone."""
+    return ft.Container(
+        ft.SafeArea(ft.Column(list(inside), spacing=8, tight=True), avoid_intrusions_top=False),
+        padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+    )
+
+
+def steps(undoable: str, redoable: str, undo: Act, redo: Act, color: str | None = None) -> list[ft.Control]:
+    """Undo and redo, each saying what it would take back or bring back."""
+    return [
+        icon_button(
+            "undo",
+            ft.Icons.UNDO_ROUNDED,
+            f"Undo: {undoable}" if undoable else "Nothing to undo",
+            undo,
+            off=not undoable,
+            color=color,
+        ),
+        icon_button(
+            "redo",
+            ft.Icons.REDO_ROUNDED,
+            f"Redo: {redoable}" if redoable else "Nothing to redo",
+            redo,
+            off=not redoable,
+            color=color,
+        ),
+    ]
+
+
+def confirm(look: Look, name: str, label: str, missing: str, act: Act) -> ft.Control:
+    """The primary button: what it does, or what is missing before it can."""
+    return primary(look, name, missing or label, act, ready=not missing)

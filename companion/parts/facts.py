@@ -1,0 +1,38 @@
+"""What belongs at the top of the table: round, cards, trump, dealer, as pills on the cloth."""
+
+from collections.abc import Mapping, Sequence
+
+import flet as ft
+
+from companion.parts.marks import ICONS, suit_mark
+from companion.theme import Look
+from scoring.cards import Suit
+from scoring.game import Fact
+
+
+def facts_strip(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit]) -> ft.Control:
+    """The facts side by side; more than fit go on a second line."""
+    return ft.Container(
+        ft.Row([_fact(look, fact, suits) for fact in facts], wrap=True, spacing=6, run_spacing=4),
+        padding=ft.Padding.only(left=10, right=8),
+    )
+
+
+def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
+    suit = suits.get(fact.suit)
+    inside: list[ft.Control] = []
+    if suit:
+        inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=12, padding=3))
+    elif fact.key in ICONS:
+        inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ffffffcc"))
+    words = f"{fact.label} {fact.value}".strip()
+    inside.append(ft.Text(words, style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
+    return ft.Semantics(
+        identifier=f"fact.{fact.key}",
+        content=ft.Container(
+            ft.Row(inside, spacing=5, tight=True),
+            padding=ft.Padding.symmetric(horizontal=9, vertical=4),
+            border_radius=16,
+            bgcolor="#00000038",
+        ),
+    )

@@ -1,0 +1,65 @@
+"""Where points come from: the lines of one player, round by round, with their working and rule."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.parts.marks import number_text, points_text
+from companion.parts.panel import card, note
+from companion.parts.press import Act, identified
+from companion.theme import Look
+from scoring.game import AnyGame, State
+from scoring.scores import ScoreLine
+
+
+def line_view(look: Look, line: ScoreLine, names: Sequence[str], open_rule: Act) -> ft.Control:
+    """One line: the arithmetic, the rule in words, its number to look it up."""
+    ink = look.good if line.points > 0 else look.bad if line.points < 0 else ft.Colors.ON_SURFACE_VARIANT
+    other = f", {'from' if line.points > 0 else 'to'} {names[line.other]}" if line.other is not None else ""
+    words = ft.Column(
+        [
+            ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
+            ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+            identified(
+                f"rule.{line.rule.id}",
+                ft.Container(
+                    ft.Text(f"{line.rule.id} · {line.rule.source}", style=look.text(12, color=look.accent)),
+                    on_click=lambda _: open_rule(),
+                    ink=True,
+                    border_radius=6,
+                    padding=ft.Padding.symmetric(vertical=4),
+                ),
+            ),
+        ],
+        spacing=1,
+        expand=True,
+        tight=True,
+    )
+    points = ft.Text(points_text(line.points), style=look.figure(20, color=ink))
+    return ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def seat_lines(
+    look: Look, game: AnyGame, state: State, seat: int, open_rule: Act, round_: int | None = None
+) -> ft.Control:
+    """All lines of a seat, the latest round first; or those of one round."""
+    ledger = game.provisional(state)
+    titles = {head.number: head.title for head in game.rounds(state)}
+    numbers = sorted(
+        {line.round for line in ledger if line.seat == seat and round_ in (None, line.round)}, reverse=True
+    )
+    if not numbers:
+        return note(look, "No points yet. They appear here with their working once a round is scored.")
+    blocks: list[ft.Control] = []
+    for number in numbers:
+        lines = [line for line in ledger if line.seat == seat and line.round == number]
+        total = sum(line.points for line in lines)
+        head = ft.Row(
+            [
+                ft.Text(titles.get(number, "Before"), style=look.figure(16), expand=True),
+                ft.Text(number_text(total), style=look.figure(16)),
+            ]
+        )
+        views = [line_view(look, line, state.table.names, open_rule) for line in lines]
+        blocks.append(card(ft.Column([head, *views], spacing=8, tight=True)))
+    return ft.Column(blocks, spacing=10, tight=True)

@@ -1,0 +1,116 @@
+"""Badges, suits, markers and pills: the small signs that tell who and what at a glance."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import flet as ft
+
+from companion.theme import GOLD, SEATS, SIGNS, Look
+from scoring.board import Marker
+from scoring.cards import Suit
+
+_SHAPES: Final = {
+    "sun": ft.Icons.SUNNY,
+    "drop": ft.Icons.WATER_DROP,
+    "flame": ft.Icons.LOCAL_FIRE_DEPARTMENT,
+    "leaf": ft.Icons.ECO,
+}
+_GLYPHS: Final = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
+_COLOURS: Final = {  # by day, by night
+    "yellow": ("#b98900", "#f0c54a"),
+    "blue": ("#2463b4", "#82b4f2"),
+    "red": ("#c0392b", "#f2877b"),
+    "green": ("#2b7a45", "#77cf95"),
+    "black": ("#2a211a", "#f2e9da"),
+}
+
+ICONS: Final = {
+    "dealer": ft.Icons.STYLE,
+    "leads": ft.Icons.PLAY_ARROW_ROUNDED,
+    "shield": ft.Icons.SHIELD,
+    "wizard": ft.Icons.AUTO_FIX_HIGH,
+    "out": ft.Icons.DO_NOT_DISTURB_ON_OUTLINED,
+    "none": ft.Icons.CLOSE_ROUNDED,
+    "choice": ft.Icons.PALETTE,
+    "round": ft.Icons.FLAG_ROUNDED,
+    "cards": ft.Icons.STYLE_OUTLINED,
+    "sum": ft.Icons.BALANCE,
+    "trump": ft.Icons.STAR_ROUNDED,
+    "chance": ft.Icons.CASINO_ROUNDED,
+    "left": ft.Icons.ARROW_BACK_ROUNDED,
+    "right": ft.Icons.ARROW_FORWARD_ROUNDED,
+}
+"""Pictures for the words that games put into facts, markers and choices."""
+
+
+def colour_of(look: Look, suit: Suit) -> str:
+    """The suit's colour, legible on the surface of the day or the night."""
+    return _COLOURS.get(suit.colour, _COLOURS["black"])[look.dark]
+
+
+def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None) -> ft.Control:
+    """The suit by its shape and colour, with a letter where the reader asked for letters."""
+    ink = color or colour_of(look, suit)
+    if suit.shape in _SHAPES:
+        shape: ft.Control = ft.Icon(_SHAPES[suit.shape], color=ink, size=size, semantics_label=suit.name)
+    else:
+        style = ft.TextStyle(size=size, font_family=SIGNS, color=ink)
+        shape = ft.Text(_GLYPHS.get(suit.shape, "?"), style=style, semantics_label=suit.name)
+    if not look.letters:
+        return shape
+    return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=ink))], spacing=2, tight=True)
+
+
+def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
+    """A seat's number on its colour."""
+    return ft.Container(
+        content=ft.Text(str(seat + 1), style=look.figure(size * 0.46, color="#ffffff")),
+        alignment=ft.Alignment.CENTER,
+        width=size,
+        height=size,
+        bgcolor=SEATS[seat % len(SEATS)],
+        border_radius=size / 2,
+    )
+
+
+def crown(look: Look, size: float = 22) -> ft.Control:
+    """The crown of whoever leads."""
+    style = ft.TextStyle(size=size, font_family=SIGNS, color=GOLD)
+    return ft.Text("♛", style=style, semantics_label="wears the crown")
+
+
+def marker(look: Look, sign: Marker) -> ft.Control:
+    """One sign beside a seat: the crown as itself, the others as a small pill."""
+    if sign.key == "crown":
+        return crown(look)
+    return pill(look, sign.label, icon=ICONS.get(sign.key))
+
+
+def markers(look: Look, signs: Iterable[Marker]) -> list[ft.Control]:
+    return [marker(look, sign) for sign in signs]
+
+
+def pill(
+    look: Look, label: str, *, icon: ft.IconData | None = None, color: str | None = None, fill: str | None = None
+) -> ft.Control:
+    """A short fact in a rounded frame."""
+    ink = color or ft.Colors.ON_SURFACE_VARIANT
+    inside: list[ft.Control] = [ft.Text(label, style=look.text(12, bold=True, color=ink), no_wrap=True)]
+    if icon:
+        inside.insert(0, ft.Icon(icon, size=14, color=ink))
+    return ft.Container(
+        content=ft.Row(inside, spacing=4, tight=True),
+        padding=ft.Padding.symmetric(horizontal=8, vertical=3),
+        border_radius=20,
+        bgcolor=fill or ft.Colors.SURFACE_CONTAINER_HIGHEST,
+    )
+
+
+def points_text(points: int) -> str:
+    """Points with their sign, a true minus included: "+30", "−10", "0"."""
+    return f"+{points}" if points > 0 else number_text(points)
+
+
+def number_text(number: int) -> str:
+    """A number with a true minus sign: "−10"."""
+    return f"−{-number}" if number < 0 else str(number)

@@ -1,0 +1,50 @@
+"""Reminders and warnings above the table, and the clock of those that run."""
+
+import asyncio
+
+import flet as ft
+
+from companion.parts.press import quiet
+from companion.theme import Look
+from scoring.game import Notice
+
+
+@ft.component
+def NoticeStrip(look: Look, notices: tuple[Notice, ...], key: str | None = None) -> ft.Control:
+    """One line a notice; they inform and never block."""
+    return ft.Column([_line(look, notice) for notice in notices], spacing=4, tight=True)
+
+
+def _line(look: Look, notice: Notice) -> ft.Control:
+    inside: list[ft.Control] = [
+        ft.Icon(ft.Icons.NOTIFICATIONS_NONE_ROUNDED, size=18, color=look.accent),
+        ft.Text(notice.text, style=look.text(14), expand=True),
+    ]
+    if notice.seconds:
+        inside.append(Clock(look, notice.seconds))
+    return ft.Semantics(
+        identifier=f"notice.{notice.code or notice.rule.id}",
+        live_region=True,
+        content=ft.Container(
+            ft.Row(inside, spacing=8),
+            padding=ft.Padding.symmetric(horizontal=12, vertical=6),
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+            border_radius=12,
+        ),
+    )
+
+
+@ft.component
+def Clock(look: Look, seconds: int, key: str | None = None) -> ft.Control:
+    """A countdown, started by a tap."""
+    left, set_left = ft.use_state(-1)
+    running = left > 0
+
+    async def tick() -> None:
+        if left > 0:
+            await asyncio.sleep(1)
+            set_left(left - 1)
+
+    ft.use_effect(tick, [left], cleanup=lambda: None)
+    words = f"Start {seconds} s" if left < 0 else f"{left} s" if running else "Time is up"
+    return quiet(look, "clock", words, lambda: set_left(seconds), icon=ft.Icons.TIMER_OUTLINED, bad=left == 0)

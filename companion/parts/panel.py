@@ -1,0 +1,125 @@
+"""Surfaces: the cloth at the top, sheets from below, sections, rows of chips, empty places."""
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.parts.press import Act, icon_button
+from companion.theme import Look
+
+GAP = 6
+"""Pixels between chips."""
+
+
+def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
+    """Chips side by side, as many lines as they need."""
+    place = ft.MainAxisAlignment.CENTER if center else ft.MainAxisAlignment.START
+    return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP, alignment=place)
+
+
+def heading(look: Look, text: str) -> ft.Control:
+    """The title of a section, a heading to screen readers."""
+    return ft.Semantics(heading_level=2, content=ft.Text(text, style=look.figure(18)))
+
+
+def label(look: Look, text: str) -> ft.Control:
+    """What a field asks for."""
+    return ft.Text(text, style=look.text(14, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))
+
+
+def note(look: Look, text: str, *, bad: bool = False) -> ft.Control:
+    """A sentence below something."""
+    return ft.Text(text, style=look.text(14, color=look.bad if bad else ft.Colors.ON_SURFACE_VARIANT))
+
+
+def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
+    """A raised piece of paper."""
+    return ft.Container(
+        content=content,
+        padding=padding,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        border_radius=18,
+    )
+
+
+def cloth(
+    look: Look,
+    title: str,
+    *,
+    under: str = "",
+    back: Act | None = None,
+    actions: Sequence[ft.Control] = (),
+    below: ft.Control | None = None,
+) -> ft.Control:
+    """The coloured band at the top: where one is, the way back, what can be done from here."""
+    words: list[ft.Control] = [
+        ft.Semantics(
+            heading_level=1,
+            content=ft.Text(
+                title, style=look.figure(21, color="#ffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+            ),
+        )
+    ]
+    if under:
+        words.append(
+            ft.Text(under, style=look.text(13, color="#ffffffcc"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+        )
+    row: list[ft.Control] = [ft.Column(words, spacing=0, expand=True, tight=True)]
+    if back:
+        row.insert(0, icon_button("back", ft.Icons.ARROW_BACK_ROUNDED, "Back", back, color="#ffffff"))
+    row.extend(actions)
+    inside: list[ft.Control] = [ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)]
+    if below is not None:
+        inside.append(below)
+    return ft.Container(
+        content=ft.SafeArea(ft.Column(inside, spacing=4, tight=True), avoid_intrusions_bottom=False),
+        bgcolor=look.cloth,
+        padding=ft.Padding.only(left=6 if back else 18, right=6, top=6, bottom=12),
+    )
+
+
+def sheet(
+    look: Look, title: str, content: ft.Control, close: Act, *, footer: ft.Control | None = None
+) -> ft.BottomSheet:
+    """Something asked or told above the table; slides up from the thumb's side."""
+    head = ft.Row(
+        [
+            ft.Container(heading(look, title), expand=True),
+            icon_button("sheet.close", ft.Icons.CLOSE_ROUNDED, "Close", close),
+        ],
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    middle = ft.Column([content], scroll=ft.ScrollMode.AUTO, tight=True, expand=True, expand_loose=True)
+    inside: list[ft.Control] = [head, middle]
+    if footer is not None:
+        inside.append(footer)
+    return ft.BottomSheet(
+        content=ft.Container(
+            ft.Column(inside, tight=True, spacing=10),
+            padding=ft.Padding.only(left=16, right=12, top=6, bottom=16),
+        ),
+        on_dismiss=lambda _: close(),
+        scrollable=True,
+        show_drag_handle=False,
+        use_safe_area=True,
+        size_constraints=ft.BoxConstraints(max_width=620),
+        bgcolor=ft.Colors.SURFACE,
+    )
+
+
+def empty(look: Look, picture: ft.IconData, text: str) -> ft.Control:
+    """A place where nothing is yet, and what will come here."""
+    return ft.Container(
+        ft.Column(
+            [
+                ft.Icon(picture, size=48, color=ft.Colors.OUTLINE),
+                ft.Text(text, style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT), text_align=ft.TextAlign.CENTER),
+            ],
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+            tight=True,
+            spacing=10,
+        ),
+        padding=32,
+        alignment=ft.Alignment.CENTER,
+    )

@@ -1,0 +1,163 @@
+"""Things that can be pressed: one helper gives them their key, their name and their size."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any
+
+import flet as ft
+
+from companion.theme import TOUCH, Look
+
+Act = Callable[[], Any]
+
+
+class Tone(StrEnum):
+    """How a chip stands to the answer."""
+
+    OPEN = "open"
+    CHOSEN = "chosen"
+    LIKELY = "likely"  # counts unless somebody says otherwise
+    SOLVED = "solved"  # follows from the sum
+    BARRED = "barred"  # visible, struck out, says why
+
+
+def identified(name: str, content: ft.Control, **semantics: Any) -> ft.Semantics:
+    """Give a control the name tests and screen readers know it by; a bare key never reaches the browser."""
+    return ft.Semantics(identifier=name, key=name, content=content, **semantics)
+
+
+def press(name: str, content: ft.Control, act: Act | None, **container: Any) -> ft.Semantics:
+    """Anything pressed that is not a stock button: a card, a row, a chip."""
+    return identified(
+        name,
+        ft.Container(content=content, on_click=(lambda _: act()) if act else None, ink=act is not None, **container),
+    )
+
+
+def chip(
+    look: Look,
+    name: str,
+    label: str,
+    act: Act,
+    *,
+    tone: Tone = Tone.OPEN,
+    says: str = "",
+    mark: ft.Control | None = None,
+    width: float | None = None,
+    small: bool = False,
+    expand: bool = False,
+) -> ft.Control:
+    """One value to tap. `says` is what a screen reader calls it; `mark` stands before the label."""
+    ink, fill, edge = _colours(look, tone)
+    style = look.figure(15 if small else 19, color=ink)
+    if tone is Tone.BARRED:
+        style.decoration = ft.TextDecoration.LINE_THROUGH
+    words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
+    if mark is not None:
+        words = ft.Row([mark, words] if label else [mark], spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=tone in (Tone.CHOSEN, Tone.LIKELY, Tone.SOLVED),
+        expand=expand,
+        content=ft.Container(
+            content=words,
+            alignment=ft.Alignment.CENTER,
+            width=width,
+            height=TOUCH,
+            padding=ft.Padding.symmetric(horizontal=4 if width or expand else 14),
+            bgcolor=fill,
+            border=ft.Border.all(1.5, edge),
+            border_radius=12,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+    )
+
+
+def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
+    """Ink, fill and edge."""
+    match tone:
+        case Tone.CHOSEN:
+            return look.on_accent, look.accent, look.accent
+        case Tone.LIKELY:
+            return look.accent, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.accent
+        case Tone.SOLVED:
+            return look.good, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.good
+        case Tone.BARRED:
+            return ft.Colors.OUTLINE, ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.OUTLINE_VARIANT
+        case Tone.OPEN:
+            return ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.OUTLINE_VARIANT
+
+
+def icon_button(
+    name: str, icon: ft.IconData, says: str, act: Act, *, color: str | None = None, off: bool = False
+) -> ft.Control:
+    """A round button with a picture, named for those who do not see it."""
+    return identified(
+        name,
+        ft.MergeSemantics(
+            ft.IconButton(
+                icon, tooltip=says, icon_color=color, disabled=off, on_click=lambda _: act(), width=TOUCH, height=TOUCH
+            )
+        ),
+    )
+
+
+def primary(
+    look: Look, name: str, label: str, act: Act, *, ready: bool = True, icon: ft.IconData | None = None
+) -> ft.Control:
+    """The one wide button of a form. Not ready, it says what is missing and stays pressable."""
+    ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
+    words: list[ft.Control] = [
+        ft.Text(
+            label,
+            style=look.text(17, bold=True, color=ink),
+            text_align=ft.TextAlign.CENTER,
+            max_lines=2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            expand=icon is None,
+        )
+    ]
+    if icon:
+        words.insert(0, ft.Icon(icon, color=ink, size=22))
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        button=True,
+        expand=True,
+        content=ft.Container(
+            content=ft.Row(words, spacing=8, alignment=ft.MainAxisAlignment.CENTER),
+            height=56,
+            padding=ft.Padding.symmetric(horizontal=16),
+            bgcolor=look.accent if ready else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            border_radius=16,
+            border=None if ready else ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT),
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+    )
+
+
+def quiet(
+    look: Look, name: str, label: str, act: Act, *, icon: ft.IconData | None = None, bad: bool = False
+) -> ft.Control:
+    """A second choice beside the primary button."""
+    ink = look.bad if bad else look.accent
+    words: list[ft.Control] = [ft.Text(label, style=look.text(15, bold=True, color=ink), no_wrap=True)]
+    if icon:
+        words.insert(0, ft.Icon(icon, color=ink, size=20))
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        button=True,
+        content=ft.Container(
+            content=ft.Row(words, spacing=8, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+            height=TOUCH,
+            padding=ft.Padding.symmetric(horizontal=16),
+            border=ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT),
+            border_radius=14,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+    )

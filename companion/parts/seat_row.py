@@ -1,0 +1,105 @@
+"""One player at the table: who, the signs beside them, the bid, the total and the last change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.parts.board_view import token
+from companion.parts.marks import badge, markers, number_text, points_text
+from companion.parts.press import Act, identified
+from companion.theme import GOLD, Look
+from scoring.board import Marker, Shape, Zone
+
+
+@dataclass(frozen=True)
+class SeatFacts:
+    """What is known of a seat now."""
+
+    seat: int
+    name: str
+    total: int
+    change: int | None  # of the last round scored; None before the first
+    signs: tuple[Marker, ...]
+    zones: tuple[Zone, ...]  # the seat's own, tokens and counts
+    turn: bool
+    rank: int
+
+
+def seat_row(
+    look: Look, facts: SeatFacts, open_lines: Act, *, below: ft.Control | None = None, wrong: bool = False
+) -> ft.Control:
+    """The row; `below` carries the chips of a form that asks this seat."""
+    name = ft.Text(
+        facts.name,
+        style=look.text(17, bold=True),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+        expand_loose=True,
+    )
+    crowned = [sign for sign in facts.signs if sign.key == "crown"]
+    signs = [sign for sign in facts.signs if sign.key != "crown"]
+    who = ft.Row(
+        [name, *markers(look, (*crowned, *signs))],
+        spacing=6,
+        expand=True,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    head = ft.Row(
+        [badge(look, facts.seat), who, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
+        spacing=9,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
+    inside: list[ft.Control] = [head] if below is None else [head, below]
+    return ft.Container(
+        ft.Column(inside, spacing=3, tight=True),
+        padding=ft.Padding.only(left=9, right=5, top=3, bottom=3 if below is None else 8),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
+        border_radius=16,
+        animate=ft.Animation(180, ft.AnimationCurve.EASE_OUT),
+    )
+
+
+def _tokens(look: Look, zones: Sequence[Zone]) -> list[ft.Control]:
+    shown: list[ft.Control] = []
+    for zone in zones:
+        if zone.count:
+            shown.append(ft.Text(zone.count, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True))
+        shown += [token(look, tile.name) for tile in zone.tiles if tile.shape is Shape.TOKEN]
+    return shown
+
+
+def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
+    """The total with the last change below; a tap tells where the points come from."""
+    change = facts.change
+    colour = ft.Colors.ON_SURFACE_VARIANT if not change else look.good if change > 0 else look.bad
+    words = [ft.Text(number_text(facts.total), style=look.figure(21), no_wrap=True)]
+    if change is not None:
+        words.append(ft.Text(points_text(change), style=look.figure(12, color=colour), no_wrap=True))
+    return identified(
+        f"total[{facts.seat}]",
+        ft.Container(
+            ft.Column(
+                list(words),
+                spacing=-3,
+                tight=True,
+                horizontal_alignment=ft.CrossAxisAlignment.END,
+                alignment=ft.MainAxisAlignment.CENTER,
+            ),
+            width=58,
+            height=48,
+            padding=ft.Padding.only(right=6),
+            alignment=ft.Alignment.CENTER_RIGHT,
+            border_radius=10,
+            ink=True,
+            on_click=lambda _: open_lines(),
+        ),
+    )
+
+
+def laurel(look: Look) -> ft.Control:
+    """A thin golden rule below the winner's name."""
+    return ft.Container(width=64, height=3, bgcolor=GOLD, border_radius=2)

@@ -1,0 +1,1 @@
+"""One module a screen; none of them knows a game."""

@@ -1,0 +1,172 @@
+"""Home: go on with what is open, begin something new, play it again."""
+
+from datetime import UTC, datetime
+
+import flet as ft
+
+from companion.desk import Desk
+from companion.evenings import rematch
+from companion.parts.marks import badge
+from companion.parts.navigation import with_navigation
+from companion.parts.panel import heading, note
+from companion.parts.press import press, quiet
+from companion.text import APP, counted, day, listed
+from companion.theme import Look
+from companion.window import House, go, use_house, use_look, use_window
+from scoring.game import AnyGame
+from storage.errors import StorageError
+from storage.results import Status
+from storage.store import SessionHead
+
+_LAST = 4
+
+
+@ft.component
+def HomeScreen() -> ft.View:
+    """The first screen."""
+    house, window, look = use_house(), use_window(), use_look()
+
+    def here() -> None:
+        house.store.put_setting("here", "/")
+
+    ft.use_effect(here, [])
+    heads = house.store.sessions(limit=12).sessions
+    going = [head for head in heads if head.status is Status.OPEN]
+    played = [head for head in heads if head.status is not Status.OPEN][:_LAST]
+    blocks: list[ft.Control] = []
+    if going:
+        blocks.append(heading(look, "Go on"))
+        blocks += [_continue(house, window.dark, head) for head in going[:3]]
+    blocks.append(heading(look, "New game"))
+    blocks.append(
+        ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
+    )
+    if played:
+        blocks.append(heading(look, "Played last"))
+        blocks += [_played(house, look, head) for head in played]
+    if not heads:
+        blocks.append(
+            note(look, "Choose a game and say who plays. Everything you enter is kept on this device, at once.")
+        )
+    body = ft.Column([ft.Container(ft.Column(blocks, spacing=12), padding=16)], scroll=ft.ScrollMode.AUTO, expand=True)
+    return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in here", body)
+
+
+def _continue(house: House, dark: bool, head: SessionHead) -> ft.Control:
+    try:
+        desk = house.desks.desk(head.id)
+    except StorageError as error:
+        return note(Look(dark), f"{head.game}: {error}", bad=True)
+    look = Look(dark, cloth_seed=desk.game.colour)
+    inside = ft.Column(
+        [
+            ft.Text(desk.game.title, style=look.figure(22, color="#ffffff")),
+            ft.Text(listed(desk.state.table.names), style=look.text(15, color="#ffffffdd"), max_lines=2),
+            ft.Row(
+                [
+                    ft.Text(_where(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
+                    ft.Icon(ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED, color="#ffffff", size=34),
+                ]
+            ),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return press(
+        f"continue[{head.id}]",
+        inside,
+        lambda: go(f"/table/{head.id}"),
+        bgcolor=look.cloth,
+        border_radius=20,
+        padding=18,
+    )
+
+
+def _where(desk: Desk) -> str:
+    """How far a session is and who leads: "Round 4 of 10 · Ana leads"."""
+    facts = desk.game.facts(desk.state)
+    best = [place for place in desk.game.standings(desk.state) if place.rank == 1]
+    names = desk.state.table.names
+    lead = listed([names[seat] for place in best for seat in place.side])
+    started = bool(desk.state.ledger)
+    parts = [f"{facts[0].label} {facts[0].value}"] if facts else []
+    if started:
+        parts.append(f"{lead} {'leads' if len(best) == 1 else 'lead'}")
+    return " · ".join(parts)
+
+
+def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
+    look = Look(dark, house_look.scale, game.colour)
+    players = f"{game.players[0]}–{game.players[-1]} players"
+    minutes = f"{game.minutes[0]}–{game.minutes[1]} min" if game.minutes[1] else ""
+    inside = ft.Row(
+        [
+            ft.Container(
+                ft.Image(src=f"{game.key}/icon.svg", width=34, height=34, color="#ffffff"),
+                width=58,
+                height=58,
+                bgcolor=look.cloth,
+                border_radius=16,
+                alignment=ft.Alignment.CENTER,
+            ),
+            ft.Column(
+                [
+                    ft.Text(game.title, style=look.figure(19)),
+                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), max_lines=2),
+                    ft.Text(
+                        " · ".join(filter(None, (players, minutes))),
+                        style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
+                    ),
+                ],
+                spacing=1,
+                expand=True,
+                tight=True,
+            ),
+        ],
+        spacing=14,
+    )
+    tile = press(
+        f"new.{game.key}",
+        inside,
+        lambda: go(f"/new/{game.key}"),
+        padding=14,
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+    return ft.Container(tile, col={"xs": 12, "md": 6})
+
+
+def _played(house: House, look: Look, head: SessionHead) -> ft.Control:
+    title = next((game.title for game in house.store.games if game.key == head.game), head.game)
+    winners = [seated.player.name for seated in head.seats if seated.won]
+    told = f"{listed(winners)} won" if winners else "Stopped"
+
+    def again() -> None:
+        go(f"/table/{rematch(house.desks, head.id)}")
+
+    words = ft.Column(
+        [
+            ft.Text(
+                f"{title} · {told}", style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+            ),
+            ft.Text(
+                f"{day(head.opened_at, datetime.now(UTC))} · {counted(len(head.seats), 'player')}",
+                style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
+            ),
+            ft.Row([badge(look, seat, 22) for seat in range(len(head.seats))], spacing=3),
+        ],
+        spacing=3,
+        expand=True,
+        tight=True,
+    )
+    row = ft.Row([words, quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)], spacing=8)
+    return press(
+        f"played[{head.id}]",
+        row,
+        lambda: go(f"/session/{head.id}"),
+        padding=12,
+        border_radius=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )

@@ -1,0 +1,277 @@
+"""The log: every entry as a sentence with its time; a tap corrects or removes it, with a preview."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk import TOTAL, Desk, Moved, Preview, Recorded, Refused, Unsaved, Verdict
+from companion.forms import use_form
+from companion.parts.dock import confirm, message, steps
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, empty, note, sheet
+from companion.parts.press import Act, icon_button, press, primary, quiet
+from companion.theme import Look
+from companion.window import go, use_desk, use_look, use_memory, use_view
+from scoring import agreements
+from scoring.journal import Entry, Remove
+from scoring.prompts import Answer, Prompt
+
+
+@ft.component
+def LogScreen() -> ft.View:
+    """What was entered in this session, the latest first."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk = use_desk(session_id)
+    look = use_look(desk.game.colour)
+    chosen, choose = ft.use_state(-1)
+
+    def close() -> None:
+        choose(-1)
+
+    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    dialog = None
+    if chosen in live:
+        dialog = sheet(
+            look, "Correct this entry", EntrySheet(desk, look, chosen, close, choose, key=str(chosen)), close
+        )
+    ft.use_dialog(dialog)
+    rows = ft.use_memo(lambda: _rows(desk, look, choose), [len(desk.journal), look])
+    body: ft.Control = (
+        ft.ListView(rows, expand=True, spacing=6, padding=12)
+        if rows
+        else empty(
+            look, ft.Icons.HISTORY_ROUNDED, "Nothing entered yet. Everything you enter at the table is listed here."
+        )
+    )
+    actions = steps(desk.undoable, desk.redoable, lambda: desk.undo(), lambda: desk.redo(), color="#ffffff")
+    setup = icon_button(
+        "log.setup",
+        ft.Icons.TUNE_ROUNDED,
+        "Correct the set-up",
+        lambda: go(f"/table/{session_id}/setup"),
+        color="#ffffff",
+    )
+    return use_view(
+        [
+            cloth(
+                look, "Log", under=desk.game.title, back=lambda: go(f"/table/{session_id}"), actions=[*actions, setup]
+            ),
+            body,
+        ]
+    )
+
+
+@ft.component
+def EntrySheet(
+    desk: Desk, look: Look, entry: int, close: Act, choose: Callable[[int], None], key: str | None = None
+) -> ft.Control:
+    """One entry: its form with its answers, then what the correction would change."""
+    preview, show = use_memory(no_preview)
+    waits = entry in desk.run.waiting
+    prompt = None if waits else desk.prompt_for(entry)
+
+    def ask(change: Entry[Any]) -> Verdict | None:
+        seen = desk.preview(change)
+        if isinstance(seen, Refused):
+            return seen
+        show(seen)
+        return None
+
+    def done(verdict: Verdict) -> None:
+        if isinstance(verdict, Recorded):
+            close()
+        else:
+            show(None)
+
+    if preview is not None:
+        return PreviewCard(
+            desk, look, preview, lambda: done(desk.write(preview.entry)), lambda: show(None), choose, key="preview"
+        )
+    remove = quiet(
+        look, "entry.remove", "Remove", lambda: ask(Remove(entry)), icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True
+    )
+    if prompt is None:
+        words = (
+            "This entry waits because something before it was changed."
+            if waits
+            else "This entry can be removed, not changed."
+        )
+        return ft.Column([note(look, words), remove], spacing=12, tight=True)
+
+    def submit(asked: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        return ask(desk.amendment(entry, payload, waived))
+
+    return AmendForm(desk, look, prompt, entry, submit, remove, key="amend")
+
+
+@ft.component
+def AmendForm(
+    desk: Desk,
+    look: Look,
+    prompt: Prompt,
+    entry: int,
+    submit: Callable[..., Verdict | None],
+    remove: ft.Control,
+    key: str | None = None,
+) -> ft.Control:
+    """The form of an entry, filled with what it says now."""
+    payload = desk.payload(entry)
+    asked = {field.name for field in prompt.fields}
+    fixed = tuple((name, answer) for name, answer in payload.items() if name not in asked)
+    form = use_form(
+        desk, _unhurried(prompt, fixed), submit=submit, start={name: payload[name] for name in asked}, tag=f"@{entry}"
+    )
+    kept, missing = form.kept, form.gaps
+    rows: list[ft.Control] = [
+        ft.Text(agreements.sentence(desk.game, desk.state, desk.event(entry)), style=look.text(15, bold=True))
+    ]
+    rows += form.views(look)
+    if kept.message:
+        rows.append(message(look, kept.message, bad=True, waive=form.waive if kept.waivable else None))
+    rows.append(
+        ft.Row(
+            [remove, confirm(look, "entry.check", "See what changes", missing[0].text if missing else "", form.send)],
+            spacing=8,
+        )
+    )
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+@ft.component
+def PreviewCard(
+    desk: Desk,
+    look: Look,
+    preview: Preview,
+    save: Act,
+    cancel: Act,
+    choose: Callable[[int], None],
+    key: str | None = None,
+) -> ft.Control:
+    """What changes, or which later entry does not fit any more and what can be done."""
+    rows: list[ft.Control] = [card(ft.Column(_changes(desk, look, preview), spacing=4, tight=True))]
+    if preview.fits:
+        rows.append(
+            ft.Row(
+                [
+                    quiet(look, "preview.cancel", "Cancel", cancel),
+                    primary(look, "preview.save", "Save the correction", save),
+                ],
+                spacing=8,
+            )
+        )
+        return ft.Column(rows, spacing=12, tight=True)
+    assert preview.violation is not None
+    later = preview.waiting[0]
+    told = (
+        agreements.sentence(desk.game, desk.state, desk.event(later))
+        if later in {s.entry for s in desk.run.steps}
+        else f"Entry {later}"
+    )
+    rows.insert(0, message(look, f"“{told}” no longer fits: {preview.violation.message}", bad=True))
+    n = len(preview.waiting)
+    rows.append(
+        note(
+            look,
+            f"Saved anyway, {n} {'entry waits' if n == 1 else 'entries wait'} until the log fits again; nothing is lost.",
+        )
+    )
+    rows.append(
+        ft.Row(
+            [
+                quiet(look, "preview.cancel", "Cancel", cancel),
+                quiet(look, "preview.fix", "Fix that entry", lambda: choose(later)),
+                quiet(look, "preview.save", "Save anyway", save, bad=True),
+            ],
+            spacing=8,
+            wrap=True,
+            run_spacing=8,
+        )
+    )
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
+    names = desk.state.table.names
+    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    rows: list[ft.Control] = []
+    for change in preview.changes:
+        where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
+        told = f"{names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
+        rows.append(ft.Text(told, style=look.text(15, bold=change.round == TOTAL)))
+    for change in preview.ranks:
+        rows.append(
+            ft.Text(
+                f"{names[change.seat]}: place {change.was} → {change.now}",
+                style=look.text(15, bold=True, color=look.accent),
+            )
+        )
+    return rows or [ft.Text("No points change.", style=look.text(15))]
+
+
+def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    counted: dict[int, Any] = {step.entry: step.event for step in desk.run.steps}
+    for entry in desk.run.waiting:
+        rows.append(_row(look, desk, entry, f"Entry {entry} waits until the log fits", choose, grey=True))
+    for entry, event in reversed(counted.items()):
+        rows.append(_row(look, desk, entry, agreements.sentence(desk.game, desk.state, event), choose))
+    return rows
+
+
+def _row(
+    look: Look, desk: Desk, entry: int, words: str, choose: Callable[[int], None], *, grey: bool = False
+) -> ft.Control:
+    ink = ft.Colors.OUTLINE if grey else None
+    at = desk.times[entry].astimezone()
+    line = ft.Row(
+        [
+            ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Text(words, style=look.text(15, color=ink), expand=True),
+            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=12,
+    )
+    return press(
+        f"entry[{entry}]",
+        line,
+        lambda: choose(entry),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=12),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+    )
+
+
+def _unhurried(prompt: Prompt, given: tuple[tuple[str, Answer], ...]) -> Prompt:
+    """The same form, recorded by its button even where the table records it by a chip."""
+    return Prompt(
+        prompt.kind,
+        prompt.title,
+        prompt.fields,
+        prompt.rule,
+        prompt.seat,
+        prompt.role,
+        given,
+        False,
+        prompt.confirm,
+        prompt.help,
+    )
+
+
+def problem(verdict: Verdict) -> str:
+    """What a verdict says to the table; empty when all is well."""
+    match verdict:
+        case Refused(violation):
+            return violation.message
+        case Moved():
+            return "Somebody else entered something first. Look again."
+        case Unsaved(text):
+            return f"Not recorded. {text}"
+        case Recorded():
+            return ""
+
+
+def no_preview() -> Preview | None:
+    """Nothing is about to be changed."""
+    return None

@@ -1,0 +1,29 @@
+"""What is shown where something cannot be: a file that does not open, a page that is not there."""
+
+import flet as ft
+
+from companion.parts.panel import cloth, empty
+from companion.parts.press import primary
+from companion.text import APP
+from companion.window import go, use_look, use_view
+
+
+@ft.component
+def ProblemScreen(problem: str) -> ft.View:
+    """The data cannot be opened: what is wrong, where, and what to do."""
+    look = use_look()
+    return use_view([cloth(look, APP), empty(look, ft.Icons.REPORT_OUTLINED, problem)])
+
+
+@ft.component
+def NotFoundScreen() -> ft.View:
+    """An address that leads nowhere."""
+    look = use_look()
+    way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
+    return use_view(
+        [
+            cloth(look, APP),
+            empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, "There is no such page. The session may have been deleted."),
+            way,
+        ]
+    )

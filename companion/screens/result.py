@@ -1,0 +1,134 @@
+"""The end: who won and why, the standings, the curve, and once more."""
+
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.desk import Desk
+from companion.evenings import rematch
+from companion.parts.curve import curve
+from companion.parts.dock import dock, message
+from companion.parts.marks import badge, crown, number_text
+from companion.parts.panel import card, cloth, heading, note
+from companion.parts.press import icon_button, identified, primary, quiet
+from companion.text import listed
+from companion.theme import GOLD, Look
+from companion.window import go, use_desk, use_house, use_look, use_view, use_window
+from scoring import agreements
+from scoring.scores import Place
+from scoring.transcript import final_lines
+
+
+@ft.component
+def ResultScreen() -> ft.View:
+    """One finished (or stopped) session."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk, house = use_desk(session_id), use_house()
+    window, look = use_window(), use_look(desk.game.colour)
+
+    def here() -> None:
+        house.store.put_setting("here", f"/result/{session_id}")
+
+    ft.use_effect(here, [session_id])
+
+    def back() -> None:
+        go(f"/table/{session_id}")
+
+    def undo() -> None:
+        desk.undo()
+        back()
+
+    width = min(window.width, 760) - 60
+    inside: list[ft.Control] = [_winner(look, desk), _standings(look, desk)]
+    inside.append(
+        card(
+            ft.Column([heading(look, "How it went"), curve(look, desk.game, desk.state, width)], spacing=10, tight=True)
+        )
+    )
+    inside.append(
+        ft.Row(
+            [
+                quiet(
+                    look,
+                    "open.sheet",
+                    "Score sheet",
+                    lambda: go(f"/table/{session_id}/sheet"),
+                    icon=ft.Icons.GRID_ON_ROUNDED,
+                ),
+                _share(look, desk),
+                quiet(look, "back.table", "Back to the table", back, icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
+            ],
+            wrap=True,
+            spacing=8,
+            run_spacing=8,
+        )
+    )
+    body = ft.Column(
+        [ft.Container(ft.Column(inside, spacing=14), padding=16, width=min(window.width, 760))],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    again = primary(
+        look,
+        "rematch",
+        "Rematch",
+        lambda: go(f"/table/{rematch(house.desks, session_id)}"),
+        icon=ft.Icons.REPLAY_ROUNDED,
+    )
+    foot = [ft.Row([icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo), again], spacing=4)]
+    return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
+
+
+def _winner(look: Look, desk: Desk) -> ft.Control:
+    outcome = agreements.outcome(desk.game, desk.state)
+    names = desk.state.table.names
+    if outcome is None:
+        return message(look, "The session is still open; nobody has won yet.", bad=False)
+    told = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    rows: list[ft.Control] = [
+        crown(look, 54),
+        identified("winner", ft.Text(told, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
+        ft.Container(width=72, height=3, bgcolor=GOLD, border_radius=2),
+        ft.Text(outcome.because, style=look.text(16), text_align=ft.TextAlign.CENTER),
+        note(look, f"{outcome.rule.id} · {outcome.rule.source}"),
+    ]
+    return ft.Container(
+        ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
+        alignment=ft.Alignment.CENTER,
+        padding=8,
+    )
+
+
+def _standings(look: Look, desk: Desk) -> ft.Control:
+    places: tuple[Place, ...] = desk.game.standings(desk.state)
+    return card(ft.Column([_place(look, desk, place) for place in places], spacing=8, tight=True))
+
+
+def _place(look: Look, desk: Desk, place: Place) -> ft.Control:
+    names = [desk.state.table.names[seat] for seat in place.side]
+    words: list[ft.Control] = [
+        ft.Text(
+            listed(names), style=look.text(18, bold=place.rank == 1), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS
+        )
+    ]
+    if place.because:
+        words.append(note(look, place.because))
+    return ft.Row(
+        [
+            ft.Text(f"{place.rank}.", style=look.figure(20), width=30),
+            *(badge(look, seat, 30) for seat in place.side),
+            ft.Column(words, spacing=0, tight=True, expand=True),
+            ft.Text(number_text(place.points), style=look.figure(24)),
+        ],
+        spacing=10,
+    )
+
+
+def _share(look: Look, desk: Desk) -> ft.Control:
+    """The result as text, into the clipboard within the tap, as browsers want it."""
+    text = "\n".join([desk.game.title, *final_lines(desk.game, desk.run)])
+    return identified(
+        "share",
+        ft.OutlinedButton("Copy as text", icon=ft.Icons.COPY_ROUNDED, height=48, action=ft.CopyToClipboard(text)),
+    )

@@ -1,0 +1,35 @@
+"""Words the shell says in more than one place; everything about a game comes from its prompts."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+APP: Final = "Table Companion"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as people say them: "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def day(moment: datetime, today: datetime) -> str:
+    """A day as people say it: "Today 20:15", "Yesterday 20:15", "Fri 6 Nov 20:15", with the year if it is another."""
+    local, now = moment.astimezone(), today.astimezone()
+    days = (now.date() - local.date()).days
+    clock = f"{local:%H:%M}"
+    if days in (0, 1):
+        return f"{('Today', 'Yesterday')[days]} {clock}"
+    year = f" {local.year}" if local.year != now.year else ""
+    return f"{local:%a} {local.day} {local:%b}{year} {clock}"
+
+
+def month(moment: datetime) -> str:
+    """The heading of a month: "November 2026"."""
+    return f"{moment.astimezone():%B %Y}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: "1 round", "3 rounds"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

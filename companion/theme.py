@@ -1,0 +1,145 @@
+"""The look: parchment by day, the card room by night, one cloth colour a game, two typefaces."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import flet as ft
+
+TEXT: Final = "Text"
+FIGURES: Final = "Figures"
+SIGNS: Final = "Signs"
+FALLBACK: Final = [SIGNS, "Letters"]
+FONTS: Final = {
+    TEXT: "fonts/text.ttf",
+    FIGURES: "fonts/figures.ttf",
+    SIGNS: "fonts/signs.ttf",
+    "Letters": "fonts/letters.ttf",
+}
+"""Relative to the assets; in the browser the server registers the same families before the first frame."""
+
+HOUSE: Final = "#2c5a4b"
+"""The cloth of the house itself, where no game is on the table."""
+
+GOLD: Final = "#d8a72b"
+GOOD: Final = ("#2f7d4f", "#7fd0a0")  # light, dark
+BAD: Final = ("#b3372f", "#f29a8f")
+
+SEATS: Final = ("#b3372f", "#2f6fb5", "#2f8a57", "#8a4fb0", "#c47a12", "#1f8a93", "#b0437f", "#5c6b7a")
+"""One colour a seat; the number in the badge says the same without colour."""
+
+TOUCH: Final = 48
+"""The smallest side of anything a thumb must hit, in logical pixels."""
+
+WIDE: Final = 860
+"""From this width on a second pane stands beside the table."""
+
+COMPACT: Final = 700
+"""Below this width the navigation is a bar at the bottom."""
+
+_STYLES: Final = [
+    f"{kind}_{size}"
+    for kind in ("display", "headline", "title", "body", "label")
+    for size in ("large", "medium", "small")
+]
+
+_DAY: Final = {
+    "surface": "#fbf6ea",
+    "surface_container_lowest": "#fffdf7",
+    "surface_container_low": "#f7f0e0",
+    "surface_container": "#f2e9d6",
+    "surface_container_high": "#ecdfc8",
+    "surface_container_highest": "#e5d6bb",
+    "on_surface": "#2a211a",
+    "on_surface_variant": "#65584a",
+    "outline": "#9c8b74",
+    "outline_variant": "#d9cab0",
+}
+_NIGHT: Final = {
+    "surface": "#171412",
+    "surface_container_lowest": "#110e0c",
+    "surface_container_low": "#1d1916",
+    "surface_container": "#24201b",
+    "surface_container_high": "#2d2822",
+    "surface_container_highest": "#38322a",
+    "on_surface": "#f2e9da",
+    "on_surface_variant": "#bfb2a1",
+    "outline": "#83776a",
+    "outline_variant": "#453d34",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the screen needs to know to draw: brightness, text size, the cloth, how suits are told apart."""
+
+    dark: bool = False
+    scale: float = 1.0
+    cloth_seed: str = HOUSE
+    letters: bool = False  # letters beside the shapes of suits
+
+    @property
+    def cloth(self) -> str:
+        """The coloured band at the top of a screen."""
+        return mix(self.cloth_seed, "#000000", 0.42) if self.dark else self.cloth_seed
+
+    @property
+    def accent(self) -> str:
+        """The cloth's colour as a colour for chosen things, legible on the surface."""
+        return mix(self.cloth_seed, "#ffffff", 0.55) if self.dark else self.cloth_seed
+
+    @property
+    def on_accent(self) -> str:
+        return mix(self.cloth_seed, "#000000", 0.72) if self.dark else "#ffffff"
+
+    @property
+    def good(self) -> str:
+        return GOOD[self.dark]
+
+    @property
+    def bad(self) -> str:
+        return BAD[self.dark]
+
+    def size(self, points: float) -> float:
+        """A text size in the reader's scale."""
+        return round(points * self.scale, 1)
+
+    def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
+        """Running text, names, labels."""
+        return ft.TextStyle(
+            size=self.size(points),
+            font_family=TEXT,
+            font_family_fallback=FALLBACK,
+            weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
+            color=color or ft.Colors.ON_SURFACE,
+        )
+
+    def figure(self, points: float = 20, *, bold: bool = True, color: str | None = None) -> ft.TextStyle:
+        """Numbers, titles: the face with character."""
+        return ft.TextStyle(
+            size=self.size(points),
+            font_family=FIGURES,
+            font_family_fallback=FALLBACK,
+            weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
+            color=color or ft.Colors.ON_SURFACE,
+        )
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """`one` with `share` (0 to 1) of `other` in it; both "#rrggbb"."""
+    parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
+def theme(look: Look) -> ft.Theme:
+    """The Material theme behind the stock controls: fields, switches, menus, sheets."""
+
+    def style() -> ft.TextStyle:
+        return ft.TextStyle(font_family=TEXT, font_family_fallback=FALLBACK, color=ft.Colors.ON_SURFACE)
+
+    return ft.Theme(
+        color_scheme_seed=look.cloth_seed,
+        color_scheme=ft.ColorScheme(primary=look.accent, on_primary=look.on_accent, **(_NIGHT if look.dark else _DAY)),
+        font_family=TEXT,
+        text_theme=ft.TextTheme(**{name: style() for name in _STYLES}),
+        visual_density=ft.VisualDensity.STANDARD,
+    )

@@ -1,0 +1,118 @@
+"""One window of the app: its size, brightness and settings, and the hooks every screen uses."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import flet as ft
+
+from companion.desk import Desk, Desks
+from companion.guard import Connection
+from companion.theme import COMPACT, HOUSE, WIDE, Look
+from storage.store import Store
+
+T = TypeVar("T")
+
+_use_state: Callable[..., Any] = ft.use_state  # its own type knows no value that is replaced
+
+_WIDTH_STEP: Final = 40
+"""Widths are rounded down to this, so that dragging a window's edge does not redraw at every pixel."""
+
+
+@ft.observable
+@dataclass
+class Window:
+    """What may change while a window is open; screens that read it follow."""
+
+    width: float = 412
+    dark: bool = False
+    theme: str = "system"  # system, light, dark
+    scale: float = 1.0
+    letters: bool = False
+    awake: bool = True
+    revision: int = 0  # grows when the store should be read again
+
+    @property
+    def wide(self) -> bool:
+        return self.width >= WIDE
+
+    @property
+    def compact(self) -> bool:
+        return self.width < COMPACT
+
+
+@dataclass(frozen=True)
+class House:
+    """What all windows of a process share."""
+
+    store: Store
+    desks: Desks
+
+
+HouseContext: Any = ft.create_context(None)
+WindowContext: Any = ft.create_context(None)
+LineContext: Any = ft.create_context(None)
+
+
+def use_house() -> House:
+    """The store and the open desks."""
+    house: House = ft.use_context(HouseContext)
+    return house
+
+
+def use_window() -> Window:
+    """This window; the component is drawn again when it changes."""
+    window: Window = ft.use_context(WindowContext)
+    return window
+
+
+def use_look(colour: str = HOUSE) -> Look:
+    """How to draw now, on a cloth of this colour."""
+    window = use_window()
+    return Look(window.dark, window.scale, colour, window.letters)
+
+
+def use_memory(first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
+    """A value kept between drawings and the function that replaces it."""
+    value, put = _use_state(first)
+    return value, put
+
+
+def use_desk(session_id: str) -> Desk:
+    """The desk of a session; the component is drawn again after every change, whoever made it."""
+    desk = use_house().desks.desk(session_id)
+    page = ft.context.page
+    _, bump = ft.use_state(0)
+
+    async def draw() -> None:
+        bump(lambda n: n + 1)
+
+    def wake() -> None:
+        # a set_state from another window's handler would be sent to that window
+        if page.session.connection is not None:
+            page.run_task(draw)
+
+    ends: Any = ft.use_ref(None)
+
+    def watch() -> None:
+        ends.current = desk.watch(wake)
+
+    ft.use_effect(watch, [session_id], cleanup=lambda: ends.current())
+    return desk
+
+
+def rounded(width: float | None) -> float:
+    """A width in steps, the phone's for a page that does not know its own yet."""
+    return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
+
+
+def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
+    """A screen; its key carries the line's epoch, so that it is painted again after a lost connection."""
+    line: Connection = ft.use_context(LineContext)
+    path = f"{ft.use_view_path()}#{line.epoch}"
+    return ft.View(route=path, controls=list(controls), padding=0, spacing=0, bgcolor=ft.Colors.SURFACE, **more)
+
+
+def go(path: str) -> None:
+    """Show another screen of this window."""
+    ft.context.page.navigate(path)
