@@ -8,6 +8,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 import flet as ft
@@ -39,19 +40,25 @@ def install() -> None:
         setattr(kind, name, guarded)  # Flet offers no hook for it
 
 
+@ft.observable
+@dataclass
+class Connection:
+    """The line between a page and its browser; components that read it follow it."""
+
+    epoch: int = 0
+    """Grows when a lost line is back. Every screen has it in its key: `ft.View(route=f"{path}#{epoch}")`."""
+
+
 def watch_connection(
-    page: ft.Page,
-    on_back: Callable[[], None],
-    new_epoch: Callable[[], None],
-    on_brightness: Callable[[], None] = lambda: None,
-) -> None:
+    page: ft.Page, on_back: Callable[[], None], on_brightness: Callable[[], None] = lambda: None
+) -> Connection:
     """Repaint `page` whenever its lost connection is back.
 
     `on_back` is called on every return, a reload included: what was sent meanwhile is lost, so read again.
-    `new_epoch` is called when the screens must be drawn anew: it raises a number that each of them has in its key,
-    `ft.View(route=f"{path}#{epoch}")`. `on_brightness` is called when the device turns light or dark, for a page has
-    one such handler only, and this needs it.
+    `on_brightness` is called when the device turns light or dark, for a page has one such handler only, and this
+    needs it.
     """
+    line = Connection()
     reloaded = False
 
     def brightness(_: Any) -> None:
@@ -65,13 +72,14 @@ def watch_connection(
         on_back()
         await asyncio.sleep(_SETTLING)
         if not reloaded:  # a new key right after a load would leave the page blank now and then
-            new_epoch()
+            line.epoch += 1
             await asyncio.sleep(0.05)
             title = page.title or ""
             page.title = title[:-1] if title.endswith(" ") else f"{title} "  # only a patch of the page wakes it
 
     page.on_connect = back
     page.on_platform_brightness_change = brightness
+    return line
 
 
 def _guarded_render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

@@ -141,16 +141,12 @@ class Line:
 
     def __init__(self, page: ft.Page) -> None:
         self.returns = 0
-        self.epochs = 0
         self.brightness = 0
         page.title = "Table"
-        guard.watch_connection(page, self.on_back, self.on_epoch, self.on_brightness)
+        self.connection = guard.watch_connection(page, self.on_back, self.on_brightness)
 
     def on_back(self) -> None:
         self.returns += 1
-
-    def on_epoch(self) -> None:
-        self.epochs += 1
 
     def on_brightness(self) -> None:
         self.brightness += 1
@@ -165,7 +161,7 @@ async def test_a_connection_that_comes_back_gives_the_screens_a_new_key_and_wake
             await page.session.disconnect(60)
             page.use()
             await page.session.connect(page.client)
-            await page.until(lambda times=times: lines[0].epochs == times)
+            await page.until(lambda times=times: lines[0].connection.epoch == times)
             await page.settle(0.1)
             assert lines[0].returns == times
             assert page.page.title != title
@@ -183,4 +179,4 @@ async def test_a_reload_is_read_again_but_keeps_the_key() -> None:
         await page.fire(page.page, "platform_brightness_change", {"brightness": "dark"})
         await back
         await page.settle(0.1)
-        assert (lines[0].returns, lines[0].epochs, lines[0].brightness) == (1, 0, 1)
+        assert (lines[0].returns, lines[0].connection.epoch, lines[0].brightness) == (1, 0, 1)
