@@ -7,7 +7,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.desk import Desks
-from companion.guard import watch_connection
+from companion.guard import Connection, watch_connection
 from companion.screens.history import HistoryScreen
 from companion.screens.home import HomeScreen
 from companion.screens.log import LogScreen
@@ -21,7 +21,7 @@ from companion.screens.sheet import SheetScreen
 from companion.screens.table import TableScreen
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window import House, HouseContext, Window, WindowContext, rounded
+from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded
 from storage.store import Store
 
 ROUTES: Final = [
@@ -47,7 +47,7 @@ _SETTINGS: Final = ("theme", "scale", "letters", "awake")
 
 
 @ft.component
-def App(house: House, window: Window) -> Any:
+def App(house: House, window: Window, line: Connection) -> Any:
     """Everything a window shows, below its contexts."""
     page = ft.context.page
 
@@ -68,13 +68,13 @@ def App(house: House, window: Window) -> Any:
     def routes() -> Any:
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
-    return HouseContext(house, lambda: WindowContext(window, routes))
+    return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
 
 
 @ft.component
-def Broken(problem: str, window: Window) -> Any:
+def Broken(problem: str, window: Window, line: Connection) -> Any:
     """The app without its data."""
-    return WindowContext(window, lambda: [ProblemScreen(problem)])
+    return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(problem)]))
 
 
 def is_dark(page: ft.Page, chosen: str) -> bool:
@@ -107,19 +107,16 @@ def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None
                 house.desks.look()
             window.revision += 1
 
-        def new_epoch() -> None:
-            window.epoch += 1
-
         def brightness() -> None:
             window.dark = is_dark(page, window.theme)
 
         page.on_resize = fit
-        watch_connection(page, back, new_epoch, brightness)
+        line = watch_connection(page, back, brightness)
         if house is None:
-            page.render_views(Broken, problem, window)
+            page.render_views(Broken, problem, window, line)
             return
         here = house.store.setting("here", "/")
-        page.render_views(App, house, window)
+        page.render_views(App, house, window, line)
         if page.route in ("/", "") and here != "/":
             page.navigate(here)
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 import flet as ft
 
 from companion.desk import Desk, Desks
+from companion.guard import Connection
 from companion.theme import COMPACT, HOUSE, WIDE, Look
 from storage.store import Store
 
@@ -29,7 +30,6 @@ class Window:
     scale: float = 1.0
     letters: bool = False
     awake: bool = True
-    epoch: int = 0  # grows when a lost connection is back: every screen has it in its key
     revision: int = 0  # grows when the store should be read again
 
     @property
@@ -51,6 +51,7 @@ class House:
 
 HouseContext: Any = ft.create_context(None)
 WindowContext: Any = ft.create_context(None)
+LineContext: Any = ft.create_context(None)
 
 
 def use_house() -> House:
@@ -106,8 +107,9 @@ def rounded(width: float | None) -> float:
 
 
 def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
-    """A screen; its key carries the window's epoch, so that it is painted again after a lost connection."""
-    path = f"{ft.use_view_path()}#{use_window().epoch}"
+    """A screen; its key carries the line's epoch, so that it is painted again after a lost connection."""
+    line: Connection = ft.use_context(LineContext)
+    path = f"{ft.use_view_path()}#{line.epoch}"
     return ft.View(route=path, controls=list(controls), padding=0, spacing=0, bgcolor=ft.Colors.SURFACE, **more)
 
 
