@@ -1,0 +1,195 @@
+"""Entries at rest: strict about what they are, kind to what is old, silent about nothing."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.codec import (
+    FormatError,
+    NewerFormat,
+    Stored,
+    decode,
+    encode,
+    event_from,
+    opened_from,
+    options_from,
+    options_payload,
+)
+from scoring.game import Adjusted, Opened, Resumed, Stopped
+from scoring.scores import Seat
+from tests.scoring.sketches import sealed, stacks, thefts, variations
+from tests.scoring.sketches.stacks import Attacked, EventFlipped, Hired, TurnEnded, Weather
+from tests.scoring.sketches.thefts import CovesDrawn, EggsHatched, Hatchling
+from tests.scoring.sketches.variations import BidPlaced, HandDeclared, Variation
+
+ANA, BEN, CLEO = Seat(0), Seat(1), Seat(2)
+BRUTE = KnownCard("Brute", (("vp", 4), ("def", 2), ("cost", 3)))
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "payload"),
+    [
+        (stacks.GAME, TurnEnded(BEN), {"seat": 1}),
+        (
+            stacks.GAME,
+            Hired(ANA, BRUTE, 2),
+            {
+                "seat": 0,
+                "card": {"name": "Brute", "numbers": [["vp", 4], ["def", 2], ["cost", 3]]},
+                "tower": 2,
+            },
+        ),
+        (stacks.GAME, EventFlipped(Weather.FOG, ((ANA, True),)), {"event": "fog", "shelter": [[0, True]]}),
+        (variations.GAME, BidPlaced(CLEO, (2, 3)), {"seat": 2, "bid": [2, 3]}),
+        (thefts.GAME, CovesDrawn(((ANA, CLEO), (BEN,))), {"coves": [[0, 2], [1]]}),
+        (thefts.GAME, EggsHatched(((ANA, (Hatchling(2, "Grüße"),)),)), None),
+        (thefts.GAME, Adjusted(ANA, -5, "a spilt drink"), {"seat": 0, "points": -5, "reason": "a spilt drink"}),
+        (thefts.GAME, Stopped("late", counts=False), {"reason": "late", "counts": False}),
+        (thefts.GAME, Resumed(), {}),
+    ],
+    ids=lambda value: getattr(value, "kind", None),
+)
+def test_an_event_is_stored_as_plain_answers(game: Any, event: Any, payload: dict[str, Any] | None) -> None:
+    stored = encode(game, event)
+    assert (stored.kind, stored.format) == (event.kind, game.format)
+    assert payload is None or stored.payload == payload
+    assert decode(game, Stored(stored.kind, stored.format, json.loads(json.dumps(stored.payload)))) == event
+
+
+def test_the_opening_stores_every_option_defaults_included() -> None:
+    stored = encode(sealed.GAME, Opened(("Ana", "Ben"), sealed.Options()))
+    assert stored == Stored(
+        "opened", 1, {"names": ["Ana", "Ben"], "options": {"lots": 3, "sealing": "together", "top": 3}}
+    )
+    assert decode(sealed.GAME, stored) == Opened(("Ana", "Ben"), sealed.Options())
+
+
+def test_options_not_given_have_the_printed_rules_value() -> None:
+    assert options_from(sealed.GAME, {}) == sealed.Options()
+    assert options_from(sealed.GAME, {"sealing": "one_by_one"}).sealing is sealed.Sealing.ONE_BY_ONE
+    assert options_payload(sealed.GAME, sealed.Options(lots=1)) == {"lots": 1, "sealing": "together", "top": 3}
+
+
+@pytest.mark.parametrize("seat", ["1", True, 2.5, 1.0, None, [1], {"seat": 1}, float("nan")])
+def test_a_whole_number_is_nothing_but_a_whole_number(seat: Any) -> None:
+    with pytest.raises(FormatError, match="TurnEnded: seat"):
+        event_from(stacks.GAME, "turn_ended", {"seat": seat})
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("event_flipped", {"event": "fog", "shelter": [[0, 1]]}),
+        ("event_flipped", {"event": "fog", "shelter": [[0, "true"]]}),
+        ("event_flipped", {"event": "FOG", "shelter": []}),
+        ("event_flipped", {"event": "rain", "shelter": []}),
+        ("event_flipped", {"event": "fog", "shelter": [[0]]}),
+        ("event_flipped", {"event": "fog", "shelter": [[0, True, False]]}),
+        ("event_flipped", {"event": "fog", "shelter": {"0": True}}),
+        ("hired", {"seat": 0, "card": "Brute", "tower": 1}),
+        ("hired", {"seat": 0, "card": {"name": 7, "numbers": []}, "tower": 1}),
+        ("hired", {"seat": 0, "card": {"name": "Brute", "numbers": [["vp", "4"]]}, "tower": 1}),
+        ("turn_ended", {}),
+    ],
+)
+def test_a_payload_of_the_wrong_shape_is_refused(kind: str, payload: dict[str, Any]) -> None:
+    with pytest.raises(FormatError, match=r"^(EventFlipped|Hired|TurnEnded): "):
+        event_from(stacks.GAME, kind, payload)
+
+
+def test_a_field_nobody_knows_is_refused_by_its_name() -> None:
+    with pytest.raises(FormatError, match=r"TurnEnded has no field colour, why\."):
+        event_from(stacks.GAME, "turn_ended", {"seat": 0, "why": "", "colour": "red"})
+    with pytest.raises(FormatError, match=r"Options has no field speed\."):
+        options_from(stacks.GAME, {"speed": 3})
+
+
+def test_what_json_cannot_hold_is_refused() -> None:
+    with pytest.raises(FormatError, match="TurnEnded: "):
+        event_from(stacks.GAME, "turn_ended", {"seat": object()})
+
+
+def test_an_unknown_kind_is_refused() -> None:
+    with pytest.raises(FormatError, match="Goblin Towers has no entry of the kind 'danced'"):
+        event_from(stacks.GAME, "danced", {})
+
+
+def test_every_game_knows_the_agreements() -> None:
+    assert event_from(stacks.GAME, "resumed", {}) == Resumed()
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {},
+        {"names": ["Ana"]},
+        {"options": {}},
+        {"names": "Ana", "options": {}},
+        {"names": ["Ana", 7], "options": {}},
+        {"names": ["Ana"], "options": []},
+        {"names": ["Ana"], "options": {}, "dealer": 0},
+    ],
+)
+def test_an_opening_is_names_and_options_and_nothing_else(payload: dict[str, Any]) -> None:
+    with pytest.raises(FormatError, match="the opening needs names and options"):
+        opened_from(stacks.GAME, payload)
+
+
+@pytest.mark.parametrize(
+    ("stored", "today"),
+    [
+        (
+            Stored("opened", 1, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}),
+            Opened(("Ana", "Ben"), thefts.Options(rounds=3, pardons=False)),
+        ),
+        (
+            Stored("eggs", 1, {"hatched": [[0, [2, 3]], [1, []]]}),
+            EggsHatched(((ANA, (Hatchling(2, ""), Hatchling(3, ""))), (BEN, ()))),
+        ),
+        (Stored("coves_drawn", 1, {"coves": [[0, 1]]}), CovesDrawn(((ANA, BEN),))),
+        (Stored("adjusted", 1, {"seat": 1, "points": 2, "reason": "x"}), Adjusted(BEN, 2, "x")),
+        (Stored("coves_drawn", 2, {"coves": [[1, 0]]}), CovesDrawn(((BEN, ANA),))),
+    ],
+    ids=lambda value: value.kind,
+)
+def test_an_entry_of_an_older_format_reads_as_today(stored: Stored, today: Any) -> None:
+    assert decode(thefts.GAME, stored) == today
+
+
+def test_an_older_kind_is_not_known_in_todays_format() -> None:
+    with pytest.raises(FormatError, match="'eggs'"):
+        decode(thefts.GAME, Stored("eggs", 2, {"hatched": []}))
+
+
+def test_an_entry_of_a_newer_app_is_left_untouched() -> None:
+    with pytest.raises(NewerFormat, match=r"Pirate Coves: format 3 is newer than this app knows \(2\)"):
+        decode(thefts.GAME, Stored("coves_drawn", 3, {"coves": [[0, 1]]}))
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_there_is_no_format_before_the_first(number: int) -> None:
+    with pytest.raises(FormatError, match=f"there is no format {number}"):
+        decode(thefts.GAME, Stored("coves_drawn", number, {"coves": [[0, 1]]}))
+
+
+def test_form_answers_and_stored_entries_take_the_same_path() -> None:
+    answers = {"dealer": 0, "variations": ["gentle", "keeper"], "patron": {"name": "Ida", "numbers": [["gift", 2]]}}
+    event = event_from(variations.GAME, "hand_declared", answers)
+    patron = KnownCard("Ida", (("gift", 2),))
+    assert event == HandDeclared(ANA, (Variation.GENTLE, Variation.KEEPER), patron)
+    assert encode(variations.GAME, event).payload == answers
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: Attacked(ANA, "0-0-0", 4, bodyguard=True),
+        lambda: Hired(ANA, BRUTE, 1),
+        lambda: EventFlipped(Weather.FEAST, ((ANA, False), (BEN, True))),
+    ],
+)
+def test_what_is_decoded_hashes_like_what_was_entered(build: Callable[[], Any]) -> None:
+    assert hash(decode(stacks.GAME, encode(stacks.GAME, build()))) == hash(build())
