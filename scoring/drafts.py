@@ -2,7 +2,8 @@
 
 The screen, the command line and the tests fill forms through these functions; none of them
 needs to know a game. A draft maps field names to answers; what is not entered yet is absent, and
-an `Each` in a draft lists only the cells that were entered.
+an `Each` in a draft lists only the cells that were entered. A draft kept from another day may hold
+anything: what cannot be read counts as not entered.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,6 +26,7 @@ from scoring.prompts import (
     Flag,
     Group,
     Groups,
+    Key,
     Known,
     OnBoard,
     Pick,
@@ -75,7 +77,7 @@ def value(field: Field, draft: Draft) -> Value:
 
 def cells(each: Each, draft: Draft) -> tuple[tuple[Cell, Value], ...]:
     """Every cell with its value; the one left open by the sum is solved."""
-    entered = dict(map(tuple, draft.get(each.name, ())))
+    entered = dict(_pairs(draft.get(each.name)))
     held = [
         (cell, Value(entered[cell.key], Source.ENTERED) if cell.key in entered else _likely(cell.field))
         for cell in each.cells
@@ -156,8 +158,10 @@ def _likely(field: Field) -> Value:
             if not isinstance(likely, Unset):
                 return Value(likely, Source.LIKELY)
             return Value("", Source.LIKELY) if isinstance(field, Text) and not field.needed else NOTHING
-        case Subset(likely=likely) | Repeat(likely=likely):
-            return NOTHING if isinstance(likely, Unset) else Value(list(likely), Source.LIKELY)
+        case Subset(likely=likely, low=low) | Repeat(likely=likely, low=low):
+            if not isinstance(likely, Unset):
+                return Value(list(likely), Source.LIKELY)
+            return NOTHING if low else Value([], Source.LIKELY)
         case _:
             return NOTHING
 
@@ -188,14 +192,12 @@ def _gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
         case Each():
             yield from _each_gaps(field, draft, path)
         case Group(fields=inner):
-            held = draft.get(field.name, {})
+            held = _parts(field, draft)
             for part in inner:
                 yield from _gaps(part, held, f"{path}.{part.name}")
         case _:
             held_value = value(field, draft)
             if held_value.source is Source.MISSING:
-                if isinstance(field, Subset | Repeat) and field.low == 0:
-                    return
                 yield Gap(path, f"{field.label or 'An answer'} is missing.")
             elif wrong := fault(field, held_value.answer):
                 yield Gap(path, wrong)
@@ -229,11 +231,10 @@ def _answer(field: Field, draft: Draft) -> Answer:
         case Each():
             return [[cell.key, _cell_answer(cell, held)] for cell, held in cells(field, draft)]
         case Group(fields=inner):
-            held = draft.get(field.name, {})
+            held = _parts(field, draft)
             return {part.name: _answer(part, held) for part in inner}
         case _:
-            held_value = value(field, draft)
-            return [] if isinstance(held_value.answer, Unset) else held_value.answer
+            return value(field, draft).answer
 
 
 def _cell_answer(cell: Cell, held: Value) -> Answer:
@@ -275,7 +276,8 @@ def _subset_fault(field: Subset, answer: Answer) -> str:
 def _groups_fault(field: Groups, answer: Answer) -> str:
     if not isinstance(answer, list) or not all(isinstance(group, list) for group in answer):
         return "Put everybody into a group."
-    if sorted(seat for group in answer for seat in group) != sorted(field.seats):
+    grouped = [seat for group in answer for seat in group]
+    if not all(map(_whole, grouped)) or sorted(grouped) != sorted(field.seats):
         return "Everybody belongs to exactly one group."
     sizes = tuple(sorted(map(len, answer)))
     wanted = " or ".join(" + ".join(map(str, each)) for each in field.sizes)
@@ -284,7 +286,7 @@ def _groups_fault(field: Groups, answer: Answer) -> str:
 
 def _card_fault(field: Card, answer: Answer) -> str:
     remaining = left(field.deck, field.gone)
-    if answer not in remaining:
+    if not isinstance(answer, str) or answer not in remaining:
         return "That card is not in the deck."
     if remaining[answer] < 1:
         return "That card has been played already."
@@ -294,7 +296,7 @@ def _card_fault(field: Card, answer: Answer) -> str:
 def _known_fault(field: Known, answer: Answer) -> str:
     match answer:
         case {"name": str(name), "numbers": list(numbers)} if name.strip():
-            typed = dict(map(tuple, numbers))
+            typed = dict(_pairs(numbers))
             if list(typed) != [count.name for count in field.numbers]:
                 return "Type every number printed on the card."
             return next((why for count in field.numbers if (why := _count_fault(count, typed[count.name]))), "")
@@ -307,8 +309,40 @@ def _nested_fault(field: Group | Each | Repeat, answer: Answer) -> str:
             if not isinstance(answer, list) or not low <= len(answer) <= high:
                 return f"Between {low} and {high} of them."
             return next((why for each in answer if (why := fault(inner, each))), "")
-        case Group() | Each():
-            return next((gap.text for gap in _gaps(field, {field.name: answer}, field.name)), "")
+        case Group(fields=inner_fields):
+            if not isinstance(answer, dict) or answer.keys() != {part.name for part in inner_fields}:
+                return _UNANSWERED
+            return next((why for part in inner_fields if (why := fault(part, answer[part.name]))), "")
+        case Each():
+            return _each_fault(field, answer)
+
+
+def _each_fault(each: Each, answer: Answer) -> str:
+    by_key = dict(_pairs(answer))
+    if by_key.keys() != {cell.key for cell in each.cells} or len(answer) != len(each.cells):
+        return _UNANSWERED
+    wrong = next((why for cell in each.cells if (why := fault(cell.field, by_key[cell.key]))), "")
+    total = sum(n for n in by_key.values() if _whole(n))
+    if wrong or not each.totals or total in each.totals:
+        return wrong
+    return total_text(each, total)
+
+
+_UNANSWERED = "All of it has to be answered."
+
+
+def _pairs(answer: Answer) -> list[tuple[Key, Answer]]:
+    """The [key, answer] pairs of a list, without anything that is not one."""
+    if not isinstance(answer, list | tuple):
+        return []
+    pairs = (tuple(pair) for pair in answer if isinstance(pair, list | tuple) and len(pair) == 2)
+    return [(key, held) for key, held in pairs if isinstance(key, str) or _whole(key)]
+
+
+def _parts(group: Group, draft: Draft) -> Draft:
+    """What is entered of a group."""
+    held = draft.get(group.name)
+    return held if isinstance(held, Mapping) else {}
 
 
 def _known(field: Field, answer: Answer) -> Iterator[tuple[Known, Answer]]:
