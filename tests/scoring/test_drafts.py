@@ -1,0 +1,438 @@
+"""Half-filled forms: what is entered, likely, solved or missing, and what would not do."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import drafts
+from scoring.cards import PlayingCard
+from scoring.drafts import Gap, Source, Value, fault
+from scoring.prompts import (
+    Bid,
+    Card,
+    Cell,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Prompt,
+    Ranking,
+    Repeat,
+    Sealed,
+    Subset,
+    Text,
+)
+from scoring.scores import Seat
+
+SUITS = (Choice("red", "Red"), Choice("blue", "Blue"), Choice("green", "Green", why_not="Green is not in the deck."))
+PLAYERS = (Choice(0, "Ana"), Choice(1, "Ben"), Choice(None, "Nobody"))
+DECK = (PlayingCard("r1", "Red 1"), PlayingCard("r2", "Red 2"), PlayingCard("golem", "Golem", copies=2))
+
+PICK = Pick("suit", "Suit", SUITS)
+WHO = Pick("who", "Who", PLAYERS, seats=True)
+COUNT = Count("n", "Number", 0, 10, 5, barred=((5, "Five is taken."),))
+FLAG = Flag("yes", "Yes")
+TEXT = Text("why", "Why", longest=5, needed=True)
+SUBSET = Subset("some", "Some", SUITS, 1, 2)
+RANKING = Ranking("order", "Order", PLAYERS)
+GROUP = Group("haul", "Haul", (Count("jacks", "Jacks", 0, 4), Flag("face", "Face up", likely=False)))
+TRICK = Count("n", "Tricks", 0, 5)
+EACH = Each("tricks", "Tricks", (Cell(0, "Ana", TRICK), Cell(1, "Ben", TRICK)), totals=(5,), seats=True)
+REPEAT = Repeat("eggs", "Eggs", Count("egg", "Egg", 1, 4), 1, 2)
+BID = Bid("bid", "Bid", 0, 4)
+GROUPS = Groups("coves", "Coves", tuple(map(Seat, range(5))), ((2, 3),))
+CARD = Card("card", "Card", DECK, gone=("r1", "golem"), barred=(("r2", "Ben has it."),))
+BOARD = OnBoard("target", "Target", (Choice("0-1", "Brute"), Choice("0-2", "Imp", why_not="Too strong.")))
+KNOWN = Known("patron", "Patron", "patron", (Count("vp", "Points", 0, 9), Count("def", "Defence", 0, 9)))
+SEALED = Sealed("bid", "Bid", Pick("bid", "Bid", (Choice(1, "1"), Choice(2, "2"))))
+EVERY: tuple[Field, ...] = (
+    *(PICK, WHO, COUNT, FLAG, TEXT, SUBSET, RANKING, GROUP, EACH),
+    *(REPEAT, BID, GROUPS, CARD, BOARD, KNOWN, SEALED),
+)
+
+
+def brute(**numbers: Any) -> dict[str, Any]:
+    return {"name": "Brute", "numbers": [[label, n] for label, n in numbers.items()]}
+
+
+@pytest.mark.parametrize(
+    ("field", "answer", "why"),
+    [
+        (PICK, "red", ""),
+        (PICK, "green", "Green is not in the deck."),
+        (PICK, "pink", "Choose one of those offered."),
+        (WHO, 0, ""),
+        (WHO, None, ""),
+        (WHO, False, "Choose one of those offered."),
+        (WHO, "0", "Choose one of those offered."),
+        (COUNT, 10, ""),
+        (COUNT, 5, "Five is taken."),
+        (COUNT, 3, "In steps of 5."),
+        (COUNT, 15, "A number from 0 to 10."),
+        (COUNT, -5, "A number from 0 to 10."),
+        (COUNT, "5", "A number from 0 to 10."),
+        (COUNT, True, "A number from 0 to 10."),
+        (FLAG, False, ""),
+        (FLAG, 0, "Yes or no."),
+        (TEXT, "late", ""),
+        (TEXT, "too late", "At most 5 characters."),
+        (TEXT, 7, "At most 5 characters."),
+        (TEXT, "  ", "A few words are needed."),
+        (Text("why", "Why"), "", ""),
+        (SUBSET, ["red"], ""),
+        (SUBSET, ["blue", "red"], ""),
+        (SUBSET, [], "Choose 1 to 2."),
+        (SUBSET, ["red", "red"], "Each of them at most once."),
+        (SUBSET, ["green"], "Green is not in the deck."),
+        (SUBSET, ["pink"], "Choose one of those offered."),
+        (SUBSET, "red", "Each of them at most once."),
+        (Subset("some", "Some", SUITS, 2, 2), ["red"], "Choose 2."),
+        (RANKING, [1, None, 0], ""),
+        (RANKING, [1, 0], "Each of them once."),
+        (RANKING, [1, 1, 0], "Each of them once."),
+        (RANKING, "Ana", "Each of them once."),
+        (BID, [3], ""),
+        (BID, (3,), ""),
+        (BID, [3, 4], ""),
+        (BID, [5], "A bid is between 0 and 4."),
+        (BID, [4, 5], "A bid is between 0 and 4."),
+        (BID, [2, 4], "A double bid is two numbers that follow each other."),
+        (BID, [3, 2], "A double bid is two numbers that follow each other."),
+        (BID, [], "One number, or two that follow each other."),
+        (BID, [1, 2, 3], "One number, or two that follow each other."),
+        (BID, 3, "One number, or two that follow each other."),
+        (BID, [True], "One number, or two that follow each other."),
+        (GROUPS, [[0, 1], [2, 3, 4]], ""),
+        (GROUPS, [[4, 0, 2], [3, 1]], ""),
+        (GROUPS, [[0, 1], [2, 3]], "Everybody belongs to exactly one group."),
+        (GROUPS, [[0, 1, 1], [2, 3, 4]], "Everybody belongs to exactly one group."),
+        (GROUPS, [[0], [1, 2, 3, 4]], "The groups are 2 + 3."),
+        (GROUPS, [0, 1], "Put everybody into a group."),
+        (GROUPS, None, "Put everybody into a group."),
+        (CARD, "golem", ""),
+        (CARD, "r1", "That card has been played already."),
+        (CARD, "r2", "Ben has it."),
+        (CARD, "b7", "That card is not in the deck."),
+        (CARD, 7, "That card is not in the deck."),
+        (BOARD, "0-1", ""),
+        (BOARD, "0-2", "Too strong."),
+        (BOARD, "9-9", "Choose one of those offered."),
+        (KNOWN, brute(vp=4, **{"def": 2}), ""),
+        (KNOWN, brute(vp=4), "Type every number printed on the card."),
+        (KNOWN, brute(**{"def": 2, "vp": 4}), "Type every number printed on the card."),
+        (KNOWN, brute(vp=4, **{"def": 12}), "A number from 0 to 9."),
+        (KNOWN, {"name": " ", "numbers": []}, "The card needs its name."),
+        (KNOWN, "Brute", "The card needs its name."),
+        (SEALED, 2, ""),
+        (SEALED, 3, "Choose one of those offered."),
+        (GROUP, {"jacks": 2, "face": True}, ""),
+        (GROUP, {"jacks": 5, "face": True}, "A number from 0 to 4."),
+        (GROUP, {"jacks": 2}, "All of it has to be answered."),
+        (GROUP, {"jacks": 2, "face": True, "hat": 1}, "All of it has to be answered."),
+        (GROUP, 3, "All of it has to be answered."),
+        (EACH, [[0, 2], [1, 3]], ""),
+        (EACH, [[1, 3], [0, 2]], ""),
+        (EACH, [[0, 2], [1, 2]], "4 of 5: 1 more."),
+        (EACH, [[0, 2], [1, 9]], "A number from 0 to 5."),
+        (EACH, [[0, 2]], "All of it has to be answered."),
+        (EACH, [[0, 2], [1, 3], [1, 3]], "All of it has to be answered."),
+        (EACH, [0, 2], "All of it has to be answered."),
+        (EACH, {"0": 2}, "All of it has to be answered."),
+        (REPEAT, [1, 4], ""),
+        (REPEAT, [1, 5], "A number from 1 to 4."),
+        (REPEAT, [], "Between 1 and 2 of them."),
+        (REPEAT, [1, 1, 1], "Between 1 and 2 of them."),
+        (REPEAT, 1, "Between 1 and 2 of them."),
+        (Repeat("r", "R", GROUP), [{"jacks": 1, "face": False}], ""),
+        (Repeat("r", "R", GROUP), [{"jacks": 1}], "All of it has to be answered."),
+    ],
+)
+def test_a_field_says_why_it_would_not_take_an_answer(field: Field, answer: Any, why: str) -> None:
+    assert fault(field, answer) == why
+
+
+@pytest.mark.parametrize(
+    ("field", "bid", "why"),
+    [
+        (Bid("b", "B", 0, 4, no_doubles="One card: no doubles."), [1], ""),
+        (Bid("b", "B", 0, 4, no_doubles="One card: no doubles."), [1, 2], "One card: no doubles."),
+        (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [2], "Not 2."),
+        (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [1, 2], "Not 2."),
+        (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [2, 3], "Not 2."),
+        (Bid("b", "B", 0, 4, barred=((2, "Not 2."),)), [3, 4], ""),
+        (Bid("b", "B", 0, 4, barred_doubles=((2, "Not 2-3."),)), [2, 3], "Not 2-3."),
+        (Bid("b", "B", 0, 4, barred_doubles=((2, "Not 2-3."),)), [2], ""),
+        (Bid("b", "B", 0, 4, barred_singles=((2, "Not 2 alone."),)), [2], "Not 2 alone."),
+        (Bid("b", "B", 0, 4, barred_singles=((2, "Not 2 alone."),)), [2, 3], ""),
+    ],
+)
+def test_a_bid_may_be_closed_alone_or_with_its_doubles(field: Bid, bid: list[int], why: str) -> None:
+    assert fault(field, bid) == why
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-2, 7) | st.sampled_from(["red", "r1", "", "0-1", "name", "Brute"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(["name", "numbers", "jacks", "face", "vp"]), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@pytest.mark.parametrize("field", EVERY, ids=lambda field: type(field).__name__)
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(answer=JSON)
+def test_no_answer_however_odd_breaks_a_form(field: Field, answer: Any) -> None:
+    for asked in (field, Repeat("r", "R", field), Group("g", "G", (field,)), Each("e", "E", (Cell(0, "Ana", field),))):
+        why = fault(asked, answer)
+        assert why == "" or why.endswith(".")
+        prompt = Prompt("asked", "Asked", (asked,))
+        if not drafts.gaps(prompt, {asked.name: answer}):
+            drafts.answers(prompt, {asked.name: answer})
+
+
+@pytest.mark.parametrize(
+    ("field", "draft", "held"),
+    [
+        (PICK, {}, drafts.NOTHING),
+        (PICK, {"suit": "red"}, Value("red", Source.ENTERED)),
+        (Pick("suit", "Suit", SUITS, likely="blue"), {}, Value("blue", Source.LIKELY)),
+        (Pick("suit", "Suit", SUITS, likely="blue"), {"suit": "red"}, Value("red", Source.ENTERED)),
+        (Count("n", "N", 0, 3, likely=0), {}, Value(0, Source.LIKELY)),
+        (Flag("yes", "Yes", likely=False), {}, Value(False, Source.LIKELY)),
+        (TEXT, {}, drafts.NOTHING),
+        (Text("why", "Why"), {}, Value("", Source.LIKELY)),
+        (Text("why", "Why", needed=True, likely="late"), {}, Value("late", Source.LIKELY)),
+        (SUBSET, {}, drafts.NOTHING),
+        (Subset("some", "Some", SUITS, likely=("red",)), {}, Value(["red"], Source.LIKELY)),
+        (Subset("some", "Some", SUITS), {}, Value([], Source.LIKELY)),
+        (Repeat("eggs", "Eggs", TRICK, likely=(1, 2)), {}, Value([1, 2], Source.LIKELY)),
+        (Repeat("eggs", "Eggs", TRICK), {}, Value([], Source.LIKELY)),
+        (REPEAT, {}, drafts.NOTHING),
+        (BID, {}, drafts.NOTHING),
+    ],
+)
+def test_a_field_holds_what_was_entered_else_what_is_likely(field: Field, draft: dict[str, Any], held: Value) -> None:
+    assert drafts.value(field, draft) == held
+
+
+def three(likely: tuple[int | None, ...], totals: tuple[int, ...] = (5,)) -> Each:
+    """Tricks of three players, some of them likely."""
+    counts = (Count("n", "Tricks", 0, 5) if n is None else Count("n", "Tricks", 0, 5, likely=n) for n in likely)
+    names = ("Ana", "Ben", "Cleo")
+    return Each("tricks", "Tricks", tuple(map(Cell, range(3), names, counts)), totals)
+
+
+ENTERED, LIKELY, SOLVED, MISSING = Source
+NONE = (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "each", "entered", "held", "missing"),
+    [
+        ("nothing entered, nothing known", three(NONE), [], [(None, MISSING)] * 3, ["0", "1", "2"]),
+        (
+            "two open cells stay open",
+            three(NONE),
+            [[1, 2]],
+            [(None, MISSING), (2, ENTERED), (None, MISSING)],
+            ["0", "2"],
+        ),
+        ("the last open cell is solved", three(NONE), [[0, 1], [1, 2]], [(1, ENTERED), (2, ENTERED), (2, SOLVED)], []),
+        ("it may be any cell", three(NONE), [[2, 1], [1, 2]], [(2, SOLVED), (2, ENTERED), (1, ENTERED)], []),
+        (
+            "a sum that cannot be reached leaves it open",
+            three(NONE),
+            [[0, 4], [1, 3]],
+            [(4, ENTERED), (3, ENTERED), (None, MISSING)],
+            ["2"],
+        ),
+        (
+            "two sums that fit leave it open",
+            three(NONE, (4, 5)),
+            [[0, 1], [1, 2]],
+            [(1, ENTERED), (2, ENTERED), (None, MISSING)],
+            ["2"],
+        ),
+        (
+            "of two sums the one that fits solves it",
+            three(NONE, (5, 20)),
+            [[0, 1], [1, 2]],
+            [(1, ENTERED), (2, ENTERED), (2, SOLVED)],
+            [],
+        ),
+        (
+            "without a sum nothing is solved",
+            three(NONE, ()),
+            [[0, 1], [1, 2]],
+            [(1, ENTERED), (2, ENTERED), (None, MISSING)],
+            ["2"],
+        ),
+        ("likely values that add up stay likely", three((1, 2, 2)), [], [(1, LIKELY), (2, LIKELY), (2, LIKELY)], []),
+        (
+            "an exception leaves two likely ones that no longer add up",
+            three((1, 2, 2)),
+            [[0, 3]],
+            [(3, ENTERED), (2, LIKELY), (2, LIKELY)],
+            [""],
+        ),
+        (
+            "with two exceptions the third is solved",
+            three((1, 2, 2)),
+            [[0, 3], [1, 1]],
+            [(3, ENTERED), (1, ENTERED), (1, SOLVED)],
+            [],
+        ),
+        (
+            "a likely value that still fits is not touched",
+            three((1, 2, 2)),
+            [[0, 2], [1, 1]],
+            [(2, ENTERED), (1, ENTERED), (2, LIKELY)],
+            [],
+        ),
+        (
+            "what is missing is solved before what is likely",
+            three((1, None, 2)),
+            [],
+            [(1, LIKELY), (2, SOLVED), (2, LIKELY)],
+            [],
+        ),
+        ("all entered and wrong is wrong", three(NONE), [[0, 1], [1, 1], [2, 1]], [(1, ENTERED)] * 3, [""]),
+        ("what is no longer asked is not held", three(NONE), [[7, 5]], [(None, MISSING)] * 3, ["0", "1", "2"]),
+    ],
+)
+def test_the_last_value_is_solved_from_the_sum(
+    sentence: str, each: Each, entered: list[Any], held: list[tuple[int | None, Source]], missing: list[str]
+) -> None:
+    draft = {"tricks": entered}
+    found = [(None if v.source is MISSING else v.answer, v.source) for _, v in drafts.cells(each, draft)]
+    assert found == held, sentence
+    paths = [f"tricks[{key}]" if key else "tricks" for key in missing]
+    assert [gap.path for gap in drafts.gaps(Prompt("t", "T", (each,)), draft)] == paths, sentence
+
+
+def test_only_whole_numbers_are_solved() -> None:
+    each = Each("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
+    assert [held.source for _, held in drafts.cells(each, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
+
+
+@pytest.mark.parametrize(
+    ("totals", "total", "text"),
+    [
+        ((5,), 3, "3 of 5: 2 more."),
+        ((5,), 7, "7 of 5: 2 too many."),
+        ((20, 30), 15, "15 of 20 or 30: 5 more."),
+        ((20, 30), 28, "28 of 20 or 30: 2 more."),
+        ((20, 30), 35, "35 of 20 or 30: 5 too many."),
+    ],
+)
+def test_a_sum_says_how_far_off_it_is(totals: tuple[int, ...], total: int, text: str) -> None:
+    assert drafts.total_text(three(NONE, totals), total) == text
+
+
+FORM = Prompt(
+    "hand_played",
+    "Count the hand",
+    (
+        PICK,
+        GROUP,
+        three(NONE),
+        Each("faces", "Faces", (Cell(0, "Ana", GROUP), Cell(1, "Ben", GROUP))),
+        Each("shields", "Shields", (Cell(0, "Ana", Subset("s", "Shields", SUITS)),)),
+        Each("rows", "Rows", (Cell("r", "Row", three(NONE)),)),
+        Repeat("eggs", "Eggs", TRICK),
+    ),
+    given=(("dealer", 2),),
+)
+
+
+def test_an_empty_form_names_its_gaps_in_order() -> None:
+    assert drafts.gaps(FORM, {}) == (
+        Gap("suit", "Suit is missing."),
+        Gap("haul.jacks", "Jacks is missing."),
+        Gap("tricks[0]", "Ana is missing."),
+        Gap("tricks[1]", "Ben is missing."),
+        Gap("tricks[2]", "Cleo is missing."),
+        Gap("faces[0].jacks", "Jacks is missing."),
+        Gap("faces[1].jacks", "Jacks is missing."),
+        Gap("rows[r][0]", "Ana is missing."),
+        Gap("rows[r][1]", "Ben is missing."),
+        Gap("rows[r][2]", "Cleo is missing."),
+    )
+
+
+FILLED = {
+    "suit": "red",
+    "haul": {"jacks": 1},
+    "tricks": [[0, 2], [1, 2]],
+    "faces": [[0, {"jacks": 0}], [1, {"jacks": 4, "face": True}]],
+    "rows": [["r", [[2, 5], [1, 0]]]],
+    "left over from another form": 1,
+}
+
+
+def test_a_filled_form_is_completed_by_likely_solved_and_given_answers() -> None:
+    assert drafts.gaps(FORM, FILLED) == ()
+    assert drafts.answers(FORM, FILLED) == {
+        "dealer": 2,
+        "suit": "red",
+        "haul": {"jacks": 1, "face": False},
+        "tricks": [[0, 2], [1, 2], [2, 1]],
+        "faces": [[0, {"jacks": 0, "face": False}], [1, {"jacks": 4, "face": True}]],
+        "shields": [[0, []]],
+        "rows": [["r", [[0, 0], [1, 0], [2, 5]]]],
+        "eggs": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "gap"),
+    [
+        ({"suit": "green"}, Gap("suit", "Green is not in the deck.")),
+        ({"haul": {"jacks": 7}}, Gap("haul.jacks", "A number from 0 to 4.")),
+        ({"tricks": [[0, 9], [1, 0], [2, 0]]}, Gap("tricks[0]", "A number from 0 to 5.")),
+        ({"tricks": [[0, 1], [1, 0], [2, 0]]}, Gap("tricks", "1 of 5: 4 more.")),
+        ({"faces": [[0, {"jacks": 9}], [1, {"jacks": 4}]]}, Gap("faces[0].jacks", "A number from 0 to 4.")),
+        ({"shields": [[0, ["pink"]]]}, Gap("shields[0]", "Choose one of those offered.")),
+        ({"rows": [["r", [[0, 6], [1, 0], [2, 0]]]]}, Gap("rows[r][0]", "A number from 0 to 5.")),
+        ({"eggs": [9]}, Gap("eggs", "A number from 0 to 5.")),
+    ],
+)
+def test_what_does_not_fit_is_a_gap_at_its_place(change: dict[str, Any], gap: Gap) -> None:
+    assert gap in drafts.gaps(FORM, FILLED | change)
+
+
+def test_a_field_without_a_label_still_says_that_it_is_missing() -> None:
+    assert drafts.gaps(Prompt("p", "P", (Flag("yes", ""),)), {}) == (Gap("yes", "An answer is missing."),)
+    each = Each("e", "Takes shelter", (Cell(0, "", Flag("in", "")),))
+    assert drafts.gaps(Prompt("p", "P", (each,)), {}) == (Gap("e[0]", "Takes shelter is missing."),)
+
+
+def test_typed_cards_are_found_wherever_they_are_asked() -> None:
+    fields = (
+        KNOWN,
+        PICK,
+        Repeat("more", "More", KNOWN),
+        Group("pair", "Pair", (KNOWN, FLAG)),
+        Each("each", "Each", (Cell(0, "Ana", KNOWN), Cell(1, "Ben", FLAG))),
+        Known("absent", "Absent", "goblin"),
+    )
+    payload = {
+        "patron": brute(vp=1),
+        "suit": "red",
+        "more": [brute(vp=2), brute(vp=3)],
+        "pair": {"patron": brute(vp=4), "yes": True},
+        "each": [[0, brute(vp=5)], [1, False]],
+    }
+    found = list(drafts.known_answers(Prompt("p", "P", fields), payload))
+    assert [answer["numbers"][0][1] for _, answer in found] == [1, 2, 3, 4, 5]
+    assert all(field is KNOWN for field, _ in found)
