@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import flet as ft
-from flet.utils import is_embedded, is_linux, is_linux_server
+from flet.utils import is_linux, is_linux_server
 from flet.version import flet_version
 
 from companion import guard, server
 from companion.app import main_for
-from companion.place import ASSETS, database_path
-from storage.store import StorageError, Store
+from companion.built import open_store
+from companion.place import ASSETS
 
-_embedded: Callable[[], bool] = is_embedded
 _on_linux: Callable[[], bool] = is_linux
 _without_display: Callable[[], bool] = is_linux_server
 
@@ -45,14 +44,14 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
     client. Data that cannot be opened is told on the command line, and in the app where there is somebody to see it.
     """
     guard.install()
-    store, problem = _opened(database)
+    store, problem = open_store(database)
     if problem:
         print(problem, file=sys.stderr)
-        if not (has_display() or _embedded()):
+        if not has_display():
             return FAILED
     main = main_for(store, problem)
     try:
-        shown = _open_window(main) if _embedded() else _show(main, web=web, window=window, port=port)
+        shown = _show(main, web=web, window=window, port=port)
     finally:
         if store is not None:
             store.close()
@@ -79,13 +78,6 @@ def has_client() -> bool:
         return False
     viewer = os.environ.get("FLET_VIEW_PATH")
     return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
-
-
-def _opened(database: str | None) -> tuple[Store | None, str]:
-    try:
-        return Store(database_path(database)), ""
-    except StorageError as error:
-        return None, str(error)
 
 
 def _show(main: server.Main, *, web: bool, window: bool, port: int | None) -> int:
