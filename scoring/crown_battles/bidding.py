@@ -1,6 +1,5 @@
 """Bids: whose turn it is, which are legal, and what the dealer may not say."""
 
-from dataclasses import replace
 from typing import Final
 
 from scoring import prompts
@@ -122,13 +121,7 @@ def check(state: State, phase: Bidding, event: BidPlaced) -> None:
             require(n not in closed, rule, _closed(state, n), field="bid", code="E_BID_FORBIDDEN_DEALER")
 
 
-def place(state: State, phase: Bidding, event: BidPlaced) -> Bidding:
-    """The bids with one more."""
-    check(state, phase, event)
-    return replace(phase, bids=(*phase.bids, (event.seat, event.bid)))
-
-
-def by_seat(state: State, phase: Bidding) -> tuple[Bid, ...]:
+def by_seat(phase: Bidding) -> tuple[Bid, ...]:
     """All bids in the order of the seats, once they are complete."""
     return tuple(bid for _, bid in sorted(phase.bids))
 

@@ -1,26 +1,73 @@
 """What lies on the table, the facts at the top, and every entry as a sentence of the log."""
 
+from typing import Final
+
 from scoring.board import Board, Marker, Shape, Tile, Zone
-from scoring.crown_battles import bidding, trump
-from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner, TricksTaken, TrumpNamed, TrumpSpun
+from scoring.crown_battles import bidding, powers, shield, trump
+from scoring.crown_battles.deck import CARD, UNDEALT, Special
+from scoring.crown_battles.events import (
+    AlchemistPlayed,
+    Bid,
+    BidPlaced,
+    BishopPlayed,
+    BombPlayed,
+    CardPlayed,
+    CursedPlayed,
+    DoubleFacedDeclared,
+    Event,
+    Face,
+    JesterPlayed,
+    JoinedLate,
+    LevelChosen,
+    MagicianPlayed,
+    MerchantPlayed,
+    RoundScored,
+    ShieldBought,
+    SmugglerPlayed,
+    SmugglerSwapped,
+    Spinner,
+    SpyPlayed,
+    ThiefPlayed,
+    TrickRuled,
+    TricksTaken,
+    TrickWon,
+    TrumpNamed,
+    TrumpSpun,
+    WitchPlayed,
+    WizardPlayed,
+)
+from scoring.crown_battles.options import Level
+from scoring.crown_battles.precedence import Play
+from scoring.crown_battles.schedule import FINAL_ROUND
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Spinning, State
 from scoring.game import Fact, Table
 from scoring.scores import Seat
 
+_SPUN: Final = {
+    Spinner.NONE: "X: no trump",
+    Spinner.YELLOW: "yellow",
+    Spinner.BLUE: "blue",
+    Spinner.RED: "red",
+    Spinner.GREEN: "green",
+    Spinner.CHOICE: "all four colours",
+}
+_ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
+_OF_THE_PILE: Final = {Special.SMUGGLER, Special.SPY}
+
 
 def board(state: State) -> Board:
-    """Every player's bid token, and who deals, leads and wears the crown."""
+    """Every player's bid token, the running trick, and who deals, leads and wears the crown."""
     bids = _bids(state)
     zones = tuple(_place(state, seat, bids.get(seat)) for seat in state.table.seats)
-    return Board(zones, _markers(state))
+    return Board((*zones, *_middle(state)), _markers(state))
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Round, cards, trump, dealer and what the bids add up to."""
+    """Round, cards, trump, dealer, what the bids add up to, and the pile where a card uses it."""
     deal = state.deal
     number = "Tie-break" if state.tie_break else f"{deal.number} of {len(state.schedule)}"
     facts = [
-        Fact("round", "Round", number),
+        Fact("round", "Round", number, rule=FINAL_ROUND if state.final else None),
         Fact("cards", "Cards", str(deal.cards)),
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
@@ -28,6 +75,8 @@ def facts(state: State) -> tuple[Fact, ...]:
     bids = tuple(_bids(state).values())
     if bids:
         facts.append(Fact("sum", "Bids", _sum(state, bids), rule=bidding.SUM_OF_BIDS))
+    if _OF_THE_PILE & set(state.deck.specials):
+        facts.append(Fact("pile", "Left over", str(state.rest), rule=UNDEALT))
     return tuple(facts)
 
 
@@ -36,23 +85,49 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
     match event:
         case BidPlaced(seat, bid):
             return f"{table.names[seat]} bids {bidding.say(bid)}"
+        case CardPlayed(seat, card):
+            return f"{table.names[seat]} plays {CARD[card].name}"
+        case TrickWon(seat):
+            return f"{table.names[seat]} takes the trick"
+        case TricksTaken(tricks):
+            return f"Tricks: {_each(table, tricks)}"
         case TrumpSpun(shows):
             return f"The spinner shows {_SPUN[shows]}"
         case TrumpNamed(named):
             return f"The dealer names {trump.label(named).lower()}"
-        case TricksTaken(tricks):
-            return "Tricks: " + ", ".join(f"{table.names[seat]} {n}" for seat, n in tricks)
-    return ""
+        case RoundScored():
+            return "The round is scored"
+        case DoubleFacedDeclared(face):
+            return f"Double-faced is a {'Golem' if face is Face.GOLEM else 'Peasant'}"
+        case ShieldBought(seat):
+            return f"{table.names[seat]} buys a Bubble Shield"
+        case TrickRuled(seat, note):
+            return f"The table gives the trick to {'nobody' if seat is None else table.names[seat]}: {note.strip()}"
+        case SmugglerSwapped(seat):
+            return f"{table.names[seat]} uses the Smuggler before bidding"
+        case LevelChosen(level):
+            return f"Rounds are entered {_ENTERED[level]}"
+        case JoinedLate(next_round, totals):
+            return f"Taken up at round {next_round}: {_each(table, totals)}"
+        case (
+            AlchemistPlayed()
+            | BishopPlayed()
+            | BombPlayed()
+            | CursedPlayed()
+            | JesterPlayed()
+            | MagicianPlayed()
+            | MerchantPlayed()
+            | SmugglerPlayed()
+            | SpyPlayed()
+            | ThiefPlayed()
+            | WitchPlayed()
+            | WizardPlayed()
+        ):
+            return powers.sentence(table, event)
 
 
-_SPUN = {
-    Spinner.NONE: "X: no trump",
-    Spinner.YELLOW: "yellow",
-    Spinner.BLUE: "blue",
-    Spinner.RED: "red",
-    Spinner.GREEN: "green",
-    Spinner.CHOICE: "all four colours",
-}
+def _each(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
+    return ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers)
 
 
 def _bids(state: State) -> dict[Seat, Bid]:
@@ -67,22 +142,61 @@ def _bids(state: State) -> dict[Seat, Bid]:
 
 def _place(state: State, seat: Seat, bid: Bid | None) -> Zone:
     tiles = () if bid is None else (Tile(f"bid-{seat}", bidding.say(bid), badge="bid", owner=seat, shape=Shape.TOKEN),)
-    return Zone(f"seat-{seat}", state.name(seat), tiles, seat)
+    return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _owned(state, seat))
+
+
+def _owned(state: State, seat: Seat) -> str:
+    """How many tricks lie beside the bid: "1 of 2" (CB-112)."""
+    match state.phase:
+        case ByTricks(bids=bids, owned=owned) | ByCards(bids=bids, owned=owned):
+            return f"{owned[seat]} of {bidding.say(bids[seat])}"
+        case _:
+            return ""
+
+
+def _middle(state: State) -> tuple[Zone, ...]:
+    """The running trick, or the last one with its winner until the next card is led."""
+    match state.phase:
+        case ByCards(plays=plays, tricks=done) if plays:
+            title = f"Trick {len(done) + 1} of {state.deal.tricks}"
+            tiles = tuple(_card(play, n) for n, play in enumerate(plays))
+            return (Zone("trick", title, tiles, count=f"{len(plays)} of {len(state.table.names)}"),)
+        case ByCards(tricks=done) if done:
+            last = done[-1]
+            owner = "nobody" if last.winner is None else state.name(last.winner)
+            tiles = tuple(
+                _card(play, n, "wins" if play.seat == last.winner else "") for n, play in enumerate(last.plays)
+            )
+            return (Zone("trick", f"Trick {len(done)} of {state.deal.tricks}: {owner}", tiles),)
+        case _:
+            return ()
+
+
+def _card(play: Play, n: int, badge: str = "") -> Tile:
+    card = CARD[play.card]
+    declared = "as Golem" if play.as_golem else ""
+    return Tile(f"play-{n}", card.name, card.suit, owner=play.seat, badge=badge or declared)
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
+    crown = () if state.crown is None else (Marker(state.crown, "crown", "Crown"),)
     if isinstance(state.phase, Over):
-        return _crown(state)
+        return crown
     return (
         Marker(state.deal.dealer, "dealer", "Deals"),
-        Marker(state.opening_seat, "leads", "Leads"),
-        *_crown(state),
+        Marker(_leader(state), "leads", "Leads"),
+        *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
+        *(Marker(seat, "wizard", "Wizard") for seat in shield.wizards(state)),
     )
 
 
-def _crown(state: State) -> tuple[Marker, ...]:
-    return () if state.crown is None else (Marker(state.crown, "crown", "Wears the crown"),)
+def _leader(state: State) -> Seat:
+    match state.phase:
+        case ByTricks(leader=leader) | ByCards(leader=leader):
+            return leader
+        case _:
+            return state.opening_seat
 
 
 def _trump(state: State) -> Fact:
@@ -90,16 +204,16 @@ def _trump(state: State) -> Fact:
     if shown is None:
         return Fact("trump", "Trump", "open", rule=trump.SPIN)
     suit = shown.value if shown.value in trump.SUIT_NAMES else ""
-    return Fact("trump", "Trump", trump.label(shown), suit, trump.SPIN)
+    return Fact("trump", "Trump", trump.label(shown), suit, trump.TRUMP_SHOWN)
 
 
 def _sum(state: State, bids: tuple[Bid, ...]) -> str:
+    """ "5 for 4 tricks, 1 over", once everybody has bid; before that only what is said so far."""
     low, high = bidding.sum_of(bids)
     tricks = state.deal.tricks
-    said = str(low) if low == high else f"{low}–{high}"
-    played = f"{tricks} trick{'' if tricks == 1 else 's'}"
+    said = f"{low if low == high else f'{low}–{high}'} for {tricks} trick{'' if tricks == 1 else 's'}"
     if low > tricks:
-        return f"{said} for {played}, {low - tricks} over"
-    if high < tricks:
-        return f"{said} for {played}, {tricks - high} under"
-    return f"{said} for {played}"
+        return f"{said}, {low - tricks} over"
+    if high < tricks and len(bids) == len(state.table.names):
+        return f"{said}, {tricks - high} under"
+    return said

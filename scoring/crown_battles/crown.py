@@ -3,24 +3,13 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles.deck import check_composition
-from scoring.crown_battles.events import Bid, JoinedLate
-from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, Level, Options, RoundKind, ShieldDuration
+from scoring.crown_battles.dealing import deal, first_phase
+from scoring.crown_battles.events import Bid
+from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.schedule import base_schedule, check_schedule
-from scoring.crown_battles.state import (
-    NEXT_DEALER,
-    Bidding,
-    Deal,
-    Over,
-    Past,
-    Phase,
-    Spinning,
-    State,
-)
-from scoring.game import Table
-from scoring.rulebook import Rule, require
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, contra, rank, totals
+from scoring.crown_battles.state import Over, Past, State
+from scoring.rulebook import Rule
+from scoring.scores import Ledger, Outcome, Seat, Standings, alone, contra, rank, totals
 
 AIM: Final = Rule("CB-003", "Most points after all rounds win.", "Goal")
 FIVES: Final = Rule("CB-007", "Everything in the game is counted in fives.", "Components")
@@ -52,59 +41,6 @@ RULES: Final = (
 )
 
 STEP: Final = 5
-
-
-def open_table(table: Table, options: Options) -> State:
-    """The session before its first round; raises RuleViolation for options that cannot be played."""
-    players = len(table.names)
-    deck = options.deck(players)
-    check_composition(deck, players)
-    schedule = options.schedule or base_schedule(players)
-    check_schedule(schedule, players, deck.size)
-    known = 0 <= options.first_dealer < players
-    require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
-    deal = _deal(table, options, schedule, 1, options.level)
-    return State(table, options, deck, schedule, options.level, deal, first_phase(deal))
-
-
-def first_phase(deal: Deal) -> Phase:
-    """What a round waits for first: the spinner, or the bids where the trump may stay open."""
-    return Bidding() if deal.level is Level.COUNTS else Spinning()
-
-
-def is_untouched(state: State) -> bool:
-    """Whether nothing of this round was entered yet."""
-    return state.deal.untouched and state.phase == first_phase(state.deal)
-
-
-def join(state: State, event: JoinedLate) -> State:
-    """The session taken up at a later round with the totals so far."""
-    fresh = not state.past and not state.joined and not state.ledger and is_untouched(state)
-    require(fresh, RUNNING_TOTAL, "Totals can be taken over only before anything else is entered.")
-    last = len(state.schedule)
-    message = f"Choose the round you are about to play: 2 to {last}."
-    require(2 <= event.next_round <= last, RUNNING_TOTAL, message, field="next_round")
-    complete = sorted(seat for seat, _ in event.totals) == list(state.table.seats)
-    require(complete, RUNNING_TOTAL, "Every player needs a total, 0 included.", field="totals")
-    for seat, points in event.totals:
-        message = f"{state.name(seat)}'s total is counted in fives; {points} is not."
-        require(points % STEP == 0, FIVES, message, field=f"totals[{seat}]")
-    number = event.next_round
-    ledger = tuple(
-        ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),)) for seat, points in event.totals
-    )
-    sums = tuple(points for _, points in sorted(event.totals))
-    deal = _deal(state.table, state.options, state.schedule, number, state.level)
-    return replace(
-        state,
-        deal=deal,
-        phase=first_phase(deal),
-        ledger=ledger,
-        sums=sums,
-        counted=len(ledger),
-        crown=crowned(sums),
-        joined=number - 1,
-    )
 
 
 def score_round(state: State, bids: tuple[Bid, ...], won: tuple[int, ...]) -> State:
@@ -149,16 +85,9 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(TIE_BREAK if state.tie_break else WINNER, winners, _because(state, winners))
 
 
-def _deal(table: Table, options: Options, schedule: tuple[int, ...], number: int, level: Level) -> Deal:
-    kind = RoundKind.NORMAL
-    cards = schedule[min(number, len(schedule)) - 1]
-    dealer = table.left_of(options.first_dealer, number - 1)
-    return Deal(number, kind, cards, ROUNDS[kind].tricks(cards), dealer, level)
-
-
 def _next_round(state: State) -> State:
-    deal = _deal(state.table, state.options, state.schedule, state.deal.number + 1, state.level)
-    return replace(state, deal=deal, phase=first_phase(deal))
+    following = deal(state.table, state.options, state.schedule, state.deal.number + 1, state.level)
+    return replace(state, deal=following, phase=first_phase(following))
 
 
 def _tie_break(state: State) -> State:
@@ -185,11 +114,9 @@ def _cancelled(state: State) -> Ledger:
 def _because(state: State, winners: tuple[Seat, ...]) -> str:
     names = " and ".join(map(state.name, winners))
     if len(winners) > 1:
-        return f"{names} have the most points, as the table agreed."
-    others = [place.points for place in standings(state) if place.side != winners]
-    best = next(place.points for place in standings(state) if place.side == winners)
-    extra = len(state.past) + state.joined - len(state.schedule)
-    when = "the last round"
-    if extra:
-        when = "the tie-break" if extra == 1 else f"{extra} tie-breaks"
-    return f"{names} leads alone after {when}, {best} to {max(others)}."
+        return f"{names} have the most points, by agreement of the table."
+    eligible = state.contenders or state.table.seats
+    best, *others = sorted((state.totals[seat] for seat in eligible), reverse=True)
+    extra = state.deal.number - len(state.schedule)
+    when = f"{extra} tie-breaks" if extra > 1 else "the tie-break" if extra else "the last round"
+    return f"{names} leads alone after {when}, {best} to {others[0]}."

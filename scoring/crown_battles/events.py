@@ -30,6 +30,13 @@ class Direction(StrEnum):
     RIGHT = "right"
 
 
+class Face(StrEnum):
+    """What Double-faced is played as."""
+
+    PEASANT = "peasant"
+    GOLEM = "golem"
+
+
 @dataclass(frozen=True, slots=True)
 class JoinedLate:
     """The companion came to the table when round `next_round` was about to begin."""
@@ -110,7 +117,7 @@ class DoubleFacedDeclared:
     """What the Double-faced just played is (CB-106)."""
 
     kind: ClassVar[str] = "double_faced_declared"
-    golem: bool
+    face: Face
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Where a session of Crown Battles stands; every phase holds only what it needs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from scoring.crown_battles.deck import Composition, Special, Trump
@@ -16,8 +16,7 @@ LEADER: Final = Rule(
     "Left of the dealer leads first; then the winner of each trick leads the next.",
     "How to Play: Playing Each Trick",
 )
-NEXT_DEALER: Final = Rule("CB-059", "The deal passes clockwise, and the spinner with it.", "Ending a Round")
-RULES: Final = (LEADER, NEXT_DEALER)
+RULES: Final = (LEADER,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +71,9 @@ class Trick:
 
     winner: Seat | None
     trump: Trump | None
-    plays: tuple[Play, ...] = ()
-    rule: Rule | None = None
+    rule: Rule  # that gave it to its winner
     reason: str = ""
+    plays: tuple[Play, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,16 +215,6 @@ class State:
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Everybody else, clockwise."""
         return self.table.clockwise_from(seat)[1:]
-
-
-def is_playing(phase: Phase) -> bool:
-    """Whether all bids are placed and the round is not scored yet."""
-    return isinstance(phase, ByCounts | ByTricks | ByCards)
-
-
-def with_phase(state: State, phase: Phase) -> State:
-    """The state in another phase of the same round."""
-    return replace(state, phase=phase)
 
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:

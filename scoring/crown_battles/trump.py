@@ -6,7 +6,7 @@ from typing import Final
 from scoring.crown_battles.deck import SUITS, CrownSuit, Trump
 from scoring.crown_battles.events import Spinner, TrumpNamed, TrumpSpun
 from scoring.crown_battles.options import AbsentSuitSpin, Level
-from scoring.crown_battles.state import Bidding, Spinning, State
+from scoring.crown_battles.state import Bidding, Phase, Spinning, State
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import Rule, require
 
@@ -128,6 +128,6 @@ def _spun_word(state: State) -> str:
     return state.deal.spun.value if state.deal.spun else ""
 
 
-def _after(state: State, *, named: bool) -> Bidding | Spinning:
+def _after(state: State, *, named: bool) -> Phase:
     """At level counts the trump is entered beside whatever goes on."""
     return Bidding() if named and isinstance(state.phase, Spinning) else state.phase

@@ -1,0 +1,201 @@
+"""A round entered card by card: turns, finished tricks, the actions that fall due, rulings of the table."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles import counting, order, tricks
+from scoring.crown_battles.deck import CARD, Special, check_card
+from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
+from scoring.crown_battles.powers import POWERS, owed
+from scoring.crown_battles.powers.power import TIMING
+from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, led_suit, winner
+from scoring.crown_battles.state import ByCards, Due, State, Trick, Used, check_seat
+from scoring.prompts import Card, Choice, Pick, Prompt, Role, Text
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
+
+TURNS: Final = Rule("CB-090", "The leader plays first, then everybody clockwise, one card each.", "Playing Each Trick")
+RULES: Final = (TURNS,)
+
+_SPECIALS: Final = {special.value: special for special in Special}
+
+
+def play(state: State, event: CardPlayed) -> State:
+    """The state after a card was laid into the trick, which may finish it."""
+    phase = order.by_cards(state)
+    _check_nothing_due(state, phase)
+    tricks.check_left(state, phase)
+    seat = turn(state, phase)
+    require(event.seat == seat, TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
+    check_card(state.deck, phase.gone, event.card)
+    laid = replace(phase, plays=(*phase.plays, Play(seat, event.card)), gone=(*phase.gone, event.card))
+    return settle(_acting(replace(state, phase=laid), laid))
+
+
+def declare(state: State, event: DoubleFacedDeclared) -> State:
+    """The state after the Double-faced just played was declared (CB-106)."""
+    phase = order.by_cards(state)
+    waits = bool(phase.due) and phase.due[0].card is Special.DOUBLE_FACED
+    require(waits, DOUBLE_FACED, "Double-faced is declared when it is played, and only once.")
+    last = replace(phase.plays[-1], as_golem=event.face is Face.GOLEM)
+    return settle(replace(state, phase=replace(phase, plays=(*phase.plays[:-1], last), due=phase.due[1:])))
+
+
+def rule(state: State, event: TrickRuled) -> State:
+    """The state after the table gave the trick just finished to somebody else (CB-111)."""
+    phase = order.by_cards(state)
+    now = bool(phase.tricks) and not phase.plays
+    require(now, DECISION, "A trick can be ruled on when it is finished, before the next card.")
+    last = phase.tricks[-1]
+    _check_ruling(state, phase, last, event)
+    owned = phase.owned if last.winner is None else tricks.moved(phase.owned, last.winner, -1)
+    owned = owned if event.seat is None else tricks.moved(owned, event.seat, 1)
+    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so: {event.note.strip()}")
+    leader = phase.leader if event.seat is None else event.seat
+    return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], ruled), owned=owned, leader=leader))
+
+
+def settle(state: State) -> State:
+    """The state with the running trick finished, once all its cards and actions are in."""
+    phase = order.by_cards(state)
+    if phase.due or not phase.plays:
+        return state
+    bombed = any(play.card == Special.BOMB for play in phase.plays)
+    stops = bombed and not state.options.bomb_rest_still_plays
+    return _finished(state, phase) if stops or len(phase.plays) == len(state.table.names) else state
+
+
+def turn(state: State, phase: ByCards) -> Seat:
+    """Who plays the next card."""
+    return state.table.left_of(phase.leader, len(phase.plays))
+
+
+def question(state: State, phase: ByCards) -> Prompt:
+    """The form of what is due: a decision, the next card, or the end of the round."""
+    if phase.due:
+        return _decision(state, phase.due[0])
+    if tricks.is_complete(state, phase):
+        return tricks.closing(state)
+    seat = turn(state, phase)
+    name, number = state.name(seat), len(phase.tricks) + 1
+    return Prompt(
+        CardPlayed.kind,
+        f"{name} plays" if phase.plays else f"{name} leads trick {number} of {state.deal.tricks}",
+        (Card("card", f"{name}'s card", state.deck.cards, phase.gone),),
+        TURNS,
+        seat,
+        given=(("seat", seat),),
+        instant=True,
+        help=_led(state, phase),
+    )
+
+
+def asides(state: State, phase: ByCards) -> tuple[Prompt, ...]:
+    """The form to give the last trick to somebody else."""
+    if not phase.tricks or phase.plays:
+        return ()
+    owner = phase.tricks[-1].winner
+    players = tuple(
+        Choice(seat, state.name(seat), "Has the trick already." if seat == owner else "") for seat in state.table.seats
+    )
+    nobody = Choice(None, "Nobody", "Nobody has it already." if owner is None else "")
+    fields = (Pick("seat", "Winner", (*players, nobody), seats=True), Text("note", "Why", needed=True))
+    return (
+        Prompt(
+            TrickRuled.kind,
+            "The last trick goes to somebody else",
+            fields,
+            DECISION,
+            role=Role.ASIDE,
+            confirm="Give the trick",
+            group="This round",
+        ),
+    )
+
+
+def _check_nothing_due(state: State, phase: ByCards) -> None:
+    if phase.due:
+        due = phase.due[0]
+        message = f"{state.name(due.seat)} decides about the {due.card.label} first."
+        raise RuleViolation(DOUBLE_FACED if due.card is Special.DOUBLE_FACED else TIMING, message)
+
+
+def _acting(state: State, phase: ByCards) -> State:
+    """The state with what the card just played makes due, now or after the trick."""
+    play = phase.plays[-1]
+    copied = play.card == Special.SUMMONER and len(phase.plays) > 1
+    card = _SPECIALS.get(phase.plays[-2].card if copied else play.card)
+    if card is Special.WIZARD:
+        used = Used(card, play.seat, copied, len(phase.tricks))
+        return replace(state, phase=replace(phase, used=(*phase.used, used)))
+    due = None if card is None else _due(state, card, play.seat, copied)
+    if due is None:
+        return state
+    if due.card in POWERS and POWERS[due.card].after_trick:
+        return replace(state, phase=replace(phase, later=(*phase.later, due)))
+    return replace(state, phase=replace(phase, due=(due,)))
+
+
+def _due(state: State, card: Special, seat: Seat, copied: bool) -> Due | None:
+    """What is owed for a special card; None: nothing, or nothing it could do now."""
+    if card is Special.DOUBLE_FACED:
+        return None if copied else Due(card, seat, copied)
+    if card not in POWERS:
+        return None
+    power = POWERS[card]
+    return None if not power.after_trick and power.why_not(state, seat) else Due(card, seat, copied)
+
+
+def _finished(state: State, phase: ByCards) -> State:
+    shown = state.deal.trump
+    assert shown is not None, "bids wait for the trump card by card"
+    verdict = winner(
+        phase.plays,
+        shown,
+        wizard_affects_kings=state.options.wizard_affects_kings,
+        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
+    )
+    seat = None if verdict.index is None else phase.plays[verdict.index].seat
+    follower = phase.leader if phase.named is None else phase.named
+    trick = Trick(seat, shown, verdict.rule, verdict.reason, phase.plays)
+    cleared = replace(phase, plays=(), later=(), named=None)
+    done = tricks.close(state, cleared, trick, follower if seat is None else seat)
+    due = tuple(each for each in phase.later if not POWERS[each.card].why_not(done, each.seat))
+    return replace(done, phase=replace(order.by_cards(done), due=due)) if due else done
+
+
+def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:
+    if event.seat is not None:
+        check_seat(state, event.seat, DECISION)
+    owner = "nobody" if last.winner is None else state.name(last.winner)
+    message = f"The trick belongs to {owner} already."
+    require(event.seat != last.winner, DECISION, message, field="seat", code="E_WRONG_WINNER")
+    message = f"By the cards the trick belongs to {owner}; say in a few words why the table rules otherwise."
+    require(bool(event.note.strip()), DECISION, message, field="note", code="E_WRONG_WINNER")
+    stolen = last.winner is not None and phase.owned[last.winner] == 0
+    message = f"{owner} owns no trick any more; correct the theft first."
+    require(not stolen, counting.CONSERVATION, message, field="seat", code="E_TRICKS_NEGATIVE")
+    second = event.seat is None and any(trick.winner is None for trick in phase.tricks)
+    message = "One trick of this round belongs to nobody already; there is only one Bomb."
+    require(not second, counting.CONSERVATION, message, field="seat", code="E_BOMB_COUNT")
+
+
+def _decision(state: State, due: Due) -> Prompt:
+    if due.card is not Special.DOUBLE_FACED:
+        return owed(state, due)
+    faces = tuple(Choice(face.value, face.value.capitalize()) for face in (Face.GOLEM, Face.PEASANT))
+    return Prompt(
+        DoubleFacedDeclared.kind,
+        f"{state.name(due.seat)} plays Double-faced",
+        (Pick("face", "As", faces),),
+        DOUBLE_FACED,
+        due.seat,
+        instant=True,
+    )
+
+
+def _led(state: State, phase: ByCards) -> str:
+    if not phase.plays:
+        return ""
+    suit = led_suit(phase.plays, wizard_affects_kings=state.options.wizard_affects_kings)
+    return f"{suit.capitalize()} is led." if suit else f"After {CARD[phase.plays[0].card].name} any card will do."

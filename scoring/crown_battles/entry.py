@@ -1,0 +1,111 @@
+"""How much of a round is entered, and a game whose first rounds were played without the companion."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, crowned
+from scoring.crown_battles.dealing import deal, first_phase, is_untouched
+from scoring.crown_battles.events import JoinedLate, LevelChosen
+from scoring.crown_battles.options import Level
+from scoring.crown_battles.order import ORDER
+from scoring.crown_battles.state import State
+from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role
+from scoring.rulebook import require
+from scoring.scores import ScoreLine, Term
+
+GROUP: Final = "This round"
+LEVELS: Final = (
+    (Level.COUNTS, "Counts", "Bids, and the piles at the end."),
+    (Level.TRICKS, "Tricks", "The winner of every trick."),
+    (Level.CARDS, "Cards", "Every card; winners and leaders follow from them."),
+)
+_MOST: Final = 1000
+
+
+def choose_level(state: State, event: LevelChosen) -> State:
+    """The state at another level: now if the round is untouched, else from the next round on."""
+    require(event.level is not state.level, ORDER, "That is how rounds are entered already.", field="level")
+    if not is_untouched(state):
+        return replace(state, level=event.level)
+    again = replace(state.deal, level=event.level)
+    return replace(state, level=event.level, deal=again, phase=first_phase(again))
+
+
+def join(state: State, event: JoinedLate) -> State:
+    """The session taken up at a later round with the totals so far."""
+    require(is_fresh(state), RUNNING_TOTAL, "Totals can be taken over only before anything else is entered.")
+    _check_joining(state, event)
+    number = event.next_round
+    ledger = tuple(
+        ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),)) for seat, points in sorted(event.totals)
+    )
+    sums = tuple(points for _, points in sorted(event.totals))
+    next_deal = deal(state.table, state.options, state.schedule, number, state.level)
+    return replace(
+        state,
+        deal=next_deal,
+        phase=first_phase(next_deal),
+        ledger=ledger,
+        sums=sums,
+        counted=len(ledger),
+        crown=crowned(sums),
+        joined=number - 1,
+    )
+
+
+def is_fresh(state: State) -> bool:
+    """Whether nothing at all was entered yet but the level."""
+    return state.round == 1 and not state.ledger and is_untouched(state)
+
+
+def asides(state: State) -> tuple[Prompt, ...]:
+    """The forms to enter more or less, and to join a running game."""
+    when = "From this round on." if is_untouched(state) else "From the next round on."
+    levels = tuple(
+        Choice(level.value, label, "Chosen already." if level is state.level else "", text=text)
+        for level, label, text in LEVELS
+    )
+    level = Prompt(
+        LevelChosen.kind,
+        "Enter more or less",
+        (Pick("level", "Entered are", levels),),
+        ORDER,
+        role=Role.ASIDE,
+        confirm="Change",
+        help=when,
+        group=GROUP,
+    )
+    return (level, _joining(state)) if is_fresh(state) and len(state.schedule) > 1 else (level,)
+
+
+def _joining(state: State) -> Prompt:
+    points = Count("points", "", -_MOST, _MOST, step=STEP)
+    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
+    fields = (
+        Count("next_round", "Next round", 2, len(state.schedule)),
+        Each("totals", "Totals so far", cells, seats=True),
+    )
+    return Prompt(
+        JoinedLate.kind,
+        "We have played some rounds",
+        fields,
+        RUNNING_TOTAL,
+        role=Role.ASIDE,
+        confirm="Go on from there",
+        help="The first dealer of the set-up dealt round 1.",
+        group=GROUP,
+    )
+
+
+def _check_joining(state: State, event: JoinedLate) -> None:
+    last = len(state.schedule)
+    message = f"Choose the round you are about to play, at most round {last}; the first one needs no totals."
+    require(2 <= event.next_round <= last, RUNNING_TOTAL, message, field="next_round")
+    complete = sorted(seat for seat, _ in event.totals) == list(state.table.seats)
+    require(complete, RUNNING_TOTAL, "Every player needs one total, 0 included.", field="totals")
+    for seat, points in event.totals:
+        path = f"totals[{seat}]"
+        message = f"{state.name(seat)}'s total is counted in fives; {points} is not."
+        require(points % STEP == 0, FIVES, message, field=path)
+        message = f"{state.name(seat)}'s total lies between {-_MOST} and {_MOST}."
+        require(abs(points) <= _MOST, RUNNING_TOTAL, message, field=path)

@@ -1,0 +1,102 @@
+"""Warnings, reminders and the Spy's minute; nothing here ever blocks."""
+
+from collections.abc import Iterator
+
+from scoring.crown_battles import bidding, shield, tricks
+from scoring.crown_battles.crown import CROWN, CROWN_TIE
+from scoring.crown_battles.deck import CARD, UNDEALT, Special
+from scoring.crown_battles.powers import cursed, magician, smuggler, spy
+from scoring.crown_battles.precedence import REVOKE, revokes
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Phase, Spinning, State
+from scoring.game import Notice
+
+_OF_THE_PILE = (Special.SMUGGLER, Special.SPY)
+_NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
+
+
+def notices(state: State) -> tuple[Notice, ...]:
+    """Everything worth a line now."""
+    if isinstance(state.phase, Over):
+        return ()
+    return tuple(_all(state, state.phase))
+
+
+def _all(state: State, phase: Phase) -> Iterator[Notice]:
+    if state.spying is not None:
+        yield spy.notice(state, state.spying)
+    match phase:
+        case Spinning() | Bidding():
+            yield from _crown(state)
+            yield from _before_bids(state, phase)
+        case ByTricks():
+            yield from _last_trick(state)
+        case ByCards():
+            yield from _finished_trick(phase, state)
+            yield from _last_trick(state)
+            yield from _revokes(state, phase)
+        case ByCounts() | Over():
+            pass
+    yield from _pile(state)
+    yield from _shields(state)
+
+
+def _crown(state: State) -> Iterator[Notice]:
+    """Who is to be handed the crown, in the round after it moved."""
+    if not state.past:
+        return
+    before = state.past[-2].crown if len(state.past) > 1 else None
+    if state.crown is not None and state.crown != before:
+        yield Notice(CROWN, f"{state.name(state.crown)} leads alone and takes the crown.", state.crown)
+    if state.crown is None and before is not None:
+        yield Notice(CROWN_TIE, f"The lead is tied; {state.name(before)} puts the crown back.", before)
+
+
+def _before_bids(state: State, phase: Spinning | Bidding) -> Iterator[Notice]:
+    if not isinstance(phase, Bidding):
+        return
+    early = bidding.out_of_order(state, phase)
+    if early is not None:
+        text = f"{state.name(early)}'s bid was entered before its turn."
+        yield Notice(bidding.BID_ORDER, text, early, code="W_ORDER")
+    if smuggler.can_swap(state, phase):
+        text = "Who holds the Smuggler may swap a card with the pile before bidding."
+        yield Notice(smuggler.SMUGGLER, text)
+
+
+def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
+    """Who took the trick just finished, and why."""
+    if phase.tricks and not phase.plays:
+        last = phase.tricks[-1]
+        taken = "Nobody owns" if last.winner is None else f"{state.name(last.winner)} takes"
+        yield Notice(last.rule, f"{taken} trick {len(phase.tricks)}. {last.reason}", last.winner)
+
+
+def _last_trick(state: State) -> Iterator[Notice]:
+    for card, power in _NOT_LAST:
+        if card in state.deck.specials and tricks.is_last(state):
+            text = f"In the last trick the {card.label} card has no effect."
+            yield Notice(power.rule, text, code="W_LAST_TRICK")
+
+
+def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
+    played = (*(trick.plays for trick in phase.tricks), phase.plays)
+    for found in revokes(played, wizard_affects_kings=state.options.wizard_affects_kings):
+        name = state.name(found.seat)
+        text = (
+            f"{name} played {CARD[found.card].name} in trick {found.trick} instead of {found.suit.value}, "
+            f"and {CARD[found.shown].name} in trick {found.shown_trick}."
+        )
+        yield Notice(REVOKE, text, found.seat, code="W_REVOKE")
+
+
+def _pile(state: State) -> Iterator[Notice]:
+    held = [card.label for card in _OF_THE_PILE if card in state.deck.specials]
+    if held and state.rest == 0:
+        text = f"All cards are dealt: without a pile {' and '.join(held)} do nothing this round."
+        yield Notice(UNDEALT, text, code="W_NO_DECK")
+
+
+def _shields(state: State) -> Iterator[Notice]:
+    if state.shields and shield.is_useless(state):
+        text = "Nobody can steal in this game: neither Thief nor Witch is in the deck."
+        yield Notice(shield.SHIELD, text, state.shields[-1], code="W_SHIELD_USELESS")

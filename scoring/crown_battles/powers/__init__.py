@@ -1,0 +1,203 @@
+"""The special cards that act: one module and one line each; when an action counts and how it is asked."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles import order
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import PowerPlayed
+from scoring.crown_battles.powers import (
+    alchemist,
+    bishop,
+    bomb,
+    cursed,
+    jester,
+    magician,
+    merchant,
+    smuggler,
+    spy,
+    thief,
+    witch,
+    wizard,
+)
+from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck
+from scoring.crown_battles.powers.power import RULES as SHARED_RULES
+from scoring.crown_battles.state import ByCards, ByTricks, Due, Playing, State, Used, check_seat
+from scoring.game import Draft, Table
+from scoring.prompts import Choice, Pick, Prompt, Role
+from scoring.rulebook import RuleViolation, require
+from scoring.scores import Seat
+
+POWERS: Final[Mapping[Special, Power]] = {
+    power.card: power
+    for power in (
+        alchemist.POWER,
+        bishop.POWER,
+        bomb.POWER,
+        cursed.POWER,
+        jester.POWER,
+        magician.POWER,
+        merchant.POWER,
+        smuggler.POWER,
+        spy.POWER,
+        thief.POWER,
+        witch.POWER,
+        wizard.POWER,
+    )
+}
+RULES: Final = (
+    *SHARED_RULES,
+    *alchemist.RULES,
+    *bishop.RULES,
+    *bomb.RULES,
+    *cursed.RULES,
+    *jester.RULES,
+    *magician.RULES,
+    *merchant.RULES,
+    *smuggler.RULES,
+    *spy.RULES,
+    *thief.RULES,
+    *witch.RULES,
+)
+
+_BY_EVENT: Final[Mapping[type[PowerPlayed], Power]] = {power.event: power for power in POWERS.values()}
+_GROUP: Final = "Special cards"
+
+
+def play(state: State, event: PowerPlayed) -> State:
+    """The state after a special card acted; raises RuleViolation where it cannot (CB-140)."""
+    power = _BY_EVENT[type(event)]
+    phase = order.playing(state)
+    check_seat(state, event.seat, power.rule)
+    if isinstance(phase, ByCards):
+        _check_due(state, phase, power, event)
+    else:
+        _check_entry(state, phase, power, event)
+    return _noted(power.act(state, event), power, event)
+
+
+def asides(state: State, phase: Playing) -> tuple[Prompt, ...]:
+    """The forms of all special cards that may still act; card by card they are asked when played."""
+    if isinstance(phase, ByCards):
+        return ()
+    return tuple(
+        _aside(state, power, copied, None)
+        for power in POWERS.values()
+        for copied in _open(state, phase, power)
+        if not power.why_not(state, None)
+    )
+
+
+def owed(state: State, due: Due) -> Prompt:
+    """The form of an action that is due after its card was played."""
+    power = POWERS[due.card]
+    fields = power.fields(state, due.seat)
+    given = (("seat", due.seat), ("copied", due.copied), *power.unasked(fields))
+    return Prompt(
+        power.event.kind,
+        _title(due.card, state.name(due.seat), due.copied),
+        fields,
+        power.rule,
+        due.seat,
+        given=given,
+        instant=len(fields) == 1 and isinstance(fields[0], Pick),
+        confirm="Done",
+        help=power.text,
+    )
+
+
+def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The form of a special card once it is known who played it."""
+    power = next((power for power in POWERS.values() if power.event.kind == prompt.kind), None)
+    seat = draft.get("seat")
+    if power is None or prompt.role is not Role.ASIDE or seat not in state.table.seats:
+        return prompt
+    return _aside(state, power, bool(dict(prompt.given)["copied"]), seat)
+
+
+def sentence(table: Table, event: PowerPlayed) -> str:
+    """A special card as the log tells it."""
+    power = _BY_EVENT[type(event)]
+    detail = power.detail(table, event)
+    lead = _title(power.card, table.names[event.seat], event.copied)
+    return f"{lead}: {detail}" if detail else lead
+
+
+def _check_due(state: State, phase: ByCards, power: Power, event: PowerPlayed) -> None:
+    due = phase.due[0] if phase.due else None
+    called = power.card.label
+    if due is None or (due.card, due.seat, due.copied) != (power.card, event.seat, event.copied):
+        message = f"Nothing is to be decided for the {called} now; card by card it is asked when it is due."
+        raise RuleViolation(ONCE, message)
+
+
+def _check_entry(state: State, phase: Playing, power: Power, event: PowerPlayed) -> None:
+    check_in_deck(state, power.card, ONCE)
+    original = next((used for used in phase.used if used.card is power.card), None)
+    if event.copied:
+        _check_copy(state, phase, power, event, original)
+    else:
+        code = "E_BOMB_COUNT" if power.card is Special.BOMB else "E_SPECIAL_REUSED"
+        message = f"The {power.card.label} has acted this round already; there is one in the deck."
+        require(original is None, ONCE, message, code=code)
+    useless = power.why_not(state, event.seat)
+    require(not useless, power.rule, useless, code=power.code)
+
+
+def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, original: Used | None) -> None:
+    check_in_deck(state, Special.SUMMONER, COPY)
+    called = power.card.label
+    if original is None:
+        raise RuleViolation(COPY, f"The Summoner copies the {called} only after it was played; enter that first.")
+    used = any(each.copied for each in phase.used)
+    require(not used, ONCE, "The Summoner has copied a card this round already.", code="E_SPECIAL_REUSED")
+    message = f"{state.name(event.seat)} played the {called}; somebody else plays the Summoner after it."
+    require(original.seat != event.seat, COPY, message, field="seat")
+
+
+def _noted(state: State, power: Power, event: PowerPlayed) -> State:
+    """The state that remembers the action."""
+    phase = order.playing(state)
+    number = len(phase.tricks) if isinstance(phase, ByTricks | ByCards) else 0
+    noted = replace(phase, used=(*phase.used, Used(power.card, event.seat, event.copied, number)))
+    if isinstance(noted, ByCards):
+        noted = replace(noted, due=noted.due[1:])
+    return replace(state, phase=noted)
+
+
+def _open(state: State, phase: Playing, power: Power) -> tuple[bool, ...]:
+    """Whether the card itself, or its copy, may still act."""
+    if power.card not in state.deck.specials:
+        return ()
+    if all(used.card is not power.card for used in phase.used):
+        return (False,)
+    copies = Special.SUMMONER in state.deck.specials and not any(used.copied for used in phase.used)
+    return (True,) if copies else ()
+
+
+def _aside(state: State, power: Power, copied: bool, seat: Seat | None) -> Prompt:
+    fields = power.fields(state, seat)
+    called = power.card.label
+    return Prompt(
+        power.event.kind,
+        f"Summoner copies the {called}" if copied else called,
+        (_player(state, power, copied), *fields),
+        power.rule,
+        role=Role.ASIDE,
+        given=(("copied", copied), *power.unasked(fields)),
+        confirm="Played",
+        help=power.text,
+        group=_GROUP,
+    )
+
+
+def _player(state: State, power: Power, copied: bool) -> Pick:
+    original = [used.seat for used in order.playing(state).used if used.card is power.card] if copied else []
+    why = f"Played the {power.card.label}."
+    players = tuple(Choice(seat, state.name(seat), why if seat in original else "") for seat in state.table.seats)
+    return Pick("seat", "Who played it", players, seats=True)
+
+
+def _title(card: Special, name: str, copied: bool) -> str:
+    return f"{name}'s Summoner copies the {card.label}" if copied else f"{name} plays the {card.label}"

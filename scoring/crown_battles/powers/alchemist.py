@@ -1,0 +1,56 @@
+"""Alchemist: changes the trump of the round."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles import trump
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import AlchemistPlayed
+from scoring.crown_battles.options import AlchemistFrom
+from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.state import ByCards, ByTricks, State
+from scoring.game import Table
+from scoring.prompts import Field, Pick
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+ALCHEMIST: Final = Rule(
+    "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
+)
+FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump holds from the running trick on.", "Our ruling")
+RULES: Final = (ALCHEMIST, FROM_WHEN)
+
+
+def act(state: State, event: AlchemistPlayed) -> State:
+    """The state with the new trump, at once or from the next trick on (CB-R14)."""
+    closed = trump.why_not_trump(state, event.trump)
+    require(not closed, ALCHEMIST, closed, field="trump", code="E_TRUMP_CHOICE")
+    later = state.options.alchemist_from is AlchemistFrom.NEXT_TRICK
+    if later and isinstance(state.phase, ByTricks | ByCards):
+        return replace(state, phase=replace(state.phase, coming=event.trump))
+    return replace(state, deal=replace(state.deal, trump=event.trump))
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """The trump from now on."""
+    choices = (
+        replace(choice, text="as it is" if choice.value == state.deal.trump else "")
+        for choice in trump.choices(state, naming=False)
+    )
+    return (Pick("trump", "Trump", tuple(choices)),)
+
+
+def detail(table: Table, event: AlchemistPlayed) -> str:
+    """The trump it made."""
+    return f"trump is {trump.label(event.trump).lower()}"
+
+
+POWER: Final = Power(
+    card=Special.ALCHEMIST,
+    event=AlchemistPlayed,
+    rule=ALCHEMIST,
+    text="Makes a suit or none trump for the rest of the round.",
+    act=act,
+    fields=fields,
+    detail=detail,
+)

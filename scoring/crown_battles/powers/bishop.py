@@ -1,0 +1,45 @@
+"""Bishop: a look at one opponent's hand."""
+
+from typing import Final
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import BishopPlayed
+from scoring.crown_battles.powers.power import Power, opponents
+from scoring.crown_battles.state import State, check_seat
+from scoring.game import Table
+from scoring.prompts import Field
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+BISHOP: Final = Rule("CB-122", "The Bishop's player sees one opponent's hand.", "Action cards: Bishop")
+RULES: Final = (BISHOP,)
+
+_OWN: Final = "That is the Bishop's own player; choose an opponent."
+
+
+def act(state: State, event: BishopPlayed) -> State:
+    """Nothing moves; the hand belongs to an opponent."""
+    check_seat(state, event.watched, BISHOP, "watched")
+    require(event.watched != event.seat, BISHOP, _OWN, field="watched")
+    return state
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """Whose hand is shown."""
+    return (opponents(state, seat, "watched", "Whose hand", _OWN),)
+
+
+def detail(table: Table, event: BishopPlayed) -> str:
+    """Who showed a hand."""
+    return f"{table.names[event.watched]} shows the hand"
+
+
+POWER: Final = Power(
+    card=Special.BISHOP,
+    event=BishopPlayed,
+    rule=BISHOP,
+    text="Sees one opponent's hand.",
+    act=act,
+    fields=fields,
+    detail=detail,
+)

@@ -1,0 +1,101 @@
+"""Bomb: destroys the running trick and names who leads the next one."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles import order, tricks
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import BombPlayed
+from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.precedence import BOMB
+from scoring.crown_battles.state import ByCards, ByTricks, State, Trick, Used, check_seat
+from scoring.game import Table
+from scoring.prompts import Choice, Field, Pick
+from scoring.rulebook import Rule, RuleViolation
+from scoring.scores import Seat
+
+BOMBED: Final = Rule(
+    "CB-123", "A bombed trick counts for nobody; its other special cards still act.", "Action cards: Bomb"
+)
+REST_PLAYS: Final = Rule("CB-R15", "The others still play to a bombed trick.", "Our ruling")
+RULES: Final = (BOMBED, REST_PLAYS)
+
+
+_COMPLETE: Final = "Every trick has its winner; take back the last one before you enter a Bomb."
+_SECOND: Final = "A Summoner copies a Bomb in the bombed trick itself; no second trick is destroyed."
+
+
+def act(state: State, event: BombPlayed) -> State:
+    """The state without the trick; how it is noted depends on the level of entry."""
+    if event.next_leader is not None:
+        check_seat(state, event.next_leader, BOMB, "next_leader")
+    match state.phase:
+        case ByTricks() as phase:
+            leader = _named(state, event) if _names_leader(state) else phase.leader
+            if event.copied:
+                return replace(state, phase=replace(phase, leader=leader))
+            return tricks.close(state, phase, Trick(None, state.deal.trump, BOMB), leader)
+        case ByCards() as phase:
+            return replace(state, phase=replace(phase, named=_named(state, event)))
+        case _:
+            return state
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """Who leads the next trick, where there is one and leaders are known."""
+    if not _names_leader(state):
+        return ()
+    players = tuple(Choice(other, state.name(other)) for other in state.table.seats)
+    return (Pick("next_leader", "Leads the next trick", players, seats=True),)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """A second trick is never destroyed; card by card the last trick leaves nobody to name."""
+    if isinstance(state.phase, ByCards):
+        return "" if _names_leader(state) else "In the last trick nobody has to be named."
+    bombed = _bombed(order.playing(state).used)
+    done = state.phase.tricks if isinstance(state.phase, ByTricks) else ()
+    if bombed is None:
+        return _COMPLETE if len(done) == state.deal.tricks else ""
+    if not state.options.bomb_rest_still_plays:
+        return "The trick ends with the Bomb at this table; no Summoner can follow it."
+    return "" if bombed.trick == len(done) else _SECOND
+
+
+def detail(table: Table, event: BombPlayed) -> str:
+    """Who leads."""
+    return "" if event.next_leader is None else f"{table.names[event.next_leader]} leads next"
+
+
+def _names_leader(state: State) -> bool:
+    """Whether a trick follows the bombed one and its leader is entered."""
+    match state.phase:
+        case ByTricks(used=used, tricks=done):
+            return len(done) + (0 if _bombed(used) else 1) < state.deal.tricks
+        case ByCards(tricks=done):
+            return len(done) + 1 < state.deal.tricks
+        case _:
+            return False
+
+
+def _named(state: State, event: BombPlayed) -> Seat:
+    if event.next_leader is None:
+        raise RuleViolation(BOMB, f"{state.name(event.seat)} names who leads the next trick.", field="next_leader")
+    return event.next_leader
+
+
+def _bombed(used: tuple[Used, ...]) -> Used | None:
+    return next((each for each in used if each.card is Special.BOMB), None)
+
+
+POWER: Final = Power(
+    card=Special.BOMB,
+    event=BombPlayed,
+    rule=BOMB,
+    text="Destroys the trick; its player names the next leader.",
+    act=act,
+    fields=fields,
+    detail=detail,
+    why_not=why_not,
+    code="E_BOMB_COUNT",
+)

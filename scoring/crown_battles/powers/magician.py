@@ -1,0 +1,59 @@
+"""Magician: everybody passes a card to a neighbour."""
+
+from typing import Final
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import Direction, MagicianPlayed
+from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.state import ByCards, ByTricks, State
+from scoring.game import Table
+from scoring.prompts import Choice, Field, Pick
+from scoring.rulebook import Rule
+from scoring.scores import Seat
+
+MAGICIAN: Final = Rule(
+    "CB-126",
+    "With the Magician everybody passes a card left or right; not in the last trick.",
+    "Action cards: Magician",
+)
+RULES: Final = (MAGICIAN,)
+
+_WAYS: Final = (Choice(Direction.LEFT.value, "To the left"), Choice(Direction.RIGHT.value, "To the right"))
+
+
+def act(state: State, event: MagicianPlayed) -> State:
+    """Nothing is counted."""
+    return state
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """Which way the cards go."""
+    return (Pick("direction", "Cards go", _WAYS),)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """In the last trick nobody has a card to pass."""
+    match state.phase:
+        case ByTricks(tricks=done) | ByCards(tricks=done):
+            last = len(done) >= state.deal.tricks - 1
+        case _:
+            last = state.deal.tricks == 1
+    return "The Magician has no effect in the last trick." if last else ""
+
+
+def detail(table: Table, event: MagicianPlayed) -> str:
+    """The way the cards went."""
+    return f"everybody passes a card to the {event.direction.value}"
+
+
+POWER: Final = Power(
+    card=Special.MAGICIAN,
+    event=MagicianPlayed,
+    rule=MAGICIAN,
+    text="Everybody passes a card; the Magician's player sees the new one first.",
+    act=act,
+    fields=fields,
+    detail=detail,
+    why_not=why_not,
+    code="W_LAST_TRICK",
+)

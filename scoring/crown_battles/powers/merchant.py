@@ -1,0 +1,43 @@
+"""Merchant: two players swap a card."""
+
+from typing import Final
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import MerchantPlayed
+from scoring.crown_battles.powers.power import Power, cards_left, check_two, two_players, two_told
+from scoring.crown_battles.state import ByCards, State
+from scoring.rulebook import Rule
+from scoring.scores import Seat
+
+MERCHANT: Final = Rule(
+    "CB-127",
+    "The Merchant swaps a card with a player who still holds one, or lets two others do it.",
+    "Action cards: Merchant",
+)
+RULES: Final = (MERCHANT,)
+
+
+def act(state: State, event: MerchantPlayed) -> State:
+    """Nothing is counted; the cards belong to two different players who still hold some."""
+    check_two(state, event.swapped, MERCHANT)
+    return state
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """Card by card it is known who still holds a card."""
+    if not isinstance(state.phase, ByCards):
+        return ""
+    holding = [other for other in state.table.seats if cards_left(state, other)]
+    return "" if len(holding) > 1 else "No two players hold a card any more."
+
+
+POWER: Final = Power(
+    card=Special.MERCHANT,
+    event=MerchantPlayed,
+    rule=MERCHANT,
+    text="Two players swap one card each; the Merchant's player chooses their own.",
+    act=act,
+    fields=two_players,
+    detail=two_told("a card"),
+    why_not=why_not,
+)

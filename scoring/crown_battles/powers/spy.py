@@ -1,0 +1,50 @@
+"""Spy: a minute with the pile."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import SpyPlayed
+from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.powers.smuggler import NO_PILE
+from scoring.crown_battles.state import State
+from scoring.game import Notice, Table
+from scoring.rulebook import Rule
+from scoring.scores import Seat
+
+SPY: Final = Rule("CB-129", "The Spy's player looks through the pile for sixty seconds.", "Action cards: Spy")
+RULES: Final = (SPY,)
+
+_SECONDS: Final = 60
+
+
+def act(state: State, event: SpyPlayed) -> State:
+    """The state in which the minute runs, until the next entry."""
+    return replace(state, spying=event.seat)
+
+
+def notice(state: State, seat: Seat) -> Notice:
+    """The running minute."""
+    return Notice(SPY, f"{state.name(seat)} looks through the pile: one minute.", seat, _SECONDS)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """It needs a pile."""
+    return NO_PILE if state.rest == 0 else ""
+
+
+def detail(table: Table, event: SpyPlayed) -> str:
+    """What it does."""
+    return "looks through the pile"
+
+
+POWER: Final = Power(
+    card=Special.SPY,
+    event=SpyPlayed,
+    rule=SPY,
+    text="Looks through the pile for sixty seconds.",
+    act=act,
+    detail=detail,
+    why_not=why_not,
+    code="W_NO_DECK",
+)

@@ -1,0 +1,123 @@
+"""Witch: takes points from opponents, spread as its player likes."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles import shield
+from scoring.crown_battles.crown import STEP
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import WitchPlayed
+from scoring.crown_battles.options import WitchVictimFloor
+from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.state import State, check_seat
+from scoring.game import Table
+from scoring.prompts import Cell, Count, Each, Field
+from scoring.rulebook import Rule, require
+from scoring.scores import ScoreLine, Seat, Term
+
+WITCH: Final = Rule(
+    "CB-132", "The Witch takes 20 points in all from opponents; in the final round it may be 30.", "Action cards: Witch"
+)
+HOW: Final = Rule("CB-R18", "The Witch takes the full sum in fives, and may push somebody below zero.", "Our ruling")
+RULES: Final = (WITCH, HOW)
+
+_SUM: Final = 20
+_FINAL_SUM: Final = 30
+
+
+def act(state: State, event: WitchPlayed) -> State:
+    """The state after the points moved; a shield that breaks keeps its share."""
+    shares = tuple((seat, points) for seat, points in event.shares if points)
+    _check_shares(state, event, shares)
+    _check_sum(state, event.seat, shares)
+    for victim, points in shares:
+        if shield.blocks(state, victim):
+            state = shield.broken(state, victim)
+        else:
+            state = replace(state, ledger=(*state.ledger, *_transfer(state, event.seat, victim, points)))
+    return state
+
+
+def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
+    """How much comes from whom."""
+    cells = tuple(_cell(state, victim) for victim in state.table.seats if victim != seat)
+    return (Each("shares", "Points", cells, totals=_sums(state, seat), seats=True),)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """Somebody has to be within reach."""
+    return "" if _sums(state, seat) != (0,) else "There is nobody the Witch could take points from."
+
+
+def detail(table: Table, event: WitchPlayed) -> str:
+    """What was taken."""
+    taken = ", ".join(f"{points} from {table.names[seat]}" for seat, points in event.shares if points)
+    return f"takes {taken}" if taken else "takes nothing"
+
+
+def _check_shares(state: State, event: WitchPlayed, shares: tuple[tuple[Seat, int], ...]) -> None:
+    victims = [victim for victim, _ in shares]
+    require(len(set(victims)) == len(victims), WITCH, "Name each player once.", field="shares")
+    for victim, points in shares:
+        path = f"shares[{victim}]"
+        check_seat(state, victim, WITCH, path)
+        message = f"{state.name(event.seat)} cannot take points from the own pile; choose opponents."
+        require(victim != event.seat, WITCH, message, field=path, code="E_WITCH_SELF")
+        message = f"Points are taken in fives; {points} from {state.name(victim)} is not possible."
+        require(points > 0 and points % STEP == 0, HOW, message, field=path, code="E_WITCH_STEP")
+        protected = shield.protection(state, victim)
+        require(not protected, shield.SCOPE, protected, field=path, code="E_WITCH_PROTECTED")
+        most = _reach(state, victim)
+        message = f"{state.name(victim)} has only {most} points to give, and at this table nobody goes below zero."
+        require(points <= most, HOW, message, field=path, code="E_WITCH_TOTAL")
+
+
+def _check_sum(state: State, seat: Seat, shares: tuple[tuple[Seat, int], ...]) -> None:
+    sums = _sums(state, seat)
+    total = sum(points for _, points in shares)
+    wanted = " or ".join(map(str, sums))
+    why = "" if state.final else "; 30 only in the final round"
+    message = f"The Witch takes {wanted} points in all, not {total}{why}."
+    require(total in sums, WITCH, message, field="shares", code="E_WITCH_TOTAL")
+
+
+def _sums(state: State, seat: Seat | None) -> tuple[int, ...]:
+    """What may be taken in all: less where too little can be reached."""
+    reach = sum(_reach(state, victim) for victim in state.table.seats if victim != seat)
+    wanted = (_SUM, _FINAL_SUM) if state.final else (_SUM,)
+    return tuple(sorted({min(points, reach) for points in wanted}))
+
+
+def _reach(state: State, victim: Seat) -> int:
+    """The most that can be taken from somebody."""
+    if shield.protection(state, victim):
+        return 0
+    if state.options.witch_victim_floor is WitchVictimFloor.NONE:
+        return _FINAL_SUM
+    return max(0, state.totals[victim]) // STEP * STEP
+
+
+def _cell(state: State, victim: Seat) -> Cell:
+    most = min(_reach(state, victim), _FINAL_SUM if state.final else _SUM)
+    note = shield.protection(state, victim) or ("shield" if shield.blocks(state, victim) else "")
+    return Cell(victim, state.name(victim), Count("points", "", 0, most, step=STEP, likely=0), note)
+
+
+def _transfer(state: State, seat: Seat, victim: Seat, points: int) -> tuple[ScoreLine, ScoreLine]:
+    number, by, of = state.round, state.name(seat), state.name(victim)
+    return (
+        ScoreLine(number, seat, WITCH, (Term(f"from {of}", points),), other=victim),
+        ScoreLine(number, victim, WITCH, (Term(f"to {by}", -points),), other=seat),
+    )
+
+
+POWER: Final = Power(
+    card=Special.WITCH,
+    event=WitchPlayed,
+    rule=WITCH,
+    text="Takes points from opponents, 20 in all, in the final round 20 or 30.",
+    act=act,
+    fields=fields,
+    detail=detail,
+    why_not=why_not,
+)

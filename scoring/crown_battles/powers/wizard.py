@@ -1,0 +1,30 @@
+"""Wizard: makes Peasants of Golems and Dragons, and covers its player against theft."""
+
+from typing import Final
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import WizardPlayed
+from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.shield import WIZARD_COVERS
+from scoring.crown_battles.state import State
+from scoring.game import Table
+
+
+def act(state: State, event: WizardPlayed) -> State:
+    """Nothing moves; having been played is what covers its player."""
+    return state
+
+
+def detail(table: Table, event: WizardPlayed) -> str:
+    """Who is covered."""
+    return "is safe from theft this round"
+
+
+POWER: Final = Power(
+    card=Special.WIZARD,
+    event=WizardPlayed,
+    rule=WIZARD_COVERS,
+    text="Keep it in front of you: no Thief or Witch this round.",
+    act=act,
+    detail=detail,
+)

@@ -1,0 +1,114 @@
+"""Protection against theft: the Bubble Shield, and whom the Wizard covers."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import ShieldBought
+from scoring.crown_battles.options import ShieldDuration, ShieldWindow
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Spinning, State, check_seat
+from scoring.prompts import Choice, Pick, Prompt, Role
+from scoring.rulebook import Rule, require
+from scoring.scores import ScoreLine, Seat, Term
+
+SHIELD: Final = Rule("CB-137", "A Bubble Shield costs 20 points and stops Thief and Witch.", "Notes")
+SCOPE: Final = Rule("CB-138", "Wizard and shield stop Thief and Witch, and nothing else.", "Notes; Wizard")
+WINDOW: Final = Rule(
+    "CB-R19", "A shield is bought before the first trick and lasts to the end of the round.", "Our ruling"
+)
+WIZARD_COVERS: Final = Rule(
+    "CB-133", "Who played the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
+)
+WIZARD_FROM: Final = Rule("CB-R20", "The Wizard covers its player from the moment it is played.", "Our ruling")
+RULES: Final = (WIZARD_COVERS, SHIELD, SCOPE, WINDOW, WIZARD_FROM)
+
+_PRICE: Final = 20
+
+
+def buy(state: State, event: ShieldBought) -> State:
+    """The state after somebody paid for a shield."""
+    check_seat(state, event.seat, SHIELD)
+    name = state.name(event.seat)
+    message = f"{name} has a Bubble Shield already; one is enough."
+    require(event.seat not in state.shields, SHIELD, message, field="seat", code="E_SHIELD_TWICE")
+    message = f"The first trick has begun; {name} can buy a shield before the next round's."
+    require(is_open(state), WINDOW, message, code="E_SHIELD_WINDOW")
+    line = ScoreLine(state.round, event.seat, SHIELD, (Term("for a Bubble Shield", -_PRICE),))
+    return replace(state, ledger=(*state.ledger, line), shields=(*state.shields, event.seat))
+
+
+def is_open(state: State) -> bool:
+    """Whether a shield can be bought now (CB-R19)."""
+    if state.options.shield_window is ShieldWindow.ANY_TIME:
+        return True
+    match state.phase:
+        case Spinning() | Bidding():
+            return True
+        case ByCounts(used=used):
+            return not used
+        case ByTricks(used=used, tricks=tricks):
+            return not used and not tricks
+        case ByCards(gone=gone):
+            return not gone
+        case Over():
+            return False
+
+
+def is_useless(state: State) -> bool:
+    """Whether nothing in the deck could steal (W_SHIELD_USELESS)."""
+    return not {Special.THIEF, Special.WITCH} & set(state.deck.specials)
+
+
+def protection(state: State, seat: Seat) -> str:
+    """Why nobody can steal from this seat; empty: they can, or a shield would break on it."""
+    if seat in wizards(state):
+        return f"{state.name(seat)} is covered by the Wizard until the round ends."
+    if seat in state.shields and state.options.shield_duration is not ShieldDuration.ONE_THEFT:
+        return f"{state.name(seat)} has a Bubble Shield."
+    return ""
+
+
+def blocks(state: State, seat: Seat) -> bool:
+    """Whether the seat's shield would stop one theft and be gone (CB-R19, one theft)."""
+    return seat in state.shields and state.options.shield_duration is ShieldDuration.ONE_THEFT
+
+
+def broken(state: State, seat: Seat) -> State:
+    """The state after a shield stopped its one theft."""
+    return replace(state, shields=tuple(other for other in state.shields if other != seat))
+
+
+def wizards(state: State) -> tuple[Seat, ...]:
+    """Whom a Wizard covers this round."""
+    match state.phase:
+        case ByCounts(used=used) | ByTricks(used=used) | ByCards(used=used):
+            return tuple(each.seat for each in used if each.card is Special.WIZARD)
+        case Spinning() | Bidding() | Over():
+            return ()
+
+
+def question(state: State) -> Prompt | None:
+    """The form to buy a shield; None: nobody can."""
+    if not is_open(state) or len(state.shields) == len(state.table.names):
+        return None
+    players = tuple(
+        Choice(seat, state.name(seat), "Has a Bubble Shield already." if seat in state.shields else "")
+        for seat in state.table.seats
+    )
+    return Prompt(
+        ShieldBought.kind,
+        "Buy a Bubble Shield",
+        (Pick("seat", "For", players, seats=True),),
+        SHIELD,
+        role=Role.ASIDE,
+        confirm=f"Pay {_PRICE} points",
+        help="Neither Thief nor Witch is in this deck." if is_useless(state) else _LASTS[state.options.shield_duration],
+        group="Bubble Shield",
+    )
+
+
+_LASTS: Final = {
+    ShieldDuration.ROUND: "Stops Thief and Witch until the round ends.",
+    ShieldDuration.ONE_THEFT: "Stops one Thief or Witch, whenever it comes.",
+    ShieldDuration.GAME: "Stops Thief and Witch until the game ends.",
+}
