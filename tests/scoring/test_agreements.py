@@ -1,0 +1,121 @@
+"""What any table may agree on, whatever it plays."""
+
+from typing import Any
+
+import pytest
+
+from scoring import agreements
+from scoring.agreements import BY_AGREEMENT, LARGEST_ADJUSTMENT, STOP
+from scoring.game import Adjusted, Resumed, Stopped, Table, lines_of
+from scoring.prompts import Role
+from scoring.rulebook import RuleViolation
+from scoring.scores import Outcome, Seat
+from tests.scoring.sketches import sealed
+from tests.scoring.sketches.sealed import GAME, BidsTurned, Options
+
+ANA, BEN = Seat(0), Seat(1)
+STOPPED = Stopped("the last tram", counts=True)
+TABLE = Table(("Ana", "Ben"))
+
+
+def lot(state: sealed.Market, ana: int, ben: int) -> sealed.Market:
+    return agreements.judge(GAME, state, BidsTurned(((ANA, ana), (BEN, ben))))
+
+
+FRESH = GAME.open(TABLE, Options(lots=2))
+RUNNING = lot(FRESH, 1, 0)
+OVER = lot(RUNNING, 0, 1)
+PAUSED = agreements.judge(GAME, RUNNING, STOPPED)
+
+
+@pytest.mark.parametrize("state", [FRESH, RUNNING, OVER, PAUSED], ids=["fresh", "running", "over", "stopped"])
+@pytest.mark.parametrize("points", [5, -5, 1, -LARGEST_ADJUSTMENT])
+def test_points_can_be_agreed_on_at_any_time(state: sealed.Market, points: int) -> None:
+    after = agreements.judge(GAME, state, Adjusted(BEN, points, "a spilt drink"))
+    (line,) = after.ledger[len(state.ledger) :]
+    assert (line.seat, line.points, line.rule, line.round) == (BEN, points, BY_AGREEMENT, state.round)
+    assert line.working == f"{points} by agreement (a spilt drink) = {points}"
+    assert lines_of(after.ledger, state.round, BEN)[-1] == line
+
+
+@pytest.mark.parametrize(
+    ("event", "field", "message"),
+    [
+        (Adjusted(Seat(2), 5, "x"), "seat", "Choose one of the players at this table."),
+        (Adjusted(Seat(-1), 5, "x"), "seat", "Choose one of the players at this table."),
+        (Adjusted(ANA, 0, "x"), "points", "Between 1 and 1000 points can be given or taken."),
+        (Adjusted(ANA, 1001, "x"), "points", "Between 1 and 1000 points can be given or taken."),
+        (Adjusted(ANA, -1001, "x"), "points", "Between 1 and 1000 points can be given or taken."),
+        (Adjusted(ANA, 5, " "), "reason", "Say in a few words what the points are for."),
+    ],
+)
+def test_an_agreement_needs_a_player_points_and_a_reason(event: Adjusted, field: str, message: str) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        agreements.judge(GAME, RUNNING, event)
+    assert (refusal.value.rule, refusal.value.field, refusal.value.message) == (BY_AGREEMENT, field, message)
+
+
+@pytest.mark.parametrize(
+    ("state", "event", "message"),
+    [
+        (PAUSED, STOPPED, "The session is stopped already."),
+        (OVER, STOPPED, "The game is over; there is nothing to stop."),
+        (RUNNING, Resumed(), "The session is not stopped."),
+        (PAUSED, BidsTurned(((ANA, 0), (BEN, 1))), "The session is stopped; resume it first."),
+    ],
+)
+def test_stopping_and_going_on_take_turns(state: sealed.Market, event: Any, message: str) -> None:
+    with pytest.raises(RuleViolation) as refusal:
+        agreements.judge(GAME, state, event)
+    assert (refusal.value.rule, refusal.value.message) == (STOP, message)
+
+
+def test_a_resumed_session_is_what_it_was() -> None:
+    assert PAUSED.stopped == STOPPED
+    assert agreements.judge(GAME, PAUSED, Resumed()) == RUNNING
+
+
+@pytest.mark.parametrize(
+    ("state", "kinds"),
+    [
+        (RUNNING, ["bids_turned", "adjusted", "stopped"]),
+        (OVER, ["adjusted"]),
+        (PAUSED, ["resumed", "adjusted"]),
+    ],
+    ids=["running", "over", "stopped"],
+)
+def test_what_may_be_entered(state: sealed.Market, kinds: list[str]) -> None:
+    asked = agreements.prompts(GAME, state)
+    assert [prompt.kind for prompt in asked] == kinds
+    assert all(prompt.role is Role.ASIDE for prompt in asked if prompt.kind != "bids_turned")
+
+
+def test_the_outcome_is_the_games_own_while_nobody_stopped() -> None:
+    assert agreements.outcome(GAME, RUNNING) is None
+    assert agreements.outcome(GAME, OVER) == GAME.outcome(OVER)
+
+
+def test_the_lead_counts_when_a_stopped_session_counts() -> None:
+    told = "Stopped in round 2; the lead at that moment counts."
+    assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), told)
+    draw = agreements.judge(GAME, FRESH, STOPPED)
+    assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), told.replace("2", "1"))
+
+
+def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:
+    assert agreements.outcome(GAME, agreements.judge(GAME, RUNNING, Stopped("", counts=False))) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Adjusted(ANA, 5, "the song"), "Ana +5 by agreement: the song"),
+        (Adjusted(BEN, -5, "the song"), "Ben -5 by agreement: the song"),
+        (STOPPED, "Stopped here (the last tram); the result counts"),
+        (Stopped("", counts=False), "Stopped here; the result does not count"),
+        (Resumed(), "Taken up again"),
+        (BidsTurned(((ANA, 0), (BEN, 1))), "Bids: Ana 0, Ben 1"),
+    ],
+)
+def test_the_log_tells_every_event(event: Any, told: str) -> None:
+    assert agreements.sentence(GAME, RUNNING, event) == told

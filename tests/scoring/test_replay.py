@@ -1,0 +1,133 @@
+"""Folding a session: as far as the rules allow, and where and why it stopped."""
+
+from typing import Any
+
+import pytest
+
+from scoring.game import Adjusted, Opened, Resumed, Stopped
+from scoring.journal import Amend, Record, Remove, Undo
+from scoring.replay import Replay, extend, replay
+from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
+from tests.scoring.sketches import sealed
+from tests.scoring.sketches.sealed import GAME, BidsTurned, CardsTurned, Closed, Options, Sealing
+
+ANA, BEN = Seat(0), Seat(1)
+OPENED = Opened(("Ana", "Ben"), Options(lots=2))
+
+
+def bids(ana: int, ben: int) -> BidsTurned:
+    return BidsTurned(((ANA, ana), (BEN, ben)))
+
+
+def cards(ana: str, ben: str) -> CardsTurned:
+    return CardsTurned(((ANA, ana), (BEN, ben)))
+
+
+JOURNAL: tuple[Any, ...] = (
+    Record(OPENED),
+    Record(bids(2, 2)),
+    Record(cards("sun3", "moon1")),
+    Record(bids(0, 1)),
+)
+
+
+def run(*entries: Any) -> Replay[Any, Any]:
+    return replay(GAME, (*JOURNAL, *entries))
+
+
+def points(told: Replay[Any, Any]) -> list[tuple[int, int]]:
+    return [(line.seat, line.points) for line in told.state.ledger]
+
+
+def test_a_journal_that_fits_is_folded_to_its_end() -> None:
+    told = run()
+    assert told.violation is None
+    assert told.waiting == ()
+    assert isinstance(told.state.phase, Closed)
+    assert points(told) == [(ANA, 3), (BEN, 7)]
+    assert [step.entry for step in told.steps] == [1, 2, 3]
+
+
+def test_an_opening_alone_is_its_own_state() -> None:
+    told = replay(GAME, JOURNAL[:1])
+    assert told.state == told.opening == GAME.open(told.state.table, OPENED.options)
+    assert told.opened == OPENED
+
+
+def test_what_no_longer_fits_waits_and_says_why() -> None:
+    told = run(Amend(1, bids(3, 1)))  # nobody is tied any more
+    assert str(told.violation) == "Nobody is tied now."
+    assert told.violation is not None
+    assert told.violation.rule is sealed.TIE_CARDS
+    assert told.waiting == (2, 3)
+    assert points(told) == [(ANA, 2)]
+
+
+def test_what_waits_counts_again_when_the_log_fits() -> None:
+    told = run(Amend(1, bids(3, 1)), Remove(2))
+    assert told.violation is None
+    assert points(told) == [(ANA, 2), (BEN, 7)]
+    assert run(Amend(1, bids(3, 1)), Undo(4)) == run()
+
+
+def test_what_is_recorded_while_something_waits_waits_too() -> None:
+    told = run(Amend(1, bids(3, 1)), Record(Adjusted(ANA, 5, "late")))
+    assert told.waiting == (2, 3, 5)
+
+
+def test_a_forgotten_entry_takes_its_place() -> None:
+    told = replay(GAME, (JOURNAL[0], *JOURNAL[2:], Record(bids(2, 2), before=1)))
+    assert [step.entry for step in told.steps] == [3, 1, 2]
+    assert points(told) == [(ANA, 3), (BEN, 7)]
+
+
+@pytest.mark.parametrize(
+    ("entry", "lot", "tied"), [(1, 1, False), (2, 1, True), (3, 2, False), (4, 2, False), (99, 2, False)]
+)
+def test_the_state_an_entry_was_judged_in_can_be_seen(entry: int, lot: int, tied: bool) -> None:
+    state = run().before(entry)
+    assert (state.round, isinstance(state.phase, sealed.Tied)) == (lot, tied)
+
+
+def test_before_an_entry_that_is_not_there_stands_the_end() -> None:
+    assert run().before(99) == run().state
+
+
+def test_a_session_is_told_with_present_names() -> None:
+    told = replay(GAME, JOURNAL, ("Anna", "Benno"))
+    assert told.state.table.names == ("Anna", "Benno")
+    assert told.opened.names == ("Ana", "Ben")
+
+
+def test_an_opening_that_cannot_be_played_is_refused() -> None:
+    with pytest.raises(RuleViolation, match="Between 1 and 6 lots"):
+        replay(GAME, (*JOURNAL, Amend(0, Opened(("Ana", "Ben"), Options(lots=0)))))
+
+
+def test_another_variant_is_an_amended_opening() -> None:
+    told = run(Amend(0, Opened(("Ana", "Ben"), Options(lots=1))))
+    assert told.waiting == (3,)
+    assert points(told) == [(ANA, 3)]
+    sealing = run(Amend(0, Opened(("Ana", "Ben"), Options(sealing=Sealing.ONE_BY_ONE))))
+    assert sealing.waiting == (1, 2, 3)
+    assert sealing.state == sealing.opening
+
+
+def test_extending_gives_what_replaying_gives() -> None:
+    half = replay(GAME, JOURNAL[:2])
+    assert extend(GAME, extend(GAME, half, 2, cards("sun3", "moon1")), 3, bids(0, 1)) == run()
+
+
+def test_extending_raises_what_the_rules_refuse() -> None:
+    half = replay(GAME, JOURNAL[:2])
+    with pytest.raises(RuleViolation, match="Every card of the deck comes once"):
+        extend(GAME, half, 2, cards("sun3", "sun3"))
+    assert half == replay(GAME, JOURNAL[:2])
+
+
+def test_agreements_are_steps_like_any_other() -> None:
+    told = replay(GAME, (*JOURNAL[:2], Record(Stopped("late", counts=True)), Record(Resumed()), *JOURNAL[2:]))
+    assert told.violation is None
+    assert [step.entry for step in told.steps] == [1, 2, 3, 4, 5]
+    assert told.state == run().state

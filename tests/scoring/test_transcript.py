@@ -1,0 +1,84 @@
+"""A session as text: what was entered, what it scored and why."""
+
+from typing import Any
+
+from scoring import transcript
+from scoring.cards import KnownCard
+from scoring.game import Adjusted, Opened, Stopped
+from scoring.journal import Amend, Record
+from scoring.replay import replay
+from scoring.scores import Place, Seat
+from tests.scoring.sketches import sealed, stacks
+from tests.scoring.sketches.sealed import BidSealed, BidsTurned, Sealing
+
+ANA, BEN = Seat(0), Seat(1)
+
+
+def told(game: Any, *entries: Any) -> list[str]:
+    return list(transcript.lines(game, replay(game, entries)))
+
+
+def bids(ana: int, ben: int) -> Record[BidsTurned]:
+    return Record(BidsTurned(((ANA, ana), (BEN, ben))))
+
+
+OPENED = Record(Opened(("Ana", "Benedikt"), sealed.Options(lots=2)))
+
+
+def test_a_whole_session_can_be_read() -> None:
+    spilt = Record(Adjusted(ANA, 5, "a spilt drink"))
+    assert told(sealed.GAME, OPENED, bids(2, 1), spilt, bids(0, 3)) == [
+        "Night Market: Ana, Benedikt",
+        "#1 Bids: Ana 2, Benedikt 1",
+        "    Ana         +3  5 lot - 2 paid = 3  [SK-103]",
+        "#2 Ana +5 by agreement: a spilt drink",
+        "    Ana         +5  5 by agreement (a spilt drink) = 5  [TABLE-1]",
+        "#3 Bids: Ana 0, Benedikt 3",
+        "    Benedikt    +5  8 lot - 3 paid = 5  [SK-103]",
+        "1. Ana 8",
+        "2. Benedikt 5",
+        "Ana won. Ana leads with 8 after the last lot. [SK-108]",
+    ]
+
+
+def test_a_refused_entry_and_what_waits_are_told() -> None:
+    lines = told(sealed.GAME, OPENED, bids(2, 1), bids(0, 3), Amend(1, bids(9, 1).event))
+    assert lines == [
+        "Night Market: Ana, Benedikt",
+        "#1 REFUSED: Ana can bid 0 to 3. [SK-102]; 2 waiting",
+        "1. Ana 0",
+        "1. Benedikt 0",
+    ]
+
+
+def test_what_is_sealed_stays_sealed_in_the_text() -> None:
+    opened = Record(Opened(("Ana", "Ben"), sealed.Options(lots=1, sealing=Sealing.ONE_BY_ONE)))
+    first, second = Record(BidSealed(1, ANA, 3)), Record(BidSealed(1, BEN, 1))
+    assert told(sealed.GAME, opened, first)[1] == "#1 Ana has sealed a bid"
+    assert told(sealed.GAME, opened, first, second)[1:3] == ["#1 Ana bid 3", "#2 Ben bid 1"]
+
+
+def test_a_waived_rule_is_told() -> None:
+    brute = KnownCard("Brute", (("vp", 4), ("def", 5), ("cost", 1)))
+    attack = stacks.Attacked(ANA, "0-0-0", 1, bodyguard=True)
+    lines = told(
+        stacks.GAME,
+        Record(Opened(("Ana", "Ben"), stacks.Options())),
+        Record(stacks.EventFlipped(stacks.Weather.FOG, ((ANA, False), (BEN, False)))),
+        Record(stacks.Hired(ANA, brute, 0)),
+        Record(attack, waived=("SK-205",)),
+    )
+    assert lines[3] == "#3 Ana attacked with 1; a bodyguard stepped in (the card says so: SK-205)"
+
+
+def test_a_shared_win_names_everybody() -> None:
+    lines = told(sealed.GAME, OPENED, Record(Stopped("", counts=True)))
+    assert lines[-1] == "Ana and Benedikt won. Stopped in round 1; the lead at that moment counts. [TABLE-2]"
+
+
+def test_a_place_names_its_side_and_its_tie_break() -> None:
+    names = ("Ana", "Ben", "Cleo", "Dov")
+    assert (
+        transcript.place_line(Place(2, (BEN, Seat(3)), 85, "more tricks"), names) == "2. Ben and Dov 85 (more tricks)"
+    )
+    assert transcript.place_line(Place(1, (ANA,), -5), names) == "1. Ana -5"
