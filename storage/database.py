@@ -251,7 +251,7 @@ def _first_bytes(path: Path) -> bytes:
 
 def _look(path: Path, patience: float) -> sqlite3.Connection:
     """A connection that cannot change the file."""
-    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=patience, isolation_level=None)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=patience, isolation_level=None)
 
 
 def _examined(db: sqlite3.Connection, path: Path) -> str | None:

@@ -87,18 +87,15 @@ def check_fit(journal: list[Entry[Any]], number: int, entry: Entry[Any]) -> None
         case Record(event, before):
             holds = isinstance(event, Opened) == (number == 0) and (before is None or _recorded(journal, before))
         case Amend(target, event):
-            opening = target == 0 and number > 0
-            holds = opening if isinstance(event, Opened) else _recorded(journal, target)
-        case Remove(target):
-            holds = _recorded(journal, target)
-        case Undo(target) | Redo(target):
-            holds = 0 < target < number and isinstance(journal[target], Record | Amend | Remove)
+            holds = target < number and isinstance(event, Opened) == (target == 0)
+        case Remove(target) | Undo(target) | Redo(target):
+            holds = 0 < target < number
     if not holds:
         raise FormatError("it does not fit to the entries before it.")
 
 
-def _recorded(journal: list[Entry[Any]], target: int) -> bool:
-    return 0 < target < len(journal) and isinstance(journal[target], Record)
+def _recorded(journal: list[Entry[Any]], number: int) -> bool:
+    return 0 < number < len(journal) and isinstance(journal[number], Record)
 
 
 def _with_event(

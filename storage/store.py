@@ -221,6 +221,18 @@ class Store(People, Memory):
         last = heads[limit - 1] if len(heads) > limit else None
         return Page(heads[:limit], Cursor(last.opened_at, last.id) if last else None)
 
+    def find_session(self, beginning: str) -> str:
+        """The id that begins like this; UnknownSession if there is none, StorageError if there are several."""
+        query = select(SESSION.c.id).where(SESSION.c.id.startswith(beginning, autoescape=True)).limit(2)
+        with self.database.reading() as db:
+            found = db.execute(query).scalars().all()
+        if not found:
+            raise UnknownSession(f"There is no session {beginning}.")
+        if len(found) > 1:
+            raise StorageError(f"Several sessions begin with {beginning}; write more of it.")
+        session_id: str = found[0]
+        return session_id
+
     def describe(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
         """Write down where it was and what is worth remembering; None leaves it as it is."""
         given = {"place": place, "note": note}

@@ -166,8 +166,13 @@ def read_lines(path: Path) -> tuple[str, ...]:
             raw = file.read(LARGEST + 1)
     except OSError as error:
         raise TransferError(f"{path} cannot be read: {error.strerror or error}.") from error
+    return lines_of(raw, str(path))
+
+
+def lines_of(raw: bytes, name: str) -> tuple[str, ...]:
+    """The bytes of a file, cut into lines; `name` is what messages call it."""
     if len(raw) > LARGEST:
-        raise TransferError(f"{path} is larger than {LARGEST // 1024**2} MB; no session is.")
+        raise TransferError(f"{name} is larger than {LARGEST // 1024**2} MB; no session is.")
     lines = raw.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")
     return tuple(_text(at, line) for at, line in enumerate(lines, start=1))
 

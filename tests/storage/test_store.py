@@ -1,10 +1,17 @@
 """Sessions are kept entry by entry, found again, binned and, only then, deleted."""
 
-import pytest
+from datetime import UTC, datetime
 
-from scoring.game import Opened
+import pytest
+from sqlalchemy import select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from scoring.game import Opened, Resumed, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
-from storage.errors import Collision, StorageError, UnknownSession
+from storage.database import MEMORY
+from storage.errors import Collision, StorageError, UnknownSession, Unreadable
+from storage.models import ENTRY, HALF_FORM, RESULT, SEAT, SESSION
+from storage.results import Status
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
@@ -12,14 +19,8 @@ from tests.storage.tiny import TINY, Options
 
 def test_a_journal_comes_back_as_it_was_recorded(store, path) -> None:
     session_id = store.open_session(TINY, OPENED)
-    entries = (
-        scored(0),
-        Amend(1, scored(1).event, ("TINY-1",)),
-        Remove(1),
-        Undo(3),
-        Redo(3),
-        Record(scored(2).event, 1),
-    )
+    amended = Amend(1, scored(1).event, ("TINY-1",))
+    entries = (scored(0), amended, Remove(1), Undo(3), Redo(3), Record(scored(2).event, 1))
     record(store, session_id, *entries)
     with open_store(path) as other:
         loaded = other.load(session_id)
@@ -36,6 +37,12 @@ def test_what_another_window_added_can_be_read_alone(store) -> None:
     assert store.load_from(session_id, 3).journal == ()
 
 
+def test_append_gives_the_time_that_load_gives(store) -> None:
+    session_id = play(store)
+    at = store.append(session_id, 1, TINY, scored(1))
+    assert store.load(session_id).times[1] == at
+
+
 def test_a_second_writer_of_the_same_number_collides(store) -> None:
     session_id = play(store, 0)
     with pytest.raises(Collision, match=r"recorded something first"):
@@ -50,11 +57,179 @@ def test_an_entry_cannot_leave_a_gap(store) -> None:
     assert len(store.load(session_id).journal) == 1
 
 
-def test_an_entry_for_a_session_that_is_gone_says_so(store) -> None:
-    with pytest.raises(UnknownSession):
-        store.append("nowhere", 1, TINY, scored(1))
-    with pytest.raises(UnknownSession):
-        store.load("nowhere")
+def test_a_session_that_is_gone_says_so(store) -> None:
+    for attempt in (
+        lambda: store.append("nowhere", 1, TINY, scored(1)),
+        lambda: store.load("nowhere"),
+        lambda: store.load_from("nowhere", 1),
+        lambda: store.head("nowhere"),
+        lambda: store.bin("nowhere"),
+        lambda: store.purge("nowhere"),
+        lambda: store.find_session("nowhere"),
+    ):
+        with pytest.raises(UnknownSession):
+            attempt()
+
+
+def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
+    session_id = play(store, 0, 1)
+    before = store.load(session_id)
+    for statement in (
+        "UPDATE entry SET payload = '{}'",
+        "UPDATE entry SET number = 9 WHERE number = 2",
+        "DELETE FROM entry WHERE number = 2",
+        "REPLACE INTO entry SELECT session_id, 5, action, target, kind, format, payload, waived, entered_at FROM entry",
+    ):
+        with pytest.raises(IntegrityError, match=r"append-only|no gaps"), store.database.writing() as db:
+            db.execute(text(statement))
+    assert store.load(session_id) == before
+
+
+def test_a_session_can_be_binned_and_taken_out_again(store) -> None:
+    session_id = play(store, 0, 1)
+    before = store.load(session_id)
+    store.bin(session_id)
+    assert store.sessions().sessions == ()
+    assert [head.id for head in store.sessions(binned=True).sessions] == [session_id]
+    store.restore(session_id)
+    assert [head.id for head in store.sessions().sessions] == [session_id]
+    assert store.load(session_id) == before
+
+
+def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
+    session_id, other = play(store, 0, 1, 2), play(store, 0, 1, 2)
+    store.keep_half_form(session_id, 4, "adjusted", {"points": 5})
+    with pytest.raises(StorageError, match=r"in the bin"):
+        store.purge(session_id)
+    store.bin(session_id)
+    store.purge(session_id)
+    with store.database.reading() as db:
+        for table in (SESSION, ENTRY, SEAT, HALF_FORM, RESULT):
+            column = table.c.id if table is SESSION else table.c.session_id
+            assert set(db.execute(select(column)).scalars()) <= {other}
+    assert len(store.load(other).journal) == 4
+
+
+def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> None:
+    old, new = play(store), play(store)
+    store.bin(old)
+    store.bin(new)
+    with store.database.writing() as db:
+        long_ago = datetime(2025, 11, 1, tzinfo=UTC)
+        db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=long_ago))
+    assert store.purge_old() == 1
+    assert [head.id for head in store.sessions(binned=True).sessions] == [new]
+
+
+def test_sessions_are_listed_by_pages_newest_first(store) -> None:
+    ids = [play(store) for _ in range(7)]
+    seen: list[str] = []
+    after, sizes = None, []
+    while True:
+        page = store.sessions(after=after, limit=3)
+        seen += [head.id for head in page.sessions]
+        sizes.append(len(page.sessions))
+        after = page.more
+        if after is None:
+            break
+    assert seen == ids[::-1]
+    assert sizes == [3, 3, 1]
+
+
+def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
+    with Store(path, (TINY,), now=lambda: datetime(2026, 1, 2, tzinfo=UTC)) as store:
+        ids = {store.open_session(TINY, OPENED) for _ in range(5)}
+        first = store.sessions(limit=2)
+        second = store.sessions(limit=3, after=first.more)
+    assert {head.id for head in (*first.sessions, *second.sessions)} == ids
+    assert second.more is None
+
+
+def test_a_page_costs_the_same_wherever_it_is(store) -> None:
+    for _ in range(30):
+        play(store)
+    deep = store.sessions(limit=20)
+    for cursor in (None, deep.more):
+        with store.database.reading() as db:
+            plan = db.execute(
+                text(
+                    "EXPLAIN QUERY PLAN SELECT * FROM session WHERE binned_at IS NULL"
+                    " ORDER BY opened_at DESC, id DESC LIMIT 20"
+                )
+            )
+            assert "ix_session_opened_at" in " ".join(str(row) for row in plan), cursor
+
+
+def test_the_list_can_be_of_one_game_player_or_status(store) -> None:
+    mine = play(store, 0, 1, 2)
+    other = play(store, opened=Opened(("Dov", "Eve"), Options()))
+    dov = store.head(other).seats[0].player.id
+    assert [head.id for head in store.sessions(player=dov).sessions] == [other]
+    assert [head.id for head in store.sessions(status=Status.FINISHED).sessions] == [mine]
+    assert [head.id for head in store.sessions(game="tiny").sessions] == [other, mine]
+    assert store.sessions(game="chess").sessions == ()
+
+
+def test_a_list_shows_who_won_with_how_many_points(store) -> None:
+    session_id = play(store, 0, 1, 1)
+    seats = store.head(session_id).seats
+    assert [(each.player.name, each.rank, each.points, each.won) for each in seats] == [
+        ("Ana", 2, 5, False),
+        ("Ben", 1, 10, True),
+        ("Cleo", 3, 0, False),
+    ]
+
+
+def test_a_stopped_session_is_listed_as_stopped_until_it_goes_on(store) -> None:
+    session_id = play(store, 0)
+    record(store, session_id, Record(Stopped("late", counts=False)))
+    assert store.head(session_id).status is Status.STOPPED
+    assert store.head(session_id).seats[0].rank is None
+    record(store, session_id, Record(Resumed()))
+    assert store.head(session_id).status is Status.OPEN
+
+
+def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
+    session_id = play(store)
+    assert store.find_session(session_id[:8]) == session_id
+    for _ in range(40):
+        play(store)
+    with pytest.raises(StorageError, match=r"Several sessions begin"):
+        store.find_session("")
+
+
+def test_place_and_note_are_kept_and_can_be_changed(store) -> None:
+    session_id = store.open_session(TINY, OPENED, place="Kitchen")
+    store.describe(session_id, note="Cleo's first game")
+    store.describe(session_id, place="Garden")
+    head = store.head(session_id)
+    assert (head.place, head.note) == ("Garden", "Cleo's first game")
+
+
+def test_moments_are_utc_and_remember_the_offset_of_the_table(store) -> None:
+    head = store.head(play(store))
+    assert head.opened_at == datetime(2026, 1, 2, 20, 0, 1, tzinfo=UTC)
+    local = head.opened_at.astimezone().utcoffset()
+    assert local is not None
+    assert head.utc_offset * 60 == local.total_seconds()
+
+
+def test_a_corrected_set_up_seats_the_right_players_and_undo_the_old_ones(store) -> None:
+    session_id = play(store, 0)
+    before = [seated.player for seated in store.head(session_id).seats]
+    record(store, session_id, Amend(0, Opened(("Ana", "Dov", "Cleo", "Eve"), Options())))
+    assert store.names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
+    record(store, session_id, Undo(2))
+    assert [seated.player for seated in store.head(session_id).seats] == before
+    record(store, session_id, Redo(2))
+    assert store.names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
+
+
+def test_the_same_player_cannot_sit_on_two_seats(store) -> None:
+    with pytest.raises(StorageError, match=r"Two seats are called ana"):
+        store.open_session(TINY, Opened(("Ana", "Ben", "ana "), Options()))
+    assert store.sessions().sessions == ()
+    assert store.recent_players() == ()
 
 
 def test_version_changes_with_every_write_of_anybody(store, path) -> None:
@@ -63,6 +238,60 @@ def test_version_changes_with_every_write_of_anybody(store, path) -> None:
     session_id = play(store)
     own = store.version()
     assert own != before
+    assert store.version() == own
     with open_store(path) as other:
         other.append(session_id, 1, TINY, scored(0))
     assert store.version() != own
+
+
+def test_everything_works_in_memory_too() -> None:
+    with Store(MEMORY, (TINY,)) as store:
+        before = store.version()
+        session_id = play(store, 0, 1, 2)
+        assert len(store.load(session_id).journal) == 4
+        assert store.head(session_id).status is Status.FINISHED
+        assert store.version() != before
+
+
+def test_an_entry_of_a_newer_or_unknown_kind_is_not_guessed(store) -> None:
+    session_id = play(store, 0)
+    row = {"session_id": session_id, "number": 2, "action": "record", "entered_at": datetime(2026, 1, 2, tzinfo=UTC)}
+    with store.database.writing() as db:
+        db.execute(ENTRY.insert().values(kind="teleported", format=9, payload={}, **row))
+    with pytest.raises(Unreadable, match=r"Entry 2: .*newer than this app knows"):
+        store.load(session_id)
+
+
+def test_a_session_of_a_game_nobody_knows_stays_listed_but_is_not_opened(store, path) -> None:
+    session_id = play(store, 0)
+    store.close()
+    with Store(path, ()) as poorer:
+        assert poorer.head(session_id).game == "tiny"
+        with pytest.raises(Unreadable, match=r"does not know the game 'tiny'"):
+            poorer.load(session_id)
+
+
+def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
+    session_id = play(store)
+    row = {"session_id": session_id, "number": 1, "action": "record", "entered_at": datetime(2026, 1, 2, tzinfo=UTC)}
+    with store.database.writing() as db:
+        db.execute(ENTRY.insert().values(kind="scored", format=1, payload={"seat": 1, "score": 7}, **row))
+    assert store.load(session_id).journal[1] == scored(1, 7)
+
+
+def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(store) -> None:
+    broken, sound = play(store, 0), play(store, 0)
+    with store.database.writing() as db:
+        db.execute(text("DROP TRIGGER entry_no_update"))
+        db.execute(text("UPDATE entry SET payload = '{' WHERE session_id = :id"), {"id": broken})
+    with pytest.raises(Unreadable, match=r"nothing of it was changed"):
+        store.load(broken)
+    assert len(store.load(sound).journal) == 2
+
+
+def test_each_entry_notes_when_its_session_changed(store) -> None:
+    session_id, other = play(store), play(store)
+    before = store.head(other)
+    record(store, session_id, scored(0))
+    assert store.head(session_id).changed_at == store.load(session_id).times[-1]
+    assert store.head(other) == before

@@ -1,0 +1,56 @@
+"""Half-filled forms, cards typed once and settings survive a restart."""
+
+from scoring.cards import KnownCard
+from tests.storage.conftest import open_store, play
+
+
+def test_a_half_filled_form_survives_a_restart_and_is_for_one_entry_and_kind(store, path) -> None:
+    session_id = play(store)
+    store.keep_half_form(session_id, 1, "scored", {"seat": 2})
+    store.keep_half_form(session_id, 1, "adjusted", {"points": 5})
+    store.keep_half_form(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
+    store.close()
+    with open_store(path) as again:
+        assert again.half_form(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
+        assert again.half_form(session_id, 1, "adjusted") == {"points": 5}
+        assert again.half_form(session_id, 2, "scored") == {}
+        assert again.half_form("other", 1, "scored") == {}
+
+
+def test_a_half_filled_form_is_forgotten_alone_or_with_all_of_its_entry(store) -> None:
+    session_id = play(store)
+    for kind in ("a", "b", "c"):
+        store.keep_half_form(session_id, 1, kind, {"x": 1})
+    store.clear_half_form(session_id, 1, "b")
+    assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [True, False, True]
+    store.clear_half_form(session_id, 1)
+    assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [False, False, False]
+
+
+def test_a_card_is_remembered_by_name_and_corrected(store) -> None:
+    store.remember_card("tiny", "goblin", "  Grey   Wolf", [["power", 3], ["cost", 1]])
+    store.remember_card("tiny", "goblin", "Grim", (("power", 1),))
+    store.remember_card("tiny", "goblin", "grey wolf", [["power", 4], ["cost", 1]])
+    assert store.known_cards("tiny", "goblin") == (
+        KnownCard("grey wolf", (("power", 4), ("cost", 1))),
+        KnownCard("Grim", (("power", 1),)),
+    )
+
+
+def test_cards_are_found_by_how_their_names_begin_on_their_own_shelf(store) -> None:
+    for shelf, name in (("goblin", "Zoë"), ("goblin", "Zack"), ("goblin", "50%"), ("recruit", "Zed")):
+        store.remember_card("tiny", shelf, name, ())
+    assert [card.name for card in store.known_cards("tiny", "goblin", "z")] == ["Zack", "Zoë"]
+    assert [card.name for card in store.known_cards("tiny", "goblin", "ZOË")] == ["Zoë"]
+    assert store.known_cards("tiny", "goblin", "%") == ()
+    assert store.known_cards("other", "goblin") == ()
+    store.forget_card("tiny", "goblin", "zack")
+    assert [card.name for card in store.known_cards("tiny", "goblin", "z")] == ["Zoë"]
+
+
+def test_a_setting_is_any_json_value_and_not_set_is_not_none(store) -> None:
+    assert store.setting("theme", "dark") == "dark"
+    for value in ("light", 3, True, None, [1, {"a": None}], ""):
+        store.put_setting("theme", value)
+        assert store.setting("theme", "dark") == value
+    assert store.settings()["theme"] == ""

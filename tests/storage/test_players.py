@@ -1,0 +1,105 @@
+"""Players are found by name, keep their plays when renamed, and can be merged and parted again."""
+
+import pytest
+
+from scoring.game import Opened
+from storage.errors import StorageError
+from storage.players import UnknownPlayer
+from tests.storage.conftest import play
+from tests.storage.tiny import TINY, Options
+
+
+def named(store, name: str) -> str:
+    return next(player.id for player in store.recent_players(archived=True) if player.name == name)
+
+
+def test_a_known_name_sits_down_as_the_same_player(store) -> None:
+    first = play(store, opened=Opened(("Ana", "Zoë"), Options()))
+    second = play(store, opened=Opened((" ana", "ZOË  "), Options()))
+    ids = [[seated.player.id for seated in store.head(each).seats] for each in (first, second)]
+    assert ids[0] == ids[1]
+    assert len(store.recent_players()) == 2
+
+
+def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
+    ana = store.create_player("Ana", colour="#aa0000", symbol="moon")
+    session_id = store.open_session(TINY, Opened(("Mum", "Ben"), Options()), (ana.id, None))
+    assert store.head(session_id).seats[0].player == ana
+    assert store.names(session_id) == ("Ana", "Ben")
+    assert store.load(session_id).journal[0].event.names == ("Mum", "Ben")
+
+
+def test_a_new_name_holds_for_past_evenings_too(store) -> None:
+    session_id = play(store)
+    store.rename_player(named(store, "Ana"), "  Ana   Maria ")
+    assert store.load(session_id).names == ("Ana Maria", "Ben", "Cleo")
+    assert store.load(session_id).journal[0].event.names == ("Ana", "Ben", "Cleo")
+
+
+def test_a_name_must_be_there_and_free(store) -> None:
+    play(store)
+    ana = named(store, "Ana")
+    with pytest.raises(StorageError, match=r"There is a player ben already"):
+        store.rename_player(ana, "ben")
+    with pytest.raises(StorageError, match=r"needs a name"):
+        store.create_player("  ")
+    store.rename_player(ana, "ANA")
+    assert store.player(ana).name == "ANA"
+
+
+def test_players_are_listed_in_order_of_last_use(store) -> None:
+    play(store, opened=Opened(("Ana", "Ben"), Options()))
+    play(store, opened=Opened(("Cleo", "Ben"), Options()))
+    store.archive_player(named(store, "Cleo"))
+    assert [player.name for player in store.recent_players()] == ["Ben", "Ana"]
+    assert "Cleo" in [player.name for player in store.recent_players(archived=True)]
+    store.archive_player(named(store, "Cleo"), archived=False)
+    assert "Cleo" in [player.name for player in store.recent_players()]
+
+
+def test_a_player_wears_a_colour_and_a_symbol(store) -> None:
+    ana = store.create_player("Ana")
+    store.dress_player(ana.id, colour="#112233", symbol="star")
+    assert (store.player(ana.id).colour, store.player(ana.id).symbol) == ("#112233", "star")
+    with pytest.raises(UnknownPlayer):
+        store.dress_player("nobody", colour="", symbol="")
+    with pytest.raises(UnknownPlayer):
+        store.player("nobody")
+
+
+def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
+    first = play(store, opened=Opened(("Ana", "Ben"), Options()))
+    second = play(store, opened=Opened(("Annie", "Ben"), Options()))
+    ana, annie = named(store, "Ana"), named(store, "Annie")
+    merge = store.merge_players(annie, ana)
+    assert {head.id for head in store.sessions(player=ana).sessions} == {first, second}
+    assert store.names(second) == ("Ana", "Ben")
+    assert "Annie" not in [player.name for player in store.recent_players()]
+    assert [(each.player.name, each.into.name) for each in store.merges()] == [("Annie", "Ana")]
+    store.unmerge_players(merge)
+    assert [head.id for head in store.sessions(player=ana).sessions] == [first]
+    assert store.names(second) == ("Annie", "Ben")
+    assert store.merges() == ()
+
+
+def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> None:
+    a, b, c = (store.create_player(name).id for name in ("Ana", "Ben", "Cleo"))
+    session_id = store.open_session(TINY, Opened(("Ana", "Dov"), Options()))
+    first = store.merge_players(a, b)
+    store.merge_players(b, c)
+    assert store.names(session_id)[0] == "Cleo"
+    store.unmerge_players(first)
+    assert store.names(session_id)[0] == "Ana"
+
+
+def test_those_who_sat_at_one_table_are_not_one_person(store) -> None:
+    play(store)
+    with pytest.raises(StorageError, match=r"Ana and Ben sat at one table"):
+        store.merge_players(named(store, "Ana"), named(store, "Ben"))
+    dov = store.create_player("Dov").id
+    store.merge_players(dov, named(store, "Ana"))
+    for attempt in ((dov, named(store, "Ana")), (dov, dov)):
+        with pytest.raises(StorageError, match=r"are one player already"):
+            store.merge_players(*attempt)
+    with pytest.raises(StorageError, match=r"sat at one table"):
+        store.merge_players(dov, named(store, "Ben"))

@@ -1,0 +1,160 @@
+"""Results are derived from the journal in the transaction of the entry that closes a session."""
+
+from datetime import UTC, datetime
+
+from scoring.game import Adjusted, Measure, Resumed, RoundHead, Stopped
+from scoring.journal import Amend, Record, Undo
+from scoring.replay import replay
+from scoring.scores import Seat
+from storage import results
+from storage.models import PLACING, RESULT, SESSION
+from storage.results import Derived, Placing, Result, RoundScore, Status, derive
+from tests.storage.conftest import OPENED, open_store, play, record, scored
+from tests.storage.tiny import TINY
+
+
+def derived_of(*entries: object) -> Derived | None:
+    return derive(TINY, replay(TINY, (Record(OPENED), *entries)))
+
+
+def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
+    with store.database.reading() as db:
+        return results.stored_rows(db, session_id)
+
+
+def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
+    with store.database.writing() as db:
+        results.erase(db, session_id)
+    store.rebuild()
+    return stored(store, session_id)
+
+
+def test_a_finished_session_has_places_rounds_scores_and_measures() -> None:
+    assert derived_of(scored(0), scored(1), scored(1, 4)) == Derived(
+        Status.FINISHED,
+        closed_by=3,
+        totals=(5, 9, 0),
+        result=Result(
+            rule="TINY-3",
+            because="Most points after the last round.",
+            placings=(Placing(1, 1, 1, 9, True), Placing(0, 0, 2, 5, False), Placing(2, 2, 3, 0, False)),
+            rounds=tuple(RoundHead(number, f"Round {number}", "plain", number) for number in (1, 2, 3)),
+            scores=tuple(
+                RoundScore(number, seat, points)
+                for number, row in ((1, (5, 0, 0)), (2, (0, 5, 0)), (3, (0, 4, 0)))
+                for seat, points in enumerate(row)
+            ),
+            measures=(
+                Measure(1, Seat(0), "scored", 1, 1),
+                Measure(2, Seat(1), "scored", 1, 1),
+                Measure(3, Seat(1), "scored", 1, 1),
+            ),
+        ),
+    )
+
+
+def test_an_open_session_has_no_result() -> None:
+    assert derived_of(scored(0), scored(1)) is None
+
+
+def test_a_stopped_session_that_counts_has_the_rounds_that_scored() -> None:
+    derived = derived_of(scored(0), Record(Stopped("late", counts=True)))
+    assert derived is not None
+    assert derived.result is not None
+    assert derived.status is Status.STOPPED
+    assert derived.closed_by == 2
+    assert [head.number for head in derived.result.rounds] == [1]
+    assert [placing.seat for placing in derived.result.placings if placing.won] == [0]
+
+
+def test_a_stopped_session_that_does_not_count_has_none() -> None:
+    assert derived_of(scored(0), Record(Stopped("late", counts=False))) == Derived(Status.STOPPED, 2, (5, 0, 0), None)
+
+
+def test_points_agreed_after_the_end_do_not_make_the_evening_longer() -> None:
+    late = Record(Adjusted(Seat(2), 20, "a forgotten bonus"))
+    derived = derived_of(scored(0), scored(1), scored(1), late)
+    assert derived is not None
+    assert derived.closed_by == 3
+    assert derived.totals == (5, 10, 20)
+
+
+def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_away(store) -> None:
+    session_id = play(store, 0, 1)
+    assert not any(stored(store, session_id).values())
+    record(store, session_id, scored(1))
+    assert {name: len(rows) for name, rows in stored(store, session_id).items()} == {
+        "result": 1,
+        "placing": 3,
+        "round": 3,
+        "round_score": 9,
+        "measure": 3,
+    }
+    assert store.head(session_id).closed_totals == (5, 10, 0)
+    record(store, session_id, Undo(3))
+    assert not any(stored(store, session_id).values())
+    assert store.head(session_id).status is Status.OPEN
+    assert store.head(session_id).closed_totals is None
+
+
+def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(store) -> None:
+    session_id = play(store, 0, 1, 1)
+    with store.database.reading() as db:
+        ended = db.execute(RESULT.select()).one().finished_at
+    record(store, session_id, Amend(1, scored(0, 9).event), Amend(2, scored(0, 9).event))
+    with store.database.reading() as db:
+        assert db.execute(RESULT.select()).one().finished_at == ended
+        assert db.execute(PLACING.select().where(PLACING.c.won)).one().seat == 0
+    assert ended == store.load(session_id).times[3]
+
+
+def test_the_derived_rows_equal_a_rebuild(store) -> None:
+    sessions = {
+        "finished": play(store, 0, 1, 2),
+        "open": play(store, 0),
+        "counting": play(store, 0),
+        "not counting": play(store, 0),
+        "gone on": play(store, 0, 1),
+    }
+    record(store, sessions["counting"], Record(Stopped("", counts=True)))
+    record(store, sessions["not counting"], Record(Stopped("", counts=False)))
+    record(store, sessions["gone on"], Record(Stopped("", counts=True)), Record(Resumed()), scored(2))
+    for kind, session_id in sessions.items():
+        before, head = stored(store, session_id), store.head(session_id)
+        assert rebuilt(store, session_id) == before, kind
+        assert store.head(session_id) == head, kind
+        assert any(before.values()) == (kind in ("finished", "counting", "gone on")), kind
+
+
+def test_a_rebuild_keeps_the_totals_a_session_was_closed_with(store) -> None:
+    session_id = play(store, 0, 1, 2)
+    with store.database.writing() as db:
+        db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
+    assert store.rebuild() == ()
+    assert store.head(session_id).closed_totals == (50, 5, 5)
+
+
+def test_a_rebuild_leaves_alone_what_it_cannot_read(store, path) -> None:
+    session_id = play(store, 0, 1, 2)
+    before = stored(store, session_id)
+    store.games = ()
+    assert store.rebuild() == (session_id,)
+    assert stored(store, session_id) == before
+
+
+def test_results_of_an_older_way_of_deriving_are_made_again_on_opening(store, path) -> None:
+    session_id = play(store, 0, 1, 2)
+    before = stored(store, session_id)
+    with store.database.writing() as db:
+        db.execute(RESULT.delete())
+    store.put_setting("storage.results", 0)
+    store.close()
+    with open_store(path) as again:
+        assert stored(again, session_id) == before
+
+
+def test_the_end_of_an_evening_is_when_its_last_round_was_entered(store) -> None:
+    session_id = play(store, 0, 1, 2)
+    with store.database.reading() as db:
+        assert db.execute(RESULT.select()).one().finished_at == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
+        assert store.load(session_id).times[3] == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)

@@ -1,0 +1,249 @@
+"""Sessions travel as JSON Lines: out and in again gives the same bytes, and a damaged line is named."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.game import Opened, Stopped
+from scoring.journal import Amend, Record, Redo, Remove, Undo
+from storage import transfer
+from storage.errors import UnknownSession
+from storage.models import ENTRY, SESSION
+from storage.transfer import Import, TransferError, export_session, import_session, read_session, write_session
+from tests.storage.conftest import open_store, play, record, scored
+from tests.storage.tiny import TINY, Options
+
+GAMES = (TINY,)
+
+
+def everything(store) -> str:
+    """A session with every action, an older format, a waived rule, a rename, a note and a result."""
+    session_id = store.open_session(TINY, Opened(("Ana", "Ben", "Zoë"), Options()), place="Küche", note='"quoted"\n2')
+    waived = Record(scored(0).event, None, ("TINY-1",))
+    record(store, session_id, waived, scored(1), Remove(2), Undo(3), Redo(3), Undo(3), Amend(1, scored(2, 9).event))
+    row = {"session_id": session_id, "number": 8, "action": "record", "entered_at": store.now()}
+    with store.database.writing() as db:
+        db.execute(ENTRY.insert().values(kind="scored", format=1, payload={"seat": 1, "score": 7}, **row))
+    record(store, session_id, Record(Stopped("late", counts=True)))
+    store.rename_player(store.head(session_id).seats[0].player.id, "Ana Maria")
+    return session_id
+
+
+def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
+    first = export_session(store, everything(store))
+    with open_store(tmp_path / "other.db") as other:
+        done = import_session(other, read_session(first, GAMES))
+        assert done.change is Import.NEW
+        assert done.added == 10
+        assert export_session(other, done.session_id) == first
+        assert other.load(done.session_id) == store.load(done.session_id)
+        theirs, ours = other.head(done.session_id), store.head(done.session_id)
+        assert [(each.player.name, each.rank, each.points) for each in theirs.seats] == [
+            (each.player.name, each.rank, each.points) for each in ours.seats
+        ]
+        assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
+
+
+def test_reading_and_writing_lines_needs_no_database(store) -> None:
+    lines = export_session(store, everything(store))
+    file = read_session(lines, GAMES)
+    assert file.game is TINY
+    assert tuple(write_session(file.header, file.entries)) == lines
+    assert file.journal == store.load(file.header.session).journal
+
+
+def test_a_file_comes_back_from_the_disk_as_it_was_written(store, tmp_path) -> None:
+    lines = export_session(store, everything(store))
+    target = tmp_path / "evening.jsonl"
+    transfer.write_lines(target, lines)
+    assert transfer.read_lines(target) == lines
+    target.write_bytes(b"\xef\xbb\xbf" + target.read_bytes().replace(b"\n", b"\r\n"))
+    assert transfer.read_lines(target) == lines
+    assert [each.name for each in tmp_path.iterdir() if "partial" in each.name] == []
+
+
+def test_a_session_already_here_adds_nothing(store) -> None:
+    session_id = play(store, 0, 1)
+    before = store.load(session_id), store.head(session_id), store.version()
+    done = import_session(store, read_session(export_session(store, session_id), GAMES))
+    assert (done.change, done.added) == (Import.NOTHING, 0)
+    assert (store.load(session_id), store.head(session_id)) == before[:2]
+
+
+def test_a_longer_file_adds_what_is_new_and_a_shorter_one_nothing(store, tmp_path) -> None:
+    session_id = play(store, 0)
+    short = export_session(store, session_id)
+    record(store, session_id, scored(1), scored(1))
+    long = export_session(store, session_id)
+    with open_store(tmp_path / "other.db") as other:
+        import_session(other, read_session(short, GAMES))
+        done = import_session(other, read_session(long, GAMES))
+        assert (done.change, done.added) == (Import.MORE, 2)
+        assert export_session(other, session_id) == long
+        assert other.head(session_id).seats[1].won
+        assert import_session(other, read_session(short, GAMES)).change is Import.NOTHING
+        assert export_session(other, session_id) == long
+
+
+def test_a_session_that_differs_is_refused_with_the_entry_it_differs_from(store, tmp_path) -> None:
+    session_id = play(store, 0)
+    short = export_session(store, session_id)
+    record(store, session_id, scored(1))
+    with open_store(tmp_path / "other.db") as other:
+        import_session(other, read_session(short, GAMES))
+        record(other, session_id, scored(2))
+        before = export_session(other, session_id)
+        with pytest.raises(TransferError, match=r"differs from entry 2 on; nothing was added"):
+            import_session(other, read_session(export_session(store, session_id), GAMES))
+        assert export_session(other, session_id) == before
+
+
+def test_somebody_new_with_a_known_name_counts_as_that_player_until_told_otherwise(store, tmp_path) -> None:
+    mine = play(store, 0)
+    with open_store(tmp_path / "other.db") as other:
+        theirs = play(other, 1)
+        lines = export_session(other, theirs)
+    import_session(store, read_session(lines, GAMES))
+    ana = store.head(mine).seats[0].player
+    assert store.head(theirs).seats[0].player == ana
+    assert {head.id for head in store.sessions(player=ana.id).sessions} == {mine, theirs}
+    assert export_session(store, theirs) == lines
+    store.unmerge_players(next(merge.id for merge in store.merges() if merge.into.name == "Ana"))
+    assert [head.id for head in store.sessions(player=ana.id).sessions] == [mine]
+
+
+def test_the_totals_at_closing_travel_even_if_todays_rules_give_others(store, tmp_path) -> None:
+    session_id = play(store, 0, 1, 2)
+    with store.database.writing() as db:
+        db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
+    lines = export_session(store, session_id)
+    with open_store(tmp_path / "other.db") as other:
+        import_session(other, read_session(lines, GAMES))
+        assert other.head(session_id).closed_totals == (50, 5, 5)
+        assert export_session(other, session_id) == lines
+
+
+def test_an_unknown_session_cannot_be_exported(store) -> None:
+    with pytest.raises(UnknownSession):
+        export_session(store, "nowhere")
+
+
+def changed(lines: tuple[str, ...], number: int, **values: object) -> list[str]:
+    """The lines with some values of one of them changed; None takes a value away."""
+    line = json.loads(lines[number]) | values
+    kept = {key: value for key, value in line.items() if value is not None}
+    return [*lines[:number], json.dumps(kept), *lines[number + 1 :]]
+
+
+ANOTHER = "12345678-1234-1234-1234-123456789abc"
+
+DAMAGES = {
+    "an empty file": (lambda lines: [], r"^Line 1: this is not a session file of Table Companion\.$"),
+    "another app's file": (lambda lines: ['{"plays": []}'], r"^Line 1: this is not a session file"),
+    "another app's header": (lambda lines: changed(lines, 0, app="other"), r"^Line 1: this is not a session file"),
+    "no JSON": (lambda lines: ["PK\x03\x04", *lines[1:]], r"^Line 1: this is not a session file"),
+    "a list": (lambda lines: ["[]", *lines[1:]], r"^Line 1: this is not a session file"),
+    "a newer file": (lambda lines: changed(lines, 0, format=2), r"^Line 1: a newer version of the app"),
+    "a format of no sense": (lambda lines: changed(lines, 0, format="1"), r"^Line 1: format"),
+    "an unknown game": (lambda lines: changed(lines, 0, game="chess"), r"^Line 1: this app does not know .*'chess'"),
+    "no session id": (lambda lines: changed(lines, 0, session="1; DROP"), r"^Line 1: session"),
+    "no moment": (lambda lines: changed(lines, 0, opened_at="yesterday"), r"^Line 1: opened_at"),
+    "a moment without zone": (lambda lines: changed(lines, 0, opened_at="2026-01-02T20:00:00"), r"^Line 1: opened_at"),
+    "a moment long ago": (lambda lines: changed(lines, 0, opened_at="0001-01-01T00:00:00+05:00"), r"^Line 1: opened"),
+    "an unknown word": (lambda lines: changed(lines, 0, colour="red"), r"^Line 1: colour"),
+    "too few players": (lambda lines: changed(lines, 0, players=[]), r"^Line 1: 0 players are named, but 3 are seated"),
+    "a player twice": (
+        lambda lines: changed(lines, 0, players=[{"uuid": ANOTHER, "name": name} for name in "ABC"]),
+        r"^Line 1: one player sits on two seats",
+    ),
+    "no entries": (lambda lines: lines[:1], r"^Line 2: the session has no entries\.$"),
+    "a gap": (lambda lines: [*lines[:2], *lines[3:]], r"^Line 3: it should be entry 1\.$"),
+    "a line twice": (lambda lines: [*lines[:3], lines[2], *lines[3:]], r"^Line 4: it should be entry 2\.$"),
+    "an empty line": (lambda lines: [*lines[:2], "", *lines[2:]], r"^Line 3: "),
+    "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], r"^Line 4: "),
+    "an unknown action": (lambda lines: changed(lines, 2, action="forge"), r"^Line 3: no entry can 'forge'\.$"),
+    "an unknown kind": (lambda lines: changed(lines, 2, kind="forged"), r"^Line 3: .*no entry of the kind 'forged'"),
+    "a newer entry": (lambda lines: changed(lines, 2, format=3), r"^Line 3: a newer version of the app"),
+    "format 0": (lambda lines: changed(lines, 2, format=0), r"^Line 3: .*no format 0"),
+    "a text for a number": (lambda lines: changed(lines, 2, payload={"seat": "0", "points": 5}), r"^Line 3: .*seat"),
+    "a field too many": (lambda lines: changed(lines, 2, payload={"seat": 0, "points": 5, "x": 1}), r"^Line 3: .*x"),
+    "no payload": (lambda lines: changed(lines, 2, payload=None), r"^Line 3: the event is missing\.$"),
+    "a bent payload": (lambda lines: changed(lines, 2, payload=[1]), r"^Line 3: payload"),
+    "a second opening": (lambda lines: [*lines[:2], lines[1].replace('r":0', 'r":1'), *lines[3:]], r"^Line 3: .*fit"),
+    "no opening": (lambda lines: [lines[0], lines[2].replace('r":1', 'r":0')], r"^Line 2: .*does not fit"),
+    "before the opening": (lambda lines: changed(lines, 2, target=0), r"^Line 3: it does not fit"),
+    "a target to come": (lambda lines: changed(lines, 2, action="remove", target=2), r"^Line 3: it does not fit"),
+    "an undone opening": (lambda lines: changed(lines, 2, action="undo", target=0), r"^Line 3: it does not fit"),
+    "no target": (lambda lines: changed(lines, 2, action="undo", target=None), r"^Line 3: .*means nothing"),
+    "a huge number": (lambda lines: changed(lines, 2, target=10**30), r"^Line 3: target"),
+    "a lone surrogate": (lambda lines: [*lines[:2], lines[2].replace("scored", "\\ud800")], r"^Line 3: "),
+    "too deep": (lambda lines: [*lines[:2], '{"number":1,"payload":' + "[" * 9999], r"^Line 3: "),
+    "an opening against the rules": (
+        lambda lines: [
+            changed(lines, 0, players=[{"uuid": ANOTHER, "name": "Ana"}])[0],
+            changed(lines, 1, payload={"names": ["Ana"], "options": {"rounds": 3}})[1],
+        ],
+        r"^Line 2: Two to four people play\.$",
+    ),
+}
+
+
+@pytest.mark.parametrize(("damage", "sentence"), DAMAGES.values(), ids=DAMAGES.keys())
+def test_a_damaged_line_is_refused_by_its_number(store, damage, sentence) -> None:
+    lines = export_session(store, play(store, 0, 1))
+    with pytest.raises(TransferError, match=sentence):
+        read_session(damage(lines), GAMES)
+
+
+def read_or_refusal(path: Path) -> str:
+    """What a file gives when it is read and written again, or why it is not read."""
+    try:
+        file = read_session(transfer.read_lines(path), GAMES)
+    except TransferError as error:
+        return str(error)
+    return "\n".join(write_session(file.header, file.entries))
+
+
+def test_cutting_any_file_anywhere_gives_a_session_or_a_sentence(store, tmp_path) -> None:
+    whole = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
+    target = tmp_path / "cut.jsonl"
+    for length in range(0, len(whole), 7):
+        target.write_bytes(whole[:length])
+        told = read_or_refusal(target)
+        assert told.startswith("Line ") or whole.startswith(told.encode())
+
+
+def test_bytes_that_are_no_text_are_refused_by_line(tmp_path) -> None:
+    target = tmp_path / "x.jsonl"
+    target.write_bytes(b'{"app":\n\xff\xfe\n')
+    with pytest.raises(TransferError, match=r"^Line 2: this line is damaged\.$"):
+        transfer.read_lines(target)
+
+
+def test_a_file_that_is_too_large_or_not_there_is_refused(tmp_path) -> None:
+    with pytest.raises(TransferError, match=r"cannot be read: No such file"):
+        transfer.read_lines(tmp_path / "nowhere.jsonl")
+    with pytest.raises(TransferError, match=r"cannot be read: Is a directory"):
+        transfer.read_lines(tmp_path)
+    large = tmp_path / "large.jsonl"
+    with large.open("wb") as file:
+        file.truncate(transfer.LARGEST + 1)
+    with pytest.raises(TransferError, match=r"larger than 64 MB"):
+        transfer.read_lines(large)
+
+
+def test_a_place_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path) -> None:
+    with pytest.raises(TransferError, match=r"cannot be written: No such file"):
+        transfer.write_lines(Path(tmp_path / "no" / "folder.jsonl"), ["{}"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refused_file_changes_nothing_here(store) -> None:
+    session_id = play(store, 0, 1)
+    lines = changed(export_session(store, session_id), 0, session=ANOTHER)
+    before = store.version()
+    with pytest.raises(TransferError):
+        import_session(store, read_session([*lines[:-1], lines[-1][:30]], GAMES))
+    assert store.version() == before
+    assert len(store.sessions().sessions) == 1
