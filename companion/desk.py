@@ -202,6 +202,13 @@ class Desk:
         step = redo(self.journal)
         return self.write(step) if step else None
 
+    def foretold(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
+        """The state after this form, unsaved; None where it cannot be recorded like that."""
+        try:
+            return agreements.judge(self.game, self.state, event_from(self.game, prompt.kind, dict(answers)))
+        except (RuleViolation, FormatError):
+            return None
+
     # ---- half-filled forms -----------------------------------------------------------------
 
     def draft(self, kind: str) -> dict[str, Answer]:

@@ -73,10 +73,10 @@ class Form:
         self.put(replace(self.kept, message=message, field=""))
 
     def send(self) -> None:
-        """The primary button: record, or say what is missing."""
+        """The primary button: record, or frame the field it says is missing."""
         missing = self.gaps
         if missing:
-            self.put(replace(self.kept, message=missing[0].text, field=missing[0].path))
+            self.put(replace(self.kept, message="", field=missing[0].path))
             return
         self._send(answers(self.prompt, self.draft), self.kept)
 

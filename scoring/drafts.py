@@ -220,10 +220,11 @@ def _each_gaps(each: Each, draft: Draft, path: str) -> Iterator[Gap]:
 
 
 def total_text(each: Each, total: int) -> str:
-    """How far the sum is from what it must be: "2 of 5: 3 more"."""
+    """How far the sum is from what it must be: "Tricks 2 of 5: 3 more."."""
     nearest = min(each.totals, key=lambda allowed: abs(allowed - total))
     wanted = " or ".join(map(str, each.totals))
-    return f"{total} of {wanted}: {abs(nearest - total)} {'more' if nearest > total else 'too many'}."
+    off = f"{abs(nearest - total)} {'more' if nearest > total else 'too many'}"
+    return f"{each.label} {total} of {wanted}: {off}.".lstrip()
 
 
 def _answer(field: Field, draft: Draft) -> Answer:

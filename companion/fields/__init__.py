@@ -23,7 +23,14 @@ from scoring.prompts import (
     Text,
 )
 
-__all__ = ["Asked", "view"]
+__all__ = ["Asked", "bare", "view"]
+
+
+def bare(field: Field, asked: Asked) -> ft.Control:
+    """The field without its label, for a row that has said what it asks; pictures alone where there are some."""
+    if isinstance(field, Pick):
+        return choices.pick(field, asked, field.choices, seats=field.seats, slim=True)
+    return view(field, asked)
 
 
 def view(field: Field, asked: Asked) -> ft.Control:

@@ -12,6 +12,9 @@ from companion.parts.press import Tone, chip, identified
 from scoring.drafts import Source
 from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Ranking, Subset
 
+SLIM = 49
+"""Width of a chip that shows a picture or a sign alone: seven of them fill a phone's row."""
+
 _TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
 
 
@@ -22,24 +25,26 @@ def tone(asked: Asked, value: Answer, why_not: str = "") -> Tone:
     return Tone.BARRED if why_not else Tone.OPEN
 
 
-def pick(field: Pick | OnBoard, asked: Asked, choices: Sequence[Choice], *, seats: bool = False) -> ft.Control:
-    """Exactly one: a chip a choice, closed ones struck out."""
-    chips = [_choice(asked, choice, seats=seats) for choice in choices]
-    if isinstance(field, Pick) and field.by_chance:
-        chips.append(chance(asked, field.by_chance, [c.value for c in choices if not c.why_not]))
+def pick(
+    field: Pick, asked: Asked, choices: Sequence[Choice], *, seats: bool = False, slim: bool = False
+) -> ft.Control:
+    """Exactly one: a chip a choice, closed ones struck out. `slim` shows pictures without words."""
+    chips = [_choice(asked, choice, seats=seats, slim=slim) for choice in choices]
+    if field.by_chance:
+        chips.append(chance(asked, field.by_chance, [c.value for c in choices if not c.why_not], slim=slim))
     return flow(chips)
 
 
-def chance(asked: Asked, words: str, allowed: Sequence[Answer]) -> ft.Control:
+def chance(asked: Asked, words: str, allowed: Sequence[Answer], *, slim: bool = False) -> ft.Control:
     """The button for those without spinner, dice or straws; what it picks is entered like anything else."""
-    icon = ft.Icon(ICONS["chance"], size=20, color=asked.look.accent)
+    look = asked.look
+    icon: ft.Control = ft.Icon(ICONS["chance"], size=22, color=look.accent, semantics_label=words if slim else None)
+
+    def draw() -> None:
+        asked.answer(random.choice(list(allowed)))
+
     return chip(
-        asked.look,
-        f"{asked.path}.chance",
-        words,
-        lambda: asked.answer(random.choice(list(allowed))),
-        mark=icon,
-        small=True,
+        look, f"{asked.path}.chance", "" if slim else words, draw, mark=icon, width=SLIM if slim else None, small=True
     )
 
 
@@ -101,29 +106,28 @@ def labelled(field: Pick | Subset | Ranking | Count | OnBoard, asked: Asked, con
     return ft.Column([label(asked.look, field.label), content] if field.label else [content], spacing=6, tight=True)
 
 
-def _choice(asked: Asked, choice: Choice, *, seats: bool) -> ft.Control:
-    mark: ft.Control | None = None
-    if choice.suit in asked.suits:
-        mark = suit_mark(asked.look, asked.suits[choice.suit])
-    elif seats and isinstance(choice.value, int):
-        mark = badge(asked.look, choice.value, 26)
-    elif choice.icon in ICONS:
-        mark = ft.Icon(ICONS[choice.icon], size=20)
+def _choice(asked: Asked, choice: Choice, *, seats: bool, slim: bool) -> ft.Control:
+    look, mark = asked.look, _mark(asked, choice, seats=seats)
     state = tone(asked, choice.value, choice.why_not)
     act = (lambda: asked.refuse(choice.why_not)) if state is Tone.BARRED else asked.toggle(choice.value)
-    bare = mark is not None and not seats
+    bare = slim and mark is not None
     return chip(
-        asked.look,
+        look,
         f"{asked.path}={choice.value}",
         "" if bare else choice.label,
         act,
         tone=state,
         says=choice.label,
-        mark=_said(mark, choice.label) if bare and mark is not None else mark,
+        mark=ft.Semantics(label=choice.label, exclude_semantics=True, content=mark) if bare else mark,
+        width=SLIM if slim and (bare or len(choice.label) < 3) else None,
         small=True,
     )
 
 
-def _said(mark: ft.Control, words: str) -> ft.Control:
-    """A picture that stands alone says its name."""
-    return ft.Semantics(label=words, exclude_semantics=True, content=mark)
+def _mark(asked: Asked, choice: Choice, *, seats: bool) -> ft.Control | None:
+    """The picture of a choice: its suit, its player's badge, or the icon its game names."""
+    if choice.suit in asked.suits:
+        return suit_mark(asked.look, asked.suits[choice.suit], 22)
+    if seats and isinstance(choice.value, int):
+        return badge(asked.look, choice.value, 26)
+    return ft.Icon(ICONS[choice.icon], size=22, color=ft.Colors.ON_SURFACE) if choice.icon in ICONS else None

@@ -46,7 +46,7 @@ def tile_view(
     if tile.shape is Shape.TOKEN:
         return token(look, tile.name)
     if not tile.up:
-        back = ft.Icon(ft.Icons.HELP_OUTLINE_ROUNDED, size=18, color="#ffffffaa")
+        back = ft.Icon(ft.Icons.HELP_OUTLINE_ROUNDED, size=18, color="#aaffffff")
         return ft.Container(
             back, width=44, height=TOUCH + 10, bgcolor=look.cloth, border_radius=8, alignment=ft.Alignment.CENTER
         )

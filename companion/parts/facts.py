@@ -24,7 +24,7 @@ def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
     if suit:
         inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=12, padding=3))
     elif fact.key in ICONS:
-        inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ffffffcc"))
+        inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ccffffff"))
     words = f"{fact.label} {fact.value}".strip()
     inside.append(ft.Text(words, style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
     return ft.Semantics(
@@ -33,6 +33,6 @@ def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
             ft.Row(inside, spacing=5, tight=True),
             padding=ft.Padding.symmetric(horizontal=9, vertical=4),
             border_radius=16,
-            bgcolor="#00000038",
+            bgcolor="#38000000",
         ),
     )

@@ -63,7 +63,7 @@ def cloth(
     ]
     if under:
         words.append(
-            ft.Text(under, style=look.text(13, color="#ffffffcc"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+            ft.Text(under, style=look.text(13, color="#ccffffff"), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
         )
     row: list[ft.Control] = [ft.Column(words, spacing=0, expand=True, tight=True)]
     if back:

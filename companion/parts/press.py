@@ -53,16 +53,17 @@ def chip(
     if tone is Tone.BARRED:
         style.decoration = ft.TextDecoration.LINE_THROUGH
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
-    if mark is not None:
-        words = ft.Row([mark, words] if label else [mark], spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
+        parts = [part for part in (mark, words if label else None) if part is not None]
+        words = ft.Row(parts, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Semantics(
         identifier=name,
         key=name,
         selected=tone in (Tone.CHOSEN, Tone.LIKELY, Tone.SOLVED),
-        expand=expand,
+        expand=expand or None,
         content=ft.Container(
             content=words,
-            alignment=ft.Alignment.CENTER,
+            alignment=ft.Alignment.CENTER if width or expand else None,
             width=width,
             height=TOUCH,
             padding=ft.Padding.symmetric(horizontal=4 if width or expand else 14),

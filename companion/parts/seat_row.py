@@ -47,15 +47,15 @@ def seat_row(
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     head = ft.Row(
-        [badge(look, facts.seat), who, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
+        [badge(look, facts.seat, 32), who, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
         spacing=9,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
     inside: list[ft.Control] = [head] if below is None else [head, below]
     return ft.Container(
-        ft.Column(inside, spacing=3, tight=True),
-        padding=ft.Padding.only(left=9, right=5, top=3, bottom=3 if below is None else 8),
+        ft.Column(inside, spacing=2, tight=True),
+        padding=ft.Padding.only(left=9, right=5, top=6 if below is None else 2, bottom=6 if below is None else 8),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
         border_radius=16,
@@ -89,8 +89,8 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
                 horizontal_alignment=ft.CrossAxisAlignment.END,
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
-            width=58,
-            height=48,
+            width=62,
+            height=40,
             padding=ft.Padding.only(right=6),
             alignment=ft.Alignment.CENTER_RIGHT,
             border_radius=10,

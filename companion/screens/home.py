@@ -61,7 +61,7 @@ def _continue(house: House, dark: bool, head: SessionHead) -> ft.Control:
     inside = ft.Column(
         [
             ft.Text(desk.game.title, style=look.figure(22, color="#ffffff")),
-            ft.Text(listed(desk.state.table.names), style=look.text(15, color="#ffffffdd"), max_lines=2),
+            ft.Text(listed(desk.state.table.names), style=look.text(15, color="#ddffffff"), max_lines=2),
             ft.Row(
                 [
                     ft.Text(_where(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),

@@ -130,7 +130,13 @@ def _setup_view(
     if len(plan.names) in game.players:
         inside += [_presets(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = ft.Column(
-        [ft.Container(ft.Column(inside, spacing=18), padding=16, width=width)],
+        [
+            ft.Container(
+                ft.Column(inside, spacing=18, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+                padding=16,
+                width=width,
+            )
+        ],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -213,7 +219,7 @@ def Seats(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None],
                 spacing=8,
             )
         )
-    return card(ft.Column(inside, spacing=10, tight=True))
+    return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 
 def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
@@ -308,7 +314,7 @@ def Options(
                 )
             )
         )
-    return ft.Column(blocks, spacing=14, tight=True)
+    return ft.Column(blocks, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _fold(look: Look, title: str, act: Act) -> ft.Control:

@@ -15,7 +15,7 @@ from companion.parts.facts import facts_strip
 from companion.parts.lines import seat_lines
 from companion.parts.marks import badge
 from companion.parts.notices import NoticeStrip
-from companion.parts.panel import card, cloth, heading, note, sheet
+from companion.parts.panel import card, cloth, heading, label, note, sheet
 from companion.parts.press import Act, icon_button, primary
 from companion.parts.score_grid import cell_sums, score_grid
 from companion.parts.seat_row import SeatFacts, seat_row
@@ -24,6 +24,8 @@ from companion.theme import Look
 from companion.window import go, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
 from scoring.board import Board, Shape
+from scoring.drafts import answers
+from scoring.game import State
 from scoring.prompts import Count, Each, Prompt, Role
 from scoring.scores import totals
 
@@ -117,10 +119,8 @@ def Closed(desk: Desk, look: Look, open_sheet: Callable[[str], None], key: str |
 def Beside(desk: Desk, look: Look, prompt: Prompt, key: str | None = None) -> ft.Control:
     """What may be answered now but need not: one slim row."""
     form = use_form(desk, prompt)
-    rows: list[ft.Control] = [
-        ft.Row([ft.Text(prompt.title, style=look.text(13, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))]),
-        *(fields.view(field, form.asked(look, field)) for field in form.prompt.fields),
-    ]
+    rows: list[ft.Control] = [label(look, prompt.title)]
+    rows += [fields.bare(field, form.asked(look, field)) for field in form.prompt.fields]
     if form.kept.message:
         rows.append(message(look, form.kept.message, bad=True))
     return ft.Column(rows, spacing=4, tight=True)
@@ -168,7 +168,9 @@ def _seat_rows(
     board: Board = desk.game.board(desk.state)
     wrong = form.kept.field if form else ""
     rows: list[ft.Control] = []
-    for facts in seat_facts(desk, board, form.prompt if form else None):
+    told = form and not form.prompt.instant and not form.gaps
+    after = desk.foretold(form.prompt, answers(form.prompt, form.draft)) if form and told else None
+    for facts in seat_facts(desk, board, form.prompt if form else None, after):
         below: ft.Control | None = None
         path = f"{sided.name}[{facts.seat}]" if sided else ""
         if sided and form and any(cell.key == facts.seat for cell in sided.cells):
@@ -178,12 +180,16 @@ def _seat_rows(
     return rows
 
 
-def seat_facts(desk: Desk, board: Board, prompt: Prompt | None) -> list[SeatFacts]:
-    """What the rows of the table say about every seat."""
+def seat_facts(desk: Desk, board: Board, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
+    """What the rows of the table say about every seat.
+
+    The change is that of the last round scored; with the state `after` a form that is about to be
+    recorded, it is what that form would bring.
+    """
     state = desk.state
     sums = totals(state.ledger, state.table.seats)
-    cells = cell_sums(state.ledger)
-    last = max((round_ for round_, _ in cells), default=0)
+    cells = cell_sums((after or state).ledger)
+    last = state.round if after else max((round_ for round_, _ in cells), default=0)
     ranks = {seat: place.rank for place in desk.game.standings(state) for seat in place.side}
     return [
         SeatFacts(

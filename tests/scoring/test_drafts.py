@@ -140,7 +140,7 @@ def brute(**numbers: Any) -> dict[str, Any]:
         (GROUP, 3, "All of it has to be answered."),
         (EACH, [[0, 2], [1, 3]], ""),
         (EACH, [[1, 3], [0, 2]], ""),
-        (EACH, [[0, 2], [1, 2]], "4 of 5: 1 more."),
+        (EACH, [[0, 2], [1, 2]], "Tricks 4 of 5: 1 more."),
         (EACH, [[0, 2], [1, 9]], "A number from 0 to 5."),
         (EACH, [[0, 2]], "All of it has to be answered."),
         (EACH, [[0, 2], [1, 3], [1, 3]], "All of it has to be answered."),
@@ -328,11 +328,11 @@ def test_only_whole_numbers_are_solved() -> None:
 @pytest.mark.parametrize(
     ("totals", "total", "text"),
     [
-        ((5,), 3, "3 of 5: 2 more."),
-        ((5,), 7, "7 of 5: 2 too many."),
-        ((20, 30), 15, "15 of 20 or 30: 5 more."),
-        ((20, 30), 28, "28 of 20 or 30: 2 more."),
-        ((20, 30), 35, "35 of 20 or 30: 5 too many."),
+        ((5,), 3, "Tricks 3 of 5: 2 more."),
+        ((5,), 7, "Tricks 7 of 5: 2 too many."),
+        ((20, 30), 15, "Tricks 15 of 20 or 30: 5 more."),
+        ((20, 30), 28, "Tricks 28 of 20 or 30: 2 more."),
+        ((20, 30), 35, "Tricks 35 of 20 or 30: 5 too many."),
     ],
 )
 def test_a_sum_says_how_far_off_it_is(totals: tuple[int, ...], total: int, text: str) -> None:
@@ -400,7 +400,7 @@ def test_a_filled_form_is_completed_by_likely_solved_and_given_answers() -> None
         ({"suit": "green"}, Gap("suit", "Green is not in the deck.")),
         ({"haul": {"jacks": 7}}, Gap("haul.jacks", "A number from 0 to 4.")),
         ({"tricks": [[0, 9], [1, 0], [2, 0]]}, Gap("tricks[0]", "A number from 0 to 5.")),
-        ({"tricks": [[0, 1], [1, 0], [2, 0]]}, Gap("tricks", "1 of 5: 4 more.")),
+        ({"tricks": [[0, 1], [1, 0], [2, 0]]}, Gap("tricks", "Tricks 1 of 5: 4 more.")),
         ({"faces": [[0, {"jacks": 9}], [1, {"jacks": 4}]]}, Gap("faces[0].jacks", "A number from 0 to 4.")),
         ({"shields": [[0, ["pink"]]]}, Gap("shields[0]", "Choose one of those offered.")),
         ({"rows": [["r", [[0, 6], [1, 0], [2, 0]]]]}, Gap("rows[r][0]", "A number from 0 to 5.")),
