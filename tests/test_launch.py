@@ -176,7 +176,7 @@ def test_no_other_file_of_this_machine_is_served(signs: str, path: str) -> None:
 
 def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit: Open) -> None:
     running = Server(tmp_path)
-    ui = visit(running.url).open().expect_trouble("ERR_CONNECTION_REFUSED", "WebSocket")
+    ui = visit(running.url).open().expect_trouble("ERR_CONNECTION_REFUSED", "WebSocket", "uncaught: Exception")
     ui.page.locator("flt-semantics-host").wait_for(state="attached")
     running.process.send_signal(signal.SIGINT)
     assert running.process.wait(10) == 0
