@@ -50,7 +50,7 @@ def rule(state: State, event: TrickRuled) -> State:
     _check_ruling(state, phase, last, event)
     owned = phase.owned if last.winner is None else tricks.moved(phase.owned, last.winner, -1)
     owned = owned if event.seat is None else tricks.moved(owned, event.seat, 1)
-    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so: {event.note.strip()}")
+    ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
     leader = phase.leader if event.seat is None else event.seat
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], ruled), owned=owned, leader=leader))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from scoring.crown_battles import counting, order
 from scoring.crown_battles.crown import ROUND_END, score_round
 from scoring.crown_battles.events import RoundScored, TrickWon
-from scoring.crown_battles.state import ByTricks, State, Trick, Trickwise, check_seat
+from scoring.crown_battles.state import ByCards, ByTricks, State, Trick, Trickwise, check_seat
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import require
 from scoring.scores import Seat
@@ -33,7 +33,7 @@ def is_complete(state: State, phase: Trickwise) -> bool:
 def is_last(state: State) -> bool:
     """Whether no trick follows the running one, as far as that is known."""
     match state.phase:
-        case ByTricks(tricks=tricks):
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
             return len(tricks) >= state.deal.tricks - 1
         case _:
             return state.deal.tricks == 1

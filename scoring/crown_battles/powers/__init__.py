@@ -102,7 +102,7 @@ def owed(state: State, due: Due) -> Prompt:
         due.seat,
         given=given,
         instant=len(fields) == 1 and isinstance(fields[0], Pick),
-        confirm="Done",
+        confirm=power.confirm,
         help=power.text,
     )
 

@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from scoring.crown_battles import tricks
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Direction, MagicianPlayed
 from scoring.crown_battles.powers.power import Power
-from scoring.crown_battles.state import ByCards, ByTricks, State
+from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
 from scoring.rulebook import Rule
@@ -33,12 +34,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 def why_not(state: State, seat: Seat | None) -> str:
     """In the last trick nobody has a card to pass."""
-    match state.phase:
-        case ByTricks(tricks=done) | ByCards(tricks=done):
-            last = len(done) >= state.deal.tricks - 1
-        case _:
-            last = state.deal.tricks == 1
-    return "The Magician has no effect in the last trick." if last else ""
+    return "The Magician has no effect in the last trick." if tricks.is_last(state) else ""
 
 
 def detail(table: Table, event: MagicianPlayed) -> str:

@@ -52,6 +52,7 @@ class Power:
     why_not: Callable[[State, Seat | None], str] = always  # why it can do nothing now; empty: it can
     code: str = ""  # of that reason
     after_trick: bool = False
+    confirm: str = "Done"  # the button where nothing else is due
 
     def unasked(self, asked: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
         """The fields of the event that are not worth a question now: nobody, nothing."""

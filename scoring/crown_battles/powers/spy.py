@@ -47,4 +47,5 @@ POWER: Final = Power(
     detail=detail,
     why_not=why_not,
     code="W_NO_DECK",
+    confirm="Start the minute",
 )

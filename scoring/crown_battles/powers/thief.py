@@ -55,9 +55,14 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """Somebody else has to own a trick, or be thought to."""
-    open_ = any(not _why_not(state, seat, other) for other in state.table.seats)
-    return "" if open_ else "There is no trick a Thief could take."
+    """A trick has to be finished; card by card nothing is asked where nobody can be robbed."""
+    match state.phase:
+        case ByTricks(tricks=()):
+            return "The Thief acts at the end of the trick it was played in; enter who wins that first."
+        case ByCards() if all(_why_not(state, seat, other) for other in state.table.seats):
+            return "There is no trick the Thief could take."
+        case _:
+            return ""
 
 
 def detail(table: Table, event: ThiefPlayed) -> str:
@@ -99,6 +104,5 @@ POWER: Final = Power(
     fields=fields,
     detail=detail,
     why_not=why_not,
-    code="E_THIEF_NO_TRICK",
     after_trick=True,
 )

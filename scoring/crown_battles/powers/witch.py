@@ -9,7 +9,7 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import WitchPlayed
 from scoring.crown_battles.options import WitchVictimFloor
 from scoring.crown_battles.powers.power import Power
-from scoring.crown_battles.state import State, check_seat
+from scoring.crown_battles.state import ByCards, State, check_seat
 from scoring.game import Table
 from scoring.prompts import Cell, Count, Each, Field
 from scoring.rulebook import Rule, require
@@ -45,8 +45,9 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 
 def why_not(state: State, seat: Seat | None) -> str:
-    """Somebody has to be within reach."""
-    return "" if _sums(state, seat) != (0,) else "There is nobody the Witch could take points from."
+    """Card by card nothing is asked where nobody is within reach."""
+    nobody = isinstance(state.phase, ByCards) and _sums(state, seat) == (0,)
+    return "There is nobody the Witch could take points from." if nobody else ""
 
 
 def detail(table: Table, event: WitchPlayed) -> str:
