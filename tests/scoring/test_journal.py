@@ -59,7 +59,7 @@ def test_undo_then_redo_changes_nothing(journal: Journal[Any]) -> None:
 def test_undo_takes_back_exactly_the_last_change(journal: Journal[Any]) -> None:
     live = [counted.entry for counted in effective(journal)[1:2]]
     for change in (Record(99), *(Remove(n) for n in live), *(Amend(n, 99) for n in (0, *live))):
-        after = (*journal, change)
+        after: Journal[Any] = (*journal, change)
         taken_back = undo(after)
         assert taken_back == Undo(len(journal))
         assert effective((*after, taken_back)) == effective(journal)

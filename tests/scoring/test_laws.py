@@ -346,10 +346,10 @@ def look(game: AnyGame, state: Any) -> None:
     tiles = [tile for zone in board.zones for tile in zone.tiles]
     assert len({tile.id for tile in tiles}) == len(tiles)
     assert len({zone.id for zone in board.zones}) == len(board.zones)
-    assert {each.seat for each in (*board.zones, *board.markers)} <= {None, *seats}
+    assert {zone.seat for zone in board.zones} <= {None, *seats}
+    assert {marker.seat for marker in board.markers} <= {*seats}
     facts = game.facts(state)
-    shown = {each.suit for each in (*tiles, *facts)} - {""}
-    assert shown <= {suit.key for suit in game.suits}
+    assert {tile.suit for tile in tiles} | {fact.suit for fact in facts} <= {"", *(suit.key for suit in game.suits)}
     assert len({fact.key for fact in facts}) == len(facts)
     heads = game.rounds(state)
     assert [head.number for head in heads] == sorted({head.number for head in heads})
@@ -409,7 +409,7 @@ def anything(hint: Any, below: Below, words: tuple[str, ...]) -> Any:
     """Any value of a type, sensible or not: what passes the codec may still be nonsense."""
     if hasattr(hint, "__supertype__"):
         return anything(hint.__supertype__, below, words)
-    if is_dataclass(hint):
+    if isinstance(hint, type) and is_dataclass(hint):
         hints = get_type_hints(hint)
         return hint(**{each.name: anything(hints[each.name], below, words) for each in fields(hint)})
     if get_origin(hint) is tuple:

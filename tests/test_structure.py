@@ -1,0 +1,187 @@
+"""How the house is built: who may import whom, which names are stored for ever, and that every rule can be read.
+
+`tests/frozen_names.txt` lists what stored sessions depend on. Adding a name is free; changing or removing one breaks
+sessions of yesterday and fails here. After adding names, freeze them:
+
+    python -m tests.test_structure
+"""
+
+import ast
+import sys
+import types
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+from scoring.game import AGREEMENTS, AnyGame, Opened
+from scoring.games import GAMES
+
+ROOT: Final = Path(__file__).parent.parent
+FROZEN: Final = Path(__file__).parent / "frozen_names.txt"
+LAYERS: Final = ("scoring", "storage", "companion")
+PLAYED: Final = tuple(game.key for game in GAMES)
+
+IMPURE: Final = frozenset(
+    {
+        *("asyncio", "datetime", "getpass", "glob", "io", "locale", "logging", "multiprocessing", "os", "pathlib"),
+        *("platform", "queue", "random", "secrets", "shelve", "shutil", "signal", "socket", "sqlite3", "subprocess"),
+        *("sys", "tempfile", "threading", "time", "urllib", "uuid"),
+    }
+)
+"""Clock, dice, files, screen and network: nothing in scoring knows them."""
+
+
+def modules(package: str) -> list[Path]:
+    """Every module of a package."""
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imported(module: Path) -> set[str]:
+    """What a module imports, by absolute name; a name taken from a package counts as its module."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{module}: imports are absolute"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def game_of(module: Path) -> str:
+    """The game a module of scoring belongs to; empty for the contract."""
+    parts = module.relative_to(ROOT).parts
+    return parts[1] if parts[0] == "scoring" and len(parts) > 2 else ""
+
+
+def named_games(module: Path) -> set[str]:
+    """The packages of games that a module imports."""
+    names = (name.split(".") for name in imported(module))
+    return {name[1] for name in names if name[0] == "scoring" and len(name) > 1 and name[1] in PLAYED}
+
+
+# Who imports whom --------------------------------------------------------------------------------------------------
+
+
+def test_the_layers_are_kept() -> None:
+    assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+@pytest.mark.parametrize("module", modules("scoring"), ids=lambda module: str(module.relative_to(ROOT)))
+def test_scoring_knows_no_clock_dice_files_or_libraries(module: Path) -> None:
+    outside = {name.split(".")[0] for name in imported(module)} - {"scoring"}
+    allowed = {"pydantic"} if module.name == "codec.py" else set()
+    assert outside - sys.stdlib_module_names <= allowed
+    assert not outside & IMPURE
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_only_the_shelf_names_a_game(layer: str) -> None:
+    shelf = ROOT / "scoring" / "games.py"
+    for module in modules(layer):
+        assert named_games(module) <= {game_of(module), *(PLAYED if module == shelf else ())}, module
+
+
+def test_the_shelf_names_every_game() -> None:
+    assert named_games(ROOT / "scoring" / "games.py") == set(PLAYED)
+
+
+def test_each_library_has_its_layer() -> None:
+    for layer, strangers in (("scoring", {"flet", "sqlmodel"}), ("storage", {"flet"}), ("companion", {"sqlmodel"})):
+        for module in modules(layer):
+            used = {name.split(".")[0] for name in imported(module)}
+            assert not used & strangers, module
+
+
+def test_the_desk_knows_no_screen() -> None:
+    assert not {name for name in imported(ROOT / "companion/desk.py") if name.startswith("flet")}
+
+
+# Names that are stored for ever ------------------------------------------------------------------------------------
+
+
+def names() -> Iterator[str]:
+    """Everything a stored session refers to by name."""
+    for cls in AGREEMENTS:
+        yield from _shape(f"every game: {cls.kind}", cls)
+    yield from (f"every game: {Opened.kind}.{each.name}" for each in fields(Opened))
+    for game in GAMES:
+        yield f"{game.key}"
+        yield from (f"{game.key}: rule {rule.id}" for rule in game.rules)
+        yield from (f"{game.key}: measure {measure.key}" for measure in game.measured)
+        yield from _shape(f"{game.key}: options", game.options)
+        for cls in game.events:
+            yield from _shape(f"{game.key}: {cls.kind}", cls)
+
+
+def _shape(path: str, hint: Any) -> Iterator[str]:
+    """The type behind a path, down to its plain values."""
+    if hasattr(hint, "__supertype__"):
+        yield from _shape(path, hint.__supertype__)
+    elif is_dataclass(hint):
+        yield path
+        hints = get_type_hints(hint)
+        for each in fields(hint):
+            yield from _shape(f"{path}.{each.name}", hints[each.name])
+    elif get_origin(hint) is tuple:
+        inner = get_args(hint)
+        many = [("[]", inner[0])] if inner[-1] is Ellipsis else [(f"[{n}]", each) for n, each in enumerate(inner)]
+        for place, each in many:
+            yield from _shape(f"{path}{place}", each)
+    elif get_origin(hint) in (Union, types.UnionType):
+        for each in get_args(hint):
+            yield from _shape(path, each)
+    elif isinstance(hint, type) and issubclass(hint, Enum):
+        yield from (f"{path} = {member.value}" for member in hint)
+    else:
+        yield f"{path}: {getattr(hint, '__name__', hint)}"
+
+
+def test_names_that_are_stored_never_change() -> None:
+    frozen = FROZEN.read_text(encoding="utf-8").splitlines()
+    lost = set(frozen) - set(names())
+    assert not lost, "Stored sessions need these names: keep them, or bring an upcast and freeze anew (see above)."
+
+
+def test_the_frozen_names_are_sorted_and_unique() -> None:
+    frozen = FROZEN.read_text(encoding="utf-8").splitlines()
+    assert frozen == sorted(set(frozen))
+
+
+def test_a_changed_name_would_be_noticed() -> None:
+    assert "every game: adjusted.points: int" in set(names())
+    assert "every game: stopped.counts: bool" in set(names())
+    assert "every game: opened.names" in set(names())
+
+
+# Rules that can be read --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_rule_has_a_heading_in_the_rules_for_players(game: AnyGame) -> None:
+    text = (ROOT / "assets" / game.key / "rules.md").read_text(encoding="utf-8")
+    headings = {word.strip(".:,") for line in text.splitlines() if line.startswith("#") for word in line.split()}
+    assert not {rule.id for rule in game.rules} - headings
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_rule_has_a_worked_example(game: AnyGame) -> None:
+    tests = (ROOT / "tests" / "scoring" / game.key).rglob("*.py")
+    text = "\n".join(module.read_text(encoding="utf-8") for module in tests)
+    assert not {rule.id for rule in game.rules if rule.id not in text}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_has_its_picture_and_the_files_of_its_kind(game: AnyGame) -> None:
+    assert (ROOT / "assets" / game.key / "icon.svg").is_file()
+    here = {module.name for module in (ROOT / "scoring" / game.key).glob("*.py")}
+    assert here >= {"__init__.py", "options.py", "events.py", "state.py", "flow.py", "board.py"}
+
+
+if __name__ == "__main__":
+    FROZEN.write_text("\n".join(sorted(set(names()))) + "\n", encoding="utf-8")
