@@ -1,7 +1,10 @@
 """Whole evenings, kept as files: what was entered long ago must read the same for ever.
 
 Every `tests/sessions/<game>/format-<n>/<evening>.jsonl` is a session as the app exports it, with its
-transcript beside it. A transcript changes only when a score, a rule or a wording is meant to change.
+transcript beside it. A transcript changes only when a score, a rule or a wording is meant to change;
+then write them anew and read the difference line by line before it is committed:
+
+    python -m tests.scoring.test_golden_sessions
 """
 
 from pathlib import Path
@@ -24,17 +27,20 @@ def load(path: Path) -> SessionFile:
     return read_session(read_lines(path))
 
 
+def told(file: SessionFile) -> list[str]:
+    return list(transcript.lines(file.game, replay(file.game, file.journal)))
+
+
 def test_there_are_evenings_and_each_has_its_transcript() -> None:
-    told = sorted(SESSIONS.glob("*/format-*/*.txt"))
+    transcripts = sorted(SESSIONS.glob("*/format-*/*.txt"))
     assert FILES
-    assert [path.with_suffix("") for path in FILES] == [path.with_suffix("") for path in told]
+    assert [path.with_suffix("") for path in FILES] == [path.with_suffix("") for path in transcripts]
 
 
 @every_evening
 def test_an_evening_reads_as_it_did(path: Path) -> None:
     file = load(path)
-    lines = list(transcript.lines(file.game, replay(file.game, file.journal)))
-    assert lines == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    assert told(file) == path.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
 
 
 @every_evening
@@ -56,3 +62,8 @@ def test_an_evening_lies_where_its_game_and_format_say(path: Path) -> None:
 def test_an_evening_is_written_as_it_was_read(path: Path) -> None:
     file = load(path)
     assert tuple(write_session(file.header, file.entries)) == read_lines(path)
+
+
+if __name__ == "__main__":
+    for each in FILES:
+        each.with_suffix(".txt").write_text("".join(f"{line}\n" for line in told(load(each))), encoding="utf-8")
