@@ -167,6 +167,9 @@ class _Power(NamedTuple):
 
 
 _PEASANT: Final = _Power()
+_GOLEM_POWER: Final = _Power(_GOLEM)
+_POWERS: Final[dict[str, _Power]] = {code: _Power(_FAMILY.get(code, 0), *_NUMBERS.get(code, ())) for code in CARD}
+"""What each card is worth on its own; Double-faced as a Peasant."""
 
 
 def winner(
@@ -180,15 +183,16 @@ def winner(
 
     `trump` is the one that judges this trick: the caller has heeded an Alchemist played in it.
     """
-    if any(play.card == _BOMB for play in plays):
+    codes = [play.card for play in plays]
+    if _BOMB in codes:
         return Verdict(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
     powers = _powers(plays, wizard_affects_kings)
     led = _led(powers)
     cap = _DRAGON_KING + summoner_beats_dragon_king
-    strengths = [min(_strength(power, led, trump), cap) for power in powers]
+    strengths = [min(_strength(power, led, trump.value), cap) for power in powers]
     best = strengths.index(max(strengths))
     rule, reason = _reason(plays, powers, best, trump)
-    if not powers[best].family and _turned(plays, powers):
+    if _WIZARD in codes and not powers[best].family and _turned(plays, powers):
         rule, reason = WIZARD, f"{reason[:-1]}; the Wizard made Peasants of the Golems and Dragons."
     return Verdict(best, rule, reason, powers[best].suit)
 
@@ -226,25 +230,16 @@ def revokes(
 
 
 def _powers(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Power]:
-    wizard = any(play.card == _WIZARD for play in plays)
+    wizard = _WIZARD in [play.card for play in plays]
     powers: list[_Power] = []
     for play in plays:
-        if play.card in _NUMBERS:
-            suit, value = _NUMBERS[play.card]
-            powers.append(_Power(0, suit, value))
-        elif play.card == _SUMMONER:
+        if play.card == _SUMMONER:
             powers.append((powers[-1] if powers else _PEASANT)._replace(half=_HALF))
-        elif wizard and (wizard_affects_kings or play.card not in _KINGS):
-            powers.append(_PEASANT)
-        else:
-            powers.append(_Power(_family(play)))
+            continue
+        power = _GOLEM_POWER if play.as_golem else _POWERS[play.card]
+        turned = wizard and power.family and (wizard_affects_kings or play.card not in _KINGS)
+        powers.append(_PEASANT if turned else power)
     return powers
-
-
-def _family(play: Play) -> int:
-    if play.card == _DOUBLE_FACED:
-        return _GOLEM if play.as_golem else 0
-    return _FAMILY.get(play.card, 0)
 
 
 def _led(powers: Sequence[_Power]) -> CrownSuit | None:
@@ -252,19 +247,22 @@ def _led(powers: Sequence[_Power]) -> CrownSuit | None:
     return next((power.suit for power in powers if power.family or power.suit), None)
 
 
-def _strength(power: _Power, led: CrownSuit | None, trump: Trump) -> int:
+def _strength(power: _Power, led: CrownSuit | None, trump: str) -> int:
     if power.family:
         return power.family + power.half
     if power.suit is None:
         return power.half
-    if power.suit.value == trump.value:
+    if power.suit == trump:
         return _TRUMP + 2 * power.value + power.half
     return _LED + 2 * power.value + power.half if power.suit is led else _CANNOT_WIN
 
 
 def _turned(plays: Sequence[Play], powers: Sequence[_Power]) -> bool:
     """Whether a Golem or Dragon lies in the trick without its rank."""
-    return any(_family(play) and not power.family for play, power in zip(plays, powers, strict=True))
+    return any(
+        not power.family and (play.as_golem or _POWERS[play.card].family)
+        for play, power in zip(plays, powers, strict=True)
+    )
 
 
 def _reason(plays: Sequence[Play], powers: Sequence[_Power], best: int, trump: Trump) -> tuple[Rule, str]:
