@@ -99,10 +99,10 @@ class Database:
         """The revision of the file as it is found; None if it is new."""
         if self.path is None:
             return None
-        if not self.path.exists():
-            _make_folder(self.path.parent)
-            return None
-        return examine(self.path, self._patience)
+        if _is_there(self.path):
+            return examine(self.path, self._patience)
+        _make_folder(self.path.parent)
+        return None
 
     def _connect(self) -> Engine:
         if self.path is None:
@@ -117,8 +117,9 @@ class Database:
 
     def _bring_up_to_date(self, before: str | None) -> None:
         if before == migrations.NEWEST:
-            with self.writing():  # fails now, not at the first entry, if the file cannot be written
-                return
+            with self.writing() as db:  # fails now, not at the first entry, if the file cannot be written
+                db.exec_driver_sql("UPDATE alembic_version SET version_num = version_num WHERE 1 = 0")
+            return
         if before is not None and self.path is not None:
             self.copy_to(free_name(self.path, f"before-{migrations.NEWEST}-from-{before}"))
         with telling(self.path), self._writer.connect() as db:
@@ -230,6 +231,13 @@ def _plain(path: str | Path) -> Path:
     if "://" in text and not text.startswith("sqlite:///"):
         raise CannotOpen(f"{text} is not a SQLite file; give the path of one.")
     return Path(text.removeprefix("sqlite:///")).expanduser().absolute()
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise ReadOnly(f"{path} cannot be read: check the permissions of its folder.") from error
 
 
 def _make_folder(folder: Path) -> None:

@@ -76,6 +76,8 @@ def journal_of(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
         except FormatError as error:
             raise type(error)(f"Entry {each.number}: {error}") from error
         journal.append(entry)
+    if not journal:
+        raise FormatError("There are no entries.")
     return tuple(journal)
 
 

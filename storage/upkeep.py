@@ -98,7 +98,7 @@ def _looked_over(db: Connection, path: Path, schema: str, games: tuple[AnyGame, 
             faults[sort].append(Fault(session_id, text))
     return Report(
         path,
-        integrity=_integrity(db),
+        integrity=(*_integrity(db), *_orphans(db)),
         schema=schema,
         sessions=len(ids),
         entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
@@ -149,10 +149,12 @@ def _integrity_of(path: Path) -> tuple[str, ...]:
 
 
 def _integrity(db: Connection) -> tuple[str, ...]:
-    """What SQLite itself finds broken, orphans included."""
-    found = [text for (text,) in db.exec_driver_sql("PRAGMA integrity_check") if text != "ok"]
-    orphans = [f"a row of {row[0]} belongs to nothing" for row in db.exec_driver_sql("PRAGMA foreign_key_check")]
-    return (*found, *orphans)
+    """What SQLite itself finds broken."""
+    return tuple(text for (text,) in db.exec_driver_sql("PRAGMA integrity_check") if text != "ok")
+
+
+def _orphans(db: Connection) -> tuple[str, ...]:
+    return tuple(f"a row of {row[0]} belongs to nothing" for row in db.exec_driver_sql("PRAGMA foreign_key_check"))
 
 
 def _keep(store: Store) -> Path | None:

@@ -1,0 +1,385 @@
+"""A file that cannot be used is refused with a sentence, and left as it is."""
+
+import os
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from storage import migrations
+from storage.database import APPLICATION_ID, MEMORY, Database, examine
+from storage.errors import (
+    CannotOpen,
+    Damaged,
+    Locked,
+    NewerSchema,
+    NotADatabase,
+    ReadOnly,
+    StorageError,
+    StorageFull,
+    Unreadable,
+)
+from storage.store import Store
+from storage.transfer import export_session, import_session, read_session
+from tests.storage.conftest import OPENED, open_store, play, scored
+from tests.storage.tiny import TINY
+
+
+@pytest.fixture
+def played(path: Path) -> Path:
+    """A closed file with a few sessions in it."""
+    with open_store(path) as store:
+        for _ in range(6):
+            play(store, 0, 1, 2)
+    return path
+
+
+def refused(path: Path, kind: type[StorageError], sentence: str, **options: float) -> str:
+    """Opening is refused with a sentence that names the path, and not a byte of the file changes."""
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(kind, match=sentence) as told:
+        open_store(path, **options)
+    assert type(told.value) is kind
+    assert str(path) in str(told.value)
+    assert str(told.value).endswith(".")
+    assert before is None or path.read_bytes() == before
+    return str(told.value)
+
+
+def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "some where" / "deep?" / "100%.db"
+    with open_store(path) as store:
+        play(store, 0)
+    with open_store(path) as store:
+        assert len(store.sessions().sessions) == 1
+    assert sorted(each.name for each in path.parent.iterdir()) == ["100%.db"]
+
+
+def test_what_is_promised_about_durability_is_set(path: Path) -> None:
+    database = Database(path)
+    for connection in (database.reading, database.writing):
+        with connection() as db:
+            held = {
+                name: db.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "application_id")
+            }
+        assert held == {
+            "journal_mode": "wal",
+            "synchronous": 2,
+            "foreign_keys": 1,
+            "busy_timeout": 5000,
+            "application_id": APPLICATION_ID,
+        }
+    database.close()
+
+
+def test_a_sqlite_url_names_a_file_too_and_any_other_url_is_refused(path: Path) -> None:
+    with open_store(f"sqlite:///{path}") as store:
+        assert store.database.path == path
+    with pytest.raises(CannotOpen, match=r"postgresql://club/db is not a SQLite file"):
+        open_store("postgresql://club/db")
+
+
+def test_an_empty_file_is_a_new_one(path: Path) -> None:
+    path.touch()
+    with open_store(path) as store:
+        play(store, 0)
+
+
+def test_a_text_file_is_not_a_database(path: Path) -> None:
+    path.write_text("Ana 12, Ben 30\n")
+    refused(path, NotADatabase, r"is not a database of this app and was left untouched")
+
+
+def test_a_text_that_begins_like_a_database_is_damaged_or_none(path: Path) -> None:
+    path.write_bytes(b"SQLite format 3\0" + b"Ana 12, Ben 30\n" * 40)
+    refused(path, NotADatabase, r"is not a database of this app")
+
+
+def test_another_apps_database_is_refused(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE session (id TEXT)")
+    refused(path, NotADatabase, r"is a database of another app and was left untouched")
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    refused(tmp_path, CannotOpen, r"is a folder; name a file in it instead")
+
+
+def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(CannotOpen, match=r"a file is in the way"):
+        open_store(tmp_path / "file" / "sessions.db")
+
+
+def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None:
+    with sqlite3.connect(played) as db:
+        db.execute("UPDATE alembic_version SET version_num = '9001'")
+    db.close()
+    assert "there is no copy beside it" in refused(played, NewerSchema, r"was written by a newer version")
+    copy = played.with_name("sessions.before-9001-from-0002.db")
+    shutil.copy(played, copy)
+    assert str(copy) in refused(played, NewerSchema, r"update the app, or use an older copy")
+
+
+def test_a_file_whose_version_is_missing_is_damaged(played: Path) -> None:
+    with sqlite3.connect(played) as db:
+        db.execute("DELETE FROM alembic_version")
+    db.close()
+    refused(played, Damaged, r"its version is missing")
+
+
+def test_a_truncated_file_is_refused_or_sound(played: Path) -> None:
+    whole = played.read_bytes()
+    for size in range(512, len(whole), 3 * 4096 + 100):
+        played.write_bytes(whole[:size])
+        message = refused(played, Damaged, r"is damaged|malformed")
+        assert "was left as it is" in message
+
+
+def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
+    """Every damage ends in a sentence, on opening or on loading; what loads, loads whole."""
+    whole = bytearray(played.read_bytes())
+    chance = random.Random(7)
+    outcomes: set[str] = set()
+    for _ in range(60):
+        hurt = bytearray(whole)
+        start = chance.randrange(len(hurt) - 64)
+        hurt[start : start + 64] = chance.randbytes(64)
+        played.write_bytes(hurt)
+        outcomes.add(_use(played))
+    assert outcomes <= {"sound", "refused", "unreadable"}
+    assert {"sound", "refused"} <= outcomes
+
+
+def _use(path: Path) -> str:
+    before = path.read_bytes()
+    try:
+        store = open_store(path)
+    except StorageError:
+        assert path.read_bytes() == before
+        return "refused"
+    with store:
+        try:
+            for head in store.sessions().sessions:
+                assert len(store.load(head.id).journal) == 4
+        except StorageError:
+            return "unreadable"
+    return "sound"
+
+
+def test_a_locked_file_is_told_after_some_patience(played: Path) -> None:
+    other = sqlite3.connect(played, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    refused(played, Locked, r"Another program is using", patience=0.05)
+    other.execute("ROLLBACK")
+    other.execute("PRAGMA journal_mode = DELETE")
+    other.execute("BEGIN EXCLUSIVE")
+    refused(played, Locked, r"close it, then try again", patience=0.05)
+    other.close()
+    open_store(played).close()
+
+
+def test_a_lock_while_recording_leaves_nothing_half_done(played: Path) -> None:
+    with open_store(played, patience=0.05) as store:
+        session_id = play(store)
+        other = sqlite3.connect(played, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Locked):
+            store.append(session_id, 1, TINY, scored(0))
+        assert len(store.load(session_id).journal) == 1
+        other.execute("ROLLBACK")
+        store.append(session_id, 1, TINY, scored(0))
+        other.close()
+
+
+def told_to_nobody(path: Path) -> str:
+    """What somebody without rights is told who opens this file."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read_end)
+        if os.geteuid() == 0:
+            os.setgid(65534)
+            os.setuid(65534)
+        try:
+            Database(path).close()
+            told = "nothing"
+        except ReadOnly as error:
+            told = str(error)
+        except BaseException as error:
+            told = repr(error)
+        os.write(write_end, told.encode())
+        os._exit(0)
+    os.close(write_end)
+    with open(read_end, "rb") as pipe:
+        told = pipe.read().decode()
+    os.waitpid(child, 0)
+    return told
+
+
+@pytest.fixture
+def open_to_all() -> Iterator[Path]:
+    """A folder everybody may look into; pytest's own are closed to others."""
+    Database(MEMORY).close()  # the driver is loaded before rights are given up
+    with TemporaryDirectory() as folder:
+        path = Path(folder).resolve()
+        path.chmod(0o755)
+        yield path
+
+
+needs_rights = pytest.mark.skipif(not hasattr(os, "fork"), reason="rights of files are another matter there")
+
+
+@needs_rights
+def test_a_read_only_file_is_told_on_opening(open_to_all: Path) -> None:
+    folder = open_to_all / "writable"
+    folder.mkdir()
+    path = folder / "sessions.db"
+    with open_store(path) as store:
+        play(store, 0)
+    folder.chmod(0o777)
+    path.chmod(0o444)
+    before = path.read_bytes()
+    assert told_to_nobody(path) == f"{path} cannot be written: check the permissions of the file and of its folder."
+    path.chmod(0o000)
+    assert told_to_nobody(path) == f"{path} cannot be read: check the permissions of the file."
+    path.chmod(0o644)
+    assert path.read_bytes() == before
+
+
+@needs_rights
+def test_a_read_only_folder_is_told_on_opening(open_to_all: Path) -> None:
+    folder = open_to_all / "closed"
+    folder.mkdir()
+    path = folder / "sessions.db"
+    with open_store(path) as store:
+        play(store, 0)
+    path.chmod(0o666)
+    folder.chmod(0o555)
+    assert f"{path} cannot be written" in told_to_nobody(path)
+    assert "cannot be written" in told_to_nobody(folder / "new.db")
+    assert "cannot be made" in told_to_nobody(folder / "sub" / "new.db")
+    folder.chmod(0o000)
+    assert f"{path} cannot be read" in told_to_nobody(path)
+    folder.chmod(0o755)
+
+
+def append_until_full(store: Store, session_id: str) -> tuple[int, str]:
+    """The number of the last entry that was recorded, and what was said about the next."""
+    for number in range(1, 1000):
+        try:
+            store.append(session_id, number, TINY, scored(0))
+        except StorageFull as error:
+            return number - 1, str(error)
+    raise AssertionError("the disk never got full")
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
+    with open_store(path) as store:
+        session_id = store.open_session(TINY, OPENED)
+        with store.database.reading() as db:
+            pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
+            db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}")
+        recorded, told = append_until_full(store, session_id)
+        assert recorded > 5
+        assert told.startswith(f"There is no room left for {path}: free some space")
+        assert len(store.load(session_id).journal) == recorded + 1
+        with pytest.raises(StorageFull):
+            store.put_setting("long", "x" * 100_000)
+        assert store.setting("long") is None
+        with store.database.reading() as db:
+            db.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        store.append(session_id, recorded + 1, TINY, scored(1))
+    with open_store(path) as store:
+        assert len(store.load(session_id).journal) == recorded + 2
+
+
+def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> None:
+    with open_store(tmp_path / "other.db") as other:
+        session_id = play(other)
+        for number in range(1, 300):
+            other.append(session_id, number, TINY, scored(0))
+        file = read_session(export_session(other, session_id), (TINY,))
+    with open_store(path) as store:
+        with store.database.reading() as db:
+            pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
+            db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 4}")
+        with pytest.raises(StorageFull):
+            import_session(store, file)
+        assert store.sessions().sessions == ()
+        assert store.recent_players() == ()
+
+
+def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, tmp_path: Path) -> None:
+    with open_store(played) as store:
+        session_id = play(store, 0, 1, 2)
+        crashed = tmp_path / "crashed" / "sessions.db"
+        crashed.parent.mkdir()
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{played}{suffix}", f"{crashed}{suffix}")
+    assert examine(crashed) == migrations.NEWEST
+    with open_store(crashed) as again:
+        assert len(again.load(session_id).journal) == 4
+
+
+def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(path: Path) -> None:
+    with open_store(path) as store:
+        session_id = play(store, 0, 1, 2)
+        before = store.load(session_id), store.head(session_id)
+    _back_to_0001(path)
+    with open_store(path) as store:
+        assert (store.load(session_id), store.head(session_id)) == before
+    copy = path.with_name("sessions.before-0002-from-0001.db")
+    assert examine(copy) == "0001"
+    _back_to_0001(path)
+    open_store(path).close()
+    assert sorted(each.name for each in path.parent.iterdir()) == [
+        "sessions.before-0002-from-0001-2.db",
+        "sessions.before-0002-from-0001.db",
+        "sessions.db",
+    ]
+
+
+def test_an_update_that_fails_leaves_the_older_file_as_it_was(path: Path) -> None:
+    with open_store(path) as store:
+        play(store, 0, 1, 2)
+    _back_to_0001(path)
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE measure (in_the_way TEXT)")
+    db.close()
+    with pytest.raises(StorageError):
+        open_store(path)
+    assert examine(path) == "0001"
+    with sqlite3.connect(path) as db:
+        assert db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'result'").fetchone() == (0,)
+    db.close()
+
+
+def _back_to_0001(path: Path) -> None:
+    """The file as the first migration alone leaves it."""
+    with sqlite3.connect(path) as db:
+        for table in ("placing", "round", "round_score", "measure", "result"):
+            db.execute(f"DROP TABLE {table}")
+        db.execute("UPDATE alembic_version SET version_num = '0001'")
+        db.execute("DELETE FROM setting")
+    db.close()
+
+
+def test_an_error_nobody_thought_of_is_still_a_sentence(store: Store) -> None:
+    sentence = r"could not be used \(no such table: nowhere\): check the disk"
+    with pytest.raises(StorageError, match=sentence), store.database.reading() as db:
+        db.exec_driver_sql("SELECT * FROM nowhere")
+
+
+def test_a_text_that_is_no_longer_utf8_makes_one_session_unreadable(store: Store) -> None:
+    session_id = play(store, 0)
+    with store.database.writing() as db:
+        db.exec_driver_sql("DROP TRIGGER entry_no_update")
+        db.exec_driver_sql("UPDATE entry SET kind = CAST(x'ff' AS TEXT) WHERE number = 1")
+    with pytest.raises((Unreadable, StorageError)):
+        store.load(session_id)

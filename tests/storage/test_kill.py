@@ -1,0 +1,195 @@
+"""Whatever was shown as recorded is there after the process was killed, and nothing else is broken."""
+
+import os
+import random
+import select
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from scoring.game import Opened
+from scoring.journal import Amend, Record, Redo, Undo
+from scoring.replay import replay
+from storage.results import derive
+from storage.store import Store
+from storage.upkeep import doctor
+from tests.storage.conftest import OPENED, open_store, play, record, scored
+from tests.storage.tiny import TINY, Options
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
+
+SEED = 20260102
+
+
+LONG = Opened(("Ana", "Ben", "Cleo"), Options(rounds=12))
+EVENING = (
+    Record(LONG),
+    *(scored(number % 3) for number in range(12)),
+    Undo(12),
+    Redo(12),
+    Amend(3, scored(0, 9).event),
+)
+"""A session that is closed by entry 12, opened again, closed again and then corrected."""
+
+
+def write_until_killed(path: Path, pipe: int) -> None:
+    """What the child does: record evenings, entry by entry, and report each entry once it is recorded."""
+    with Store(path, (TINY,)) as store:
+        while True:
+            session_id = store.open_session(TINY, LONG)
+            os.write(pipe, f"{session_id} 0\n".encode())
+            for number, entry in enumerate(EVENING[1:], start=1):
+                store.keep_half_form(session_id, number, "scored", {"seat": number % 3})
+                derived = derive(TINY, replay(TINY, EVENING[: number + 1]))
+                store.append(session_id, number, TINY, entry, derived)
+                os.write(pipe, f"{session_id} {number}\n".encode())
+
+
+def killed_after(path: Path, seconds: float) -> str:
+    """What a child reported that was killed so many seconds after its first report, or while it opened the file."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read_end)
+        try:
+            write_until_killed(path, write_end)
+        finally:
+            os._exit(1)
+    os.close(write_end)
+    with open(read_end, "rb", buffering=0) as pipe:
+        if seconds >= 0:
+            select.select([pipe], [], [], 20)
+        time.sleep(abs(seconds))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return pipe.readall().decode()
+
+
+def reported(text: str) -> dict[str, int]:
+    """The last entry reported of each session; a line the kill cut off does not count."""
+    whole = text[: text.rfind("\n") + 1]
+    return {session_id: int(number) for session_id, number in (line.split() for line in whole.splitlines())}
+
+
+def kill_again_and_again(folder: Path, times: int) -> int:
+    """Kill `times` children at random moments, on a file that outlives ten of them; gives how many entries held."""
+    chance, held = random.Random(SEED), 0
+    for turn in range(times):
+        path = folder / f"sessions-{turn // 10}.db"
+        while_opening = turn % 10 in (0, 9)
+        moment = -chance.uniform(0.0, 0.03) if while_opening else chance.uniform(0.0, 0.02)
+        told = reported(killed_after(path, moment))
+        with Store(path, (TINY,)) as store:
+            for session_id, number in told.items():
+                journal = store.load(session_id).journal
+                assert journal == EVENING[: len(journal)]
+                assert number + 1 <= len(journal) <= number + 2
+                held += number + 1
+    return held
+
+
+def test_two_hundred_kills_lose_nothing_that_was_shown(tmp_path: Path) -> None:
+    play_warm(tmp_path)
+    assert kill_again_and_again(tmp_path, 200) > 1000
+    assert_all_healthy(tmp_path)
+
+
+@pytest.mark.long
+def test_a_thousand_kills_lose_nothing_that_was_shown(tmp_path: Path) -> None:
+    play_warm(tmp_path)
+    assert kill_again_and_again(tmp_path, 1000) > 5000
+    assert_all_healthy(tmp_path)
+
+
+def assert_all_healthy(folder: Path) -> None:
+    """No file has a gap or a result that its entries do not give."""
+    for path in folder.glob("sessions-*.db"):
+        report = doctor(path, (TINY,))
+        assert report.healthy, report
+
+
+def play_warm(folder: Path) -> None:
+    """Everything the children need is loaded once, here; no file stays open over a fork."""
+    with open_store(folder / "warm.db") as store:
+        play(store, 0, 1, 2)
+
+
+def write_side_by_side(path: Path, session_id: str, seat: int, pipe: int) -> None:
+    """What each of two children does: record as the next number whatever it finds, as often as it can."""
+    with open_store(path) as store:
+        for _ in range(60):
+            number = len(store.load(session_id).journal)
+            try:
+                store.append(session_id, number, TINY, scored(seat))
+            except Exception as error:
+                os.write(pipe, f"{type(error).__name__}\n".encode())
+            else:
+                os.write(pipe, f"{seat} {number}\n".encode())
+
+
+def test_two_writers_collide_instead_of_interleaving(path: Path) -> None:
+    with open_store(path) as store:
+        session_id = store.open_session(TINY, OPENED)
+    read_end, write_end = os.pipe()
+    children = []
+    for seat in (0, 1):
+        child = os.fork()
+        if not child:
+            os.close(read_end)
+            write_side_by_side(path, session_id, seat, write_end)
+            os._exit(0)
+        children.append(child)
+    os.close(write_end)
+    with open(read_end, "rb") as pipe:
+        said = pipe.read().decode().splitlines()
+    for child in children:
+        os.waitpid(child, 0)
+    written = {int(line.split()[1]): int(line.split()[0]) for line in said if line[0].isdigit()}
+    assert {line for line in said if not line[0].isdigit()} <= {"Collision"}
+    assert len(said) == 120
+    with open_store(path) as store:
+        journal = store.load(session_id).journal
+    assert [entry.event.seat for entry in journal[1:]] == [written[number] for number in range(1, len(journal))]
+    assert len(written) == len(journal) - 1
+
+
+def test_two_processes_may_open_a_new_file_at_the_same_moment(path: Path) -> None:
+    children = []
+    for seat in range(4):
+        child = os.fork()
+        if not child:
+            code = 1
+            try:
+                with Store(path, (TINY,)) as store:
+                    play(store, seat % 3)
+                code = 0
+            finally:
+                os._exit(code)
+        children.append(child)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0, 0, 0, 0]
+    with open_store(path) as store:
+        assert len(store.sessions().sessions) == 4
+        assert len(store.recent_players()) == 3
+
+
+def test_what_another_process_writes_is_noticed_within_a_second(path: Path) -> None:
+    with open_store(path) as store:
+        session_id = play(store)
+    watching, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.read(watching, 1)
+        with open_store(path) as store:
+            record(store, session_id, scored(2))
+        os._exit(0)
+    with open_store(path) as store:
+        seen = store.version()
+        os.write(writing, b"!")
+        deadline = time.monotonic() + 20
+        while store.version() == seen and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert store.version() != seen
+        os.waitpid(child, 0)
+        assert store.load_from(session_id, 1).journal == (scored(2),)
