@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 import urllib.request
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -407,15 +408,26 @@ class Ui:
         return self
 
     def screenshot(self, name: str) -> Path:
-        """A picture of the screen once nothing on it moves any more, kept in screenshots/."""
+        """A picture of the screen once it is painted and nothing on it moves any more, kept in screenshots/."""
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
         before = b""
-        for _ in range(40):
+        for _ in range(80):
             self.page.wait_for_timeout(150)  # what the tree already has may not be painted yet
             now = self.page.screenshot()
-            if now == before:
-                break
+            if now == before and not is_blank(now):
+                path.write_bytes(now)
+                return path
             before = now
-        path.write_bytes(before)
-        return path
+        raise AssertionError(f"the screen never came to rest, or stayed blank: {name}")
+
+
+def is_blank(png: bytes) -> bool:
+    """Whether a picture is of one colour only, as a page is that has not painted yet."""
+    rows, at = b"", 8
+    while at < len(png):
+        size, kind = int.from_bytes(png[at : at + 4], "big"), png[at + 4 : at + 8]
+        if kind == b"IDAT":
+            rows += png[at + 8 : at + 8 + size]
+        at += size + 12
+    return len(set(zlib.decompress(rows))) < 8  # one colour has three values, and what tells rows apart
