@@ -1,0 +1,263 @@
+"""The command line answers in sentences or JSON, and with exit code 2 where something cannot be used."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import cli
+from companion.cli import AppOptions
+from scoring.game import Adjusted, Opened, Stopped
+from scoring.games import GAMES
+from scoring.journal import Record
+from scoring.replay import replay
+from scoring.scores import Seat
+from storage.results import derive
+from storage.store import Store
+from storage.transfer import export_session
+
+GAME = GAMES[0]
+OPENED = Opened(("Ana", "Ben", "Cleo"), GAME.presets(3)[0].options)
+EVENING = (
+    Record(OPENED),
+    Record(Adjusted(Seat(1), 20, "a forgotten bonus")),
+    Record(Stopped("the last train", counts=True)),
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A database with one stopped evening, which Ben won."""
+    path = tmp_path / "sessions.db"
+    with Store(path) as store:
+        keep_evening(store)
+    return path
+
+
+def keep_evening(store: Store) -> str:
+    session_id = store.open_session(GAME, OPENED, place="Kitchen")
+    for number, entry in enumerate(EVENING[1:], start=1):
+        store.append(session_id, number, GAME, entry, derive(GAME, replay(GAME, EVENING[: number + 1])))
+    return session_id
+
+
+@pytest.fixture
+def session_file(database: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "evening.jsonl"
+    assert cli.run(["--database", str(database), "export", only_session(database), str(path)], never) == 0
+    return path
+
+
+def only_session(database: Path) -> str:
+    with Store(database) as store:
+        return store.sessions().sessions[0].id
+
+
+def never(options: AppOptions) -> int:
+    raise AssertionError("the app was opened")
+
+
+def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of a command line; what was printed before does not count."""
+    capsys.readouterr()
+    code = cli.run([str(arg) for arg in argv], never)
+    printed = capsys.readouterr()
+    return code, printed.out, printed.err
+
+
+def answer(capsys: pytest.CaptureFixture[str], *argv: object) -> Any:
+    code, out, err = run(capsys, *argv)
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_without_a_command_the_app_opens_as_it_was_asked_to() -> None:
+    asked: list[AppOptions] = []
+
+    def open_app(options: AppOptions) -> int:
+        asked.append(options)
+        return 7
+
+    assert cli.run([], open_app) == 7
+    assert cli.run(["--database", "x.db", "--web", "--port", "8123"], open_app) == 7
+    assert cli.run(["--window"], open_app) == 7
+    assert asked == [
+        AppOptions(None, web=False, window=False, port=None),
+        AppOptions("x.db", web=True, window=False, port=8123),
+        AppOptions(None, web=False, window=True, port=None),
+    ]
+
+
+@pytest.mark.parametrize("argv", [["fly"], ["export"], ["--port", "x"], ["import"], ["replay"]])
+def test_a_command_line_nobody_understands_is_exit_code_2(argv: list[str], capsys: Any) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        cli.run(argv, never)
+    assert stopped.value.code == 2
+    assert "usage: companion" in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys: Any) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        cli.run(["--version"], never)
+    assert stopped.value.code == 0
+    assert capsys.readouterr().out.startswith("Table Companion ")
+
+
+def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -> None:
+    session_id = only_session(database)
+    code, out, err = run(capsys, "--database", database, "sessions")
+    assert (code, err) == (0, "")
+    assert out.startswith(session_id[:8])
+    assert out.endswith(f"{GAME.title}  stopped  Ana 0, Ben 20 (won), Cleo 0\n")
+    (head,) = answer(capsys, "sessions", "--json", "--database", database)
+    assert (head["session"], head["game"], head["place"], head["status"]) == (
+        session_id,
+        GAME.key,
+        "Kitchen",
+        "stopped",
+    )
+    assert head["players"][1] == {"name": "Ben", "rank": 1, "points": 20, "won": True}
+
+
+def test_sessions_can_be_fewer_or_of_one_game(database: Path, capsys: Any) -> None:
+    with Store(database) as store:
+        newest = store.open_session(GAME, OPENED)
+    heads = answer(capsys, "--database", database, "sessions", "--json", "--limit", "1")
+    assert [head["session"] for head in heads] == [newest]
+    assert answer(capsys, "--database", database, "sessions", "--json", "--game", "chess") == []
+
+
+def test_an_export_goes_to_stdout_or_into_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
+    session_id = only_session(database)
+    with Store(database) as store:
+        lines = export_session(store, session_id)
+    assert run(capsys, "--database", database, "export", session_id[:6]) == (0, "\n".join(lines) + "\n", "")
+    target = tmp_path / "out.jsonl"
+    assert run(capsys, "--database", database, "export", session_id, target)[1] == f"3 entries are in {target}.\n"
+    assert target.read_text(encoding="utf-8") == "\n".join(lines) + "\n"
+    done = answer(capsys, "--database", database, "export", "--json", session_id, target)
+    assert done == {"session": session_id, "file": str(target), "entries": 3}
+
+
+def test_a_file_is_imported_once(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    other = tmp_path / "other.db"
+    assert run(capsys, "--database", other, "import", session_file) == (0, f"{session_file}: added, 3 entries.\n", "")
+    (done,) = answer(capsys, "--database", other, "import", "--json", session_file)
+    assert (done["change"], done["added"]) == ("nothing", 0)
+    assert "is here already; nothing was added" in run(capsys, "--database", other, "import", session_file)[1]
+    again = tmp_path / "again.jsonl"
+    assert cli.run(["--database", str(other), "export", done["session"], str(again)], never) == 0
+    assert again.read_bytes() == session_file.read_bytes()
+
+
+def test_a_longer_file_adds_to_the_session(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    other, short = tmp_path / "other.db", tmp_path / "short.jsonl"
+    short.write_bytes(b"".join(session_file.read_bytes().splitlines(keepends=True)[:-1]))
+    run(capsys, "--database", other, "import", short)
+    assert "1 new entries added" in run(capsys, "--database", other, "import", session_file)[1]
+
+
+def test_one_damaged_file_does_not_keep_the_others_out(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    other, broken = tmp_path / "other.db", tmp_path / "broken.jsonl"
+    broken.write_text(session_file.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+    code, out, err = run(capsys, "--database", other, "import", broken, tmp_path / "no.jsonl", session_file)
+    assert code == 2
+    assert out == f"{session_file}: added, 3 entries.\n"
+    first, second = err.splitlines()
+    assert first.startswith(f"{broken}: Line 4: ")
+    assert "cannot be read: No such file" in second
+
+
+def test_a_file_is_replayed_in_words_and_in_json(session_file: Path, capsys: Any) -> None:
+    code, out, err = run(capsys, "replay", session_file)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == f"{GAME.title}: Ana, Ben, Cleo"
+    assert "Ben +20 by agreement: a forgotten bonus" in out
+    assert out.splitlines()[-1].startswith("Ben won.")
+    values = answer(capsys, "replay", "--json", session_file)
+    assert values["lines"] == out.splitlines()
+    assert values["outcome"]["winners"] == [1]
+    assert values["standings"][0] == {"rank": 1, "side": [1], "points": 20, "because": ""}
+    assert (values["refused"], values["waiting"]) == (None, [])
+
+
+def test_a_replay_can_come_through_a_pipe(session_file: Path, capsys: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(session_file.read_bytes())))
+    assert run(capsys, "replay", "-")[1] == run(capsys, "replay", session_file)[1]
+
+
+def test_a_replay_says_which_entry_is_refused(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    lines = session_file.read_text(encoding="utf-8").splitlines()
+    lines[2] = lines[2].replace('"points":20', '"points":0')
+    bent = tmp_path / "bent.jsonl"
+    bent.write_text("\n".join(lines), encoding="utf-8")
+    values = answer(capsys, "replay", "--json", bent)
+    assert values["refused"]["rule"] == "TABLE-1"
+    assert values["waiting"] == [1, 2]
+
+
+def test_what_is_no_session_file_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
+    other = tmp_path / "notes.txt"
+    other.write_text("Ana 12, Ben 30\n")
+    sentence = "Line 1: this is not a session file of Table Companion.\n"
+    assert run(capsys, "replay", other) == (2, "", sentence)
+
+
+def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> None:
+    target = tmp_path / "safe.db"
+    assert run(capsys, "--database", database, "backup", target) == (0, f"Everything is in {target}.\n", "")
+    code, out, err = run(capsys, "--database", database, "backup", target)
+    assert (code, out) == (2, "")
+    assert "exists already" in err
+    other = tmp_path / "safe2.db"
+    assert answer(capsys, "--database", database, "backup", "--json", other) == {"file": str(other)}
+    assert only_session(other) == only_session(database)
+
+
+def test_the_doctor_tells_that_nothing_is_broken(database: Path, capsys: Any) -> None:
+    code, out, err = run(capsys, "--database", database, "doctor")
+    assert (code, err) == (0, "")
+    assert out == f"{database}: 1 sessions, 3 entries, schema 0002\nNothing is broken.\n"
+    report = answer(capsys, "--database", database, "doctor", "--json")
+    assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
+
+
+def test_the_doctor_tells_what_is_broken(database: Path, capsys: Any) -> None:
+    with sqlite3.connect(database) as db:
+        db.execute("UPDATE placing SET points = 99 WHERE seat = 0")
+    db.close()
+    code, out, _ = run(capsys, "--database", database, "doctor")
+    assert code == 2
+    assert "Results to be made again:" in out
+    assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+    assert cli.run(["--database", str(database), "doctor", "--json"], never) == 2
+
+
+@pytest.mark.parametrize("command", [["sessions"], ["export", "abc"], ["backup", "safe.db"], ["doctor"]])
+def test_a_database_that_is_none_is_refused_with_a_sentence(command: list[str], tmp_path: Path, capsys: Any) -> None:
+    text = tmp_path / "notes.db"
+    text.write_text("Ana 12, Ben 30\n")
+    code, out, err = run(capsys, "--database", text, *command)
+    assert (code, out) == (2, "")
+    assert err == f"{text} is not a database of this app and was left untouched; choose another file.\n"
+    code, out, err = run(capsys, "--database", tmp_path / "nowhere.db", *command)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"{tmp_path / 'nowhere.db'} does not exist")
+    assert not (tmp_path / "nowhere.db").exists()
+
+
+def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
+    code, out, err = run(capsys, "--database", database, "export", "zzz")
+    assert (code, out, err) == (2, "", "There is no session zzz.\n")
+
+
+def test_sub_commands_do_without_the_screen(session_file: Path) -> None:
+    asked = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
+    told = f"{asked}; print('flet' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", told, session_file], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
