@@ -58,7 +58,8 @@ def test_undo_then_redo_changes_nothing(journal: Journal[Any]) -> None:
 @given(journals())
 def test_undo_takes_back_exactly_the_last_change(journal: Journal[Any]) -> None:
     live = [counted.entry for counted in effective(journal)[1:2]]
-    for change in (Record(99), *(Remove(n) for n in live), *(Amend(n, 99) for n in (0, *live))):
+    changes: Journal[Any] = (Record(99), *(Remove(n) for n in live), *(Amend(n, 99) for n in (0, *live)))
+    for change in changes:
         after: Journal[Any] = (*journal, change)
         taken_back = undo(after)
         assert taken_back == Undo(len(journal))
@@ -144,6 +145,7 @@ def test_an_amendment_says_anew_what_it_waives() -> None:
 def test_nothing_is_undone_or_redone_in_a_fresh_journal() -> None:
     assert undo((Record("o"),)) is None
     assert redo((Record("o"),)) is None
+    assert redo(()) is None
 
 
 def test_redo_goes_through_a_chain_of_undos_backwards() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final, assert_never
+from typing import ClassVar, Final
 
 from scoring.board import Board, Marker, Shape, Tile, Zone
 from scoring.cards import Deck, PlayingCard, Suit, left
@@ -249,8 +249,6 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
             return (Prompt(CardsTurned.kind, title, (Each("cards", "Cards", cells, seats=True),), rule),)
         case Closed():
             return ()
-        case _:
-            assert_never(state.phase)
 
 
 def _sealed(state: Market, name: str) -> Sealed:

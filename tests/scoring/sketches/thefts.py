@@ -2,11 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, assert_never
+from typing import ClassVar, Final
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.cards import Deck, PlayingCard, left
-from scoring.game import Fact, Game, Measure, MeasureKind, Notice, OptionField, Payload, RoundHead, Stopped, Table
+from scoring.game import Fact, Game, Notice, OptionField, Payload, RoundHead, Stopped, Table
 from scoring.prompts import (
     Card,
     Cell,
@@ -352,8 +352,6 @@ def prompts(state: Coves) -> tuple[Prompt, ...]:
             return (_hatch_prompt(state, night), *_pardon_prompt(state, night))
         case Dawn():
             return ()
-        case _:
-            assert_never(state.phase)
 
 
 def _pending_prompt(state: Coves, night: Night, step: Pending) -> Prompt:
@@ -480,12 +478,6 @@ def notices(state: Coves) -> tuple[Notice, ...]:
             return ()
 
 
-def measures(state: Coves) -> tuple[Measure, ...]:
-    """Thefts committed."""
-    thefts = (line for line in state.ledger if line.rule is BUCCANEER and line.points > 0)
-    return tuple(Measure(line.round, line.seat, "thefts", 1) for line in thefts)
-
-
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     """The set-up form."""
     return (
@@ -526,8 +518,6 @@ GAME: Final[Game[Options, Coves, CoveEvent]] = Game(
     board=board,
     sentence=sentence,
     notices=notices,
-    measures=measures,
-    measured=(MeasureKind("thefts", "Thefts"),),
     provisional=provisional,
     upcasts={1: from_format_1},
 )

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar, Final, assert_never
+from typing import ClassVar, Final
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.cards import FRENCH_SUITS, KnownCard
@@ -297,8 +297,6 @@ def prompts(state: Hands) -> tuple[Prompt, ...]:
             return (_count_prompt(state, playing), _note_prompt(state))
         case Finished():
             return ()
-        case _:
-            assert_never(state.phase)
 
 
 def _declare_prompt(state: Hands) -> Prompt:
