@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.crown_battles import counting, order, tricks
 from scoring.crown_battles.deck import CARD, Special, check_card
-from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
+from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, RoundScored, TrickRuled
 from scoring.crown_battles.powers import POWERS, owed
 from scoring.crown_battles.powers.power import TIMING
 from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, led_suit, winner
@@ -53,6 +53,13 @@ def rule(state: State, event: TrickRuled) -> State:
     ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
     leader = phase.leader if event.seat is None else event.seat
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], ruled), owned=owned, leader=leader))
+
+
+def score(state: State, event: RoundScored) -> State:
+    """The state after a round whose tricks are known, with no action left open."""
+    if isinstance(state.phase, ByCards):
+        _check_nothing_due(state, state.phase)
+    return tricks.score(state, event)
 
 
 def settle(state: State) -> State:

@@ -70,7 +70,7 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         case TrumpNamed():
             return trump.name(state, event)
         case RoundScored():
-            return tricks.score(state, event)
+            return cards.score(state, event)
         case DoubleFacedDeclared():
             return cards.declare(state, event)
         case TrickRuled():

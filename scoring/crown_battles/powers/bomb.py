@@ -91,7 +91,7 @@ def _bombed(used: tuple[Used, ...]) -> Used | None:
 POWER: Final = Power(
     card=Special.BOMB,
     event=BombPlayed,
-    rule=BOMB,
+    rule=BOMBED,
     text="Destroys the trick; its player names the next leader.",
     act=act,
     fields=fields,

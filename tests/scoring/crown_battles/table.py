@@ -1,0 +1,151 @@
+"""Short ways to put a table of Crown Battles into the moment a test is about."""
+
+from typing import Any
+
+import pytest
+
+from scoring import agreements
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import (
+    Bid,
+    BidPlaced,
+    CardPlayed,
+    Event,
+    RoundScored,
+    Spinner,
+    TricksTaken,
+    TrickWon,
+    TrumpSpun,
+)
+from scoring.crown_battles.options import Level, Options
+from scoring.crown_battles.state import State
+from scoring.game import Agreement, Table
+from scoring.prompts import Prompt, Role, prompt_of
+from scoring.rulebook import RuleViolation
+from scoring.scores import ScoreLine, Seat
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
+A, B, C, D, E = map(Seat, range(5))
+FIRST = Seat(3)  # with four players Dov deals, so that Ana bids and leads first
+
+
+def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -> State:
+    """A table before its first round; the last player deals."""
+    dealer = Seat(players - 1) if first_dealer is None else first_dealer
+    return GAME.open(Table(NAMES[:players]), Options(first_dealer=dealer, **options))
+
+
+def after(state: State, *events: Event | Agreement) -> State:
+    """The state after these entries."""
+    for event in events:
+        state = agreements.judge(GAME, state, event)
+    return state
+
+
+def bids(state: State, *numbers: Bid | int) -> tuple[BidPlaced, ...]:
+    """One bid each, in bidding order."""
+    seats = state.table.clockwise_from(state.opening_seat)
+    said = [(bid,) if isinstance(bid, int) else bid for bid in numbers]
+    return tuple(BidPlaced(seat, bid) for seat, bid in zip(seats, said, strict=False))
+
+
+def taken(*tricks: int) -> TricksTaken:
+    """The piles by seat."""
+    return TricksTaken(tuple((Seat(seat), n) for seat, n in enumerate(tricks)))
+
+
+def play_round(state: State, said: tuple[Bid | int, ...], won: tuple[int, ...]) -> State:
+    """A whole round by counts: bids in bidding order, piles by seat."""
+    return after(state, *bids(state, *said), taken(*won))
+
+
+def counted(*numbers: Bid | int, cards: int = 4, schedule: tuple[int, ...] = (), **options: Any) -> State:
+    """A round by counts with all bids placed; as many players as bids."""
+    state = opened(len(numbers), schedule=schedule or (cards, cards), **options)
+    return after(state, *bids(state, *numbers))
+
+
+def by_tricks(*numbers: Bid | int, cards: int = 4, spun: Spinner = Spinner.NONE, **options: Any) -> State:
+    """A round trick by trick with all bids placed."""
+    state = after(opened(len(numbers), schedule=(cards, cards), level=Level.TRICKS, **options), TrumpSpun(spun))
+    return after(state, *bids(state, *numbers))
+
+
+def by_cards(*numbers: Bid | int, cards: int = 4, spun: Spinner = Spinner.NONE, **options: Any) -> State:
+    """A round card by card with all bids placed."""
+    state = after(opened(len(numbers), schedule=(cards, cards), level=Level.CARDS, **options), TrumpSpun(spun))
+    return after(state, *bids(state, *numbers))
+
+
+def won(*seats: Seat) -> tuple[TrickWon, ...]:
+    """Tricks one after the other."""
+    return tuple(map(TrickWon, seats))
+
+
+SHORT = {"D": "dragon", "G": "golem", "P": "peasant", "GG": "golem_king", "DD": "dragon_king", "S": "summoner"}
+COLOURS = {"y": "yellow", "b": "blue", "r": "red", "g": "green"}
+
+
+def laid(state: State, cards: str) -> State:
+    """The state after "b13 D thief" was played by those whose turn it is."""
+    for card in cards.split():
+        main = state_main(state)
+        code = SHORT.get(card) or (f"{COLOURS[card[0]]}-{card[1:]}" if card[1:].isdigit() else card)
+        state = after(state, CardPlayed(Seat(dict(main.given)["seat"]), code))
+    return state
+
+
+def specials(*cards: Special) -> dict[str, Any]:
+    """A deck with these special cards in the places of Peasants."""
+    return {"specials": cards}
+
+
+def refusal(state: State, event: Event | Agreement) -> RuleViolation:
+    """How the entry is refused."""
+    with pytest.raises(RuleViolation) as raised:
+        agreements.judge(GAME, state, event)
+    return raised.value
+
+
+def assert_refused(state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "") -> None:
+    """The entry is refused by this rule with this code; the sentence holds these words."""
+    violation = refusal(state, event)
+    assert (violation.rule.id, violation.code) == (rule, code)
+    assert violation.rule in GAME.rules
+    assert says in violation.message
+    assert violation.message.endswith(".")
+
+
+def state_main(state: State) -> Prompt:
+    """What the table is asked first."""
+    main = GAME.prompts(state)[0]
+    assert main.role is Role.MAIN
+    return main
+
+
+def asked(state: State, kind: str) -> Prompt:
+    """The form for this kind of entry."""
+    prompt = prompt_of(GAME.prompts(state), kind)
+    assert prompt is not None, kind
+    return prompt
+
+
+def kinds(state: State, role: Role) -> list[str]:
+    """The kinds of the forms offered in this place."""
+    return [prompt.kind for prompt in GAME.prompts(state) if prompt.role is role]
+
+
+def points(state: State) -> tuple[int, ...]:
+    """The totals, seat by seat."""
+    return state.totals
+
+
+def lines(state: State, number: int = 1) -> list[ScoreLine]:
+    """The lines of a round."""
+    return [line for line in state.ledger if line.round == number]
+
+
+def scored(state: State) -> State:
+    """The round closed after its last trick."""
+    return after(state, RoundScored())

@@ -1,0 +1,430 @@
+"""A round entered card by card: turns, winners, actions that fall due, rulings, and what cannot be."""
+
+import pytest
+
+from scoring import prompts
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special, Trump
+from scoring.crown_battles.events import (
+    AlchemistPlayed,
+    BishopPlayed,
+    BombPlayed,
+    CardPlayed,
+    CursedPlayed,
+    Direction,
+    DoubleFacedDeclared,
+    Face,
+    JesterPlayed,
+    MagicianPlayed,
+    MerchantPlayed,
+    RoundScored,
+    SmugglerPlayed,
+    Spinner,
+    SpyPlayed,
+    ThiefPlayed,
+    TrickRuled,
+    TrickWon,
+    WitchPlayed,
+    WizardPlayed,
+)
+from scoring.crown_battles.options import AlchemistFrom
+from scoring.crown_battles.state import ByCards, State
+from scoring.prompts import Role, prompt_of
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    by_cards,
+    kinds,
+    laid,
+    points,
+    scored,
+    specials,
+    state_main,
+)
+
+S = Special
+
+
+def phase(state: State) -> ByCards:
+    assert isinstance(state.phase, ByCards)
+    return state.phase
+
+
+def due(state: State) -> tuple[str, Seat | None]:
+    """What is asked first, and whom."""
+    prompt = state_main(state)
+    return prompt.kind, prompt.seat
+
+
+def test_the_leader_begins_and_everybody_follows_clockwise() -> None:  # CB-090: leader C: C, D, A, B
+    state = laid(by_cards(1, 1, 1, 1), "b1 b2 b9 b3")
+    order = []
+    for card in ("r1", "r2", "r3", "r4"):
+        order.append(state_main(state).seat)
+        state = laid(state, card)
+    assert order == [C, D, A, B]
+
+
+def test_a_card_out_of_turn_is_refused() -> None:  # CB-090
+    state = laid(by_cards(1, 1, 1, 1), "b1")
+    assert_refused(state, CardPlayed(C, "b2"), "CB-090", says="It is Ben's turn to play.")
+    assert_refused(state, CardPlayed(A, "b2"), "CB-090", says="It is Ben's turn to play.")
+
+
+@pytest.mark.parametrize(
+    ("played", "again", "code"),
+    [
+        ("b13", "blue-13", "E_CARD_DUPLICATE"),  # CB-017
+        ("G G", "golem", "E_CARD_DUPLICATE"),
+        ("b13", "thief", "E_CARD_NOT_IN_DECK"),
+        ("b13", "blue-14", "E_CARD_NOT_IN_DECK"),
+    ],
+)
+def test_a_card_the_deck_does_not_hold_is_refused(played: str, again: str, code: str) -> None:
+    state = laid(by_cards(1, 1, 1, 1), played)
+    seat = state_main(state).seat
+    assert seat is not None
+    assert_refused(state, CardPlayed(seat, again), "CB-017", code)
+
+
+def test_a_card_of_an_earlier_trick_is_gone() -> None:  # CB-017
+    state = laid(by_cards(1, 1, 1, 1), "b1 b2 b9 b3")
+    assert_refused(state, CardPlayed(C, "blue-9"), "CB-017", "E_CARD_DUPLICATE")
+    field = state_main(state).fields[0]
+    assert isinstance(field, prompts.Card)
+    assert field.gone == ("blue-1", "blue-2", "blue-9", "blue-3")
+
+
+WINNERS = [  # example of, trump, cards of four players, winner, cited rule
+    ("CB-093", Spinner.NONE, "b5 b9 b3 r13", B, "CB-094"),
+    ("CB-095", Spinner.YELLOW, "b13 y12 b1 b2", B, "CB-095"),
+    ("CB-096", Spinner.YELLOW, "b13 y12 G b2", C, "CB-096"),
+    ("CB-103", Spinner.YELLOW, "y12 G D D", C, "CB-103"),
+    ("CB-105", Spinner.NONE, "D dragon_king b1 b2", B, "CB-105"),
+    ("CB-111", Spinner.NONE, "dragon_king S b1 b2", A, "CB-R12"),
+]
+
+
+@pytest.mark.parametrize(("example", "spun", "cards", "winner", "rule"), WINNERS)
+def test_the_winner_follows_from_the_cards(example: str, spun: Spinner, cards: str, winner: Seat, rule: str) -> None:
+    state = laid(by_cards(1, 1, 1, 1, spun=spun, **specials(S.DRAGON_KING, S.SUMMONER)), cards)
+    last = phase(state).tricks[-1]
+    assert (last.winner, last.rule.id, phase(state).leader) == (winner, rule, winner)
+    assert phase(state).owned[winner] == 1
+
+
+def test_house_rulings_reach_the_winner() -> None:  # CB-R11, CB-R12
+    deck = specials(S.DRAGON_KING, S.SUMMONER, S.WIZARD)
+    beaten = laid(by_cards(1, 1, 1, 1, summoner_beats_dragon_king=True, **deck), "dragon_king S b1 b2")
+    assert phase(beaten).tricks[-1].winner == B
+    spared = laid(by_cards(1, 1, 1, 1, wizard_affects_kings=False, **deck), "b1 dragon_king wizard b2")
+    assert phase(spared).tricks[-1].winner == B
+    turned = laid(by_cards(1, 1, 1, 1, **deck), "b1 dragon_king wizard b2")
+    assert phase(turned).tricks[-1].winner == D
+
+
+def test_the_reason_is_told_until_the_next_card() -> None:
+    state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
+    assert [notice.text for notice in GAME.notices(state)] == [
+        "Ben takes trick 1. Blue 9 is the highest card of the led suit."
+    ]
+    assert not GAME.notices(laid(state, "r1"))
+
+
+def test_the_led_suit_is_said() -> None:
+    state = by_cards(1, 1, 1, 1)
+    assert state_main(state).help == ""
+    assert state_main(laid(state, "b5")).help == "Blue is led."
+    assert state_main(laid(state, "P")).help == "After Peasant any card will do."
+
+
+def test_a_round_ends_after_its_last_trick() -> None:
+    state = laid(by_cards(1, 0, 0, 0, cards=1), "b5 b3 b2 b1")
+    assert due(state) == (RoundScored.kind, None)
+    assert_refused(state, CardPlayed(A, "red-1"), "CB-150", "E_TRICKS_SUM")
+    assert points(scored(state)) == (30, 20, 20, 20)
+
+
+def test_scoring_waits_for_every_trick_and_every_action() -> None:
+    state = laid(by_cards(1, 0, 0, 0, cards=2, **specials(S.THIEF)), "b5 b3 b2 b1 r5 thief r2 r1")
+    assert due(state) == (ThiefPlayed.kind, B)
+    assert_refused(state, RoundScored(), "CB-120", says="Ben decides about the Thief first.")
+    early = laid(by_cards(1, 0, 0, 0, cards=2), "b5 b3 b2 b1")
+    assert_refused(early, RoundScored(), "CB-150", "E_TRICKS_SUM", "1 of 2 tricks")
+
+
+# Double-faced
+
+
+@pytest.mark.parametrize(("face", "winner"), [(Face.GOLEM, B), (Face.PEASANT, A)])  # CB-106, CB-134
+def test_double_faced_is_declared_at_once(face: Face, winner: Seat) -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED)), "b13 double_faced")
+    prompt = state_main(state)
+    assert (prompt.kind, prompt.seat, prompt.instant) == (DoubleFacedDeclared.kind, B, True)
+    assert_refused(state, CardPlayed(C, "blue-1"), "CB-106", says="Ben decides about the Double-faced first.")
+    state = laid(after(state, DoubleFacedDeclared(face)), "b1 b2")
+    assert phase(state).tricks[-1].winner == winner
+
+
+def test_double_faced_as_the_last_card_keeps_the_trick_open() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED)), "b13 b1 b2 double_faced")
+    assert len(phase(state).plays) == 4
+    assert phase(after(state, DoubleFacedDeclared(Face.GOLEM))).tricks[-1].winner == D
+
+
+def test_double_faced_is_declared_once_and_only_when_played() -> None:
+    state = by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED))
+    assert_refused(state, DoubleFacedDeclared(Face.GOLEM), "CB-106", says="when it is played")
+    declared = after(laid(state, "double_faced"), DoubleFacedDeclared(Face.GOLEM))
+    assert_refused(declared, DoubleFacedDeclared(Face.GOLEM), "CB-106")
+
+
+def test_a_summoner_copies_the_declared_side() -> None:  # CB-R23
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.DOUBLE_FACED, S.SUMMONER)), "b13 double_faced")
+    state = laid(after(state, DoubleFacedDeclared(Face.GOLEM)), "S b1")
+    assert phase(state).tricks[-1].winner == C
+
+
+# Actions that fall due
+
+
+AT_ONCE = [
+    (S.ALCHEMIST, AlchemistPlayed(B, Trump.RED, copied=False)),
+    (S.BISHOP, BishopPlayed(B, A, copied=False)),
+    (S.BOMB, BombPlayed(B, D, copied=False)),
+    (S.JESTER, JesterPlayed(B, 1, copied=False)),
+    (S.MAGICIAN, MagicianPlayed(B, Direction.LEFT, copied=False)),
+    (S.MERCHANT, MerchantPlayed(B, (A, B), copied=False)),
+    (S.SMUGGLER, SmugglerPlayed(B, swapped=True, copied=False)),
+    (S.SPY, SpyPlayed(B, copied=False)),
+    (S.WITCH, WitchPlayed(B, ((A, 20),), copied=False)),
+]
+AFTER_THE_TRICK = [
+    (S.CURSED, CursedPlayed(B, (A, C), copied=False)),
+    (S.THIEF, ThiefPlayed(B, A, copied=False)),
+]
+
+
+@pytest.mark.parametrize(("card", "event"), AT_ONCE, ids=lambda value: getattr(value, "kind", value))
+def test_a_lightning_card_is_asked_at_once(card: Special, event: AlchemistPlayed) -> None:  # CB-120, CB-R17
+    state = laid(by_cards(1, 1, 1, 1, **specials(card)), f"b13 {card}")
+    assert due(state) == (event.kind, B)
+    assert dict(state_main(state).given)["copied"] is False
+    assert_refused(state, CardPlayed(C, "blue-1"), "CB-120", says="Ben decides")
+    state = laid(after(state, event), "b1 b2")
+    assert len(phase(state).tricks) == 1
+    assert prompt_of(GAME.prompts(state), event.kind) is None
+
+
+@pytest.mark.parametrize(("card", "event"), AFTER_THE_TRICK, ids=lambda value: getattr(value, "kind", value))
+def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefPlayed) -> None:  # CB-120
+    state = laid(by_cards(1, 1, 1, 1, **specials(card)), f"b13 {card} b1")
+    assert due(state) == (CardPlayed.kind, D)
+    assert_refused(state, event, "CB-140", says="asked when it is due")
+    state = laid(state, "b2")
+    assert due(state) == (event.kind, B)
+    assert due(after(state, event)) == (CardPlayed.kind, A)
+
+
+def test_only_the_player_of_the_card_acts() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.JESTER)), "b13 jester")
+    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-140")
+    assert_refused(state, JesterPlayed(B, 1, copied=True), "CB-140")
+    assert_refused(state, SpyPlayed(B, copied=False), "CB-140", says="for the Spy")
+    assert_refused(state, JesterPlayed(Seat(8), 1, copied=False), "CB-125")
+
+
+def test_single_choices_record_at_once_others_wait_for_a_button() -> None:
+    state = by_cards(1, 1, 1, 1, **specials(S.JESTER, S.WITCH, S.SPY))
+    jester = state_main(laid(state, "jester"))
+    assert (jester.title, jester.instant) == ("Ana plays the Jester", True)
+    witch = state_main(laid(state, "witch"))
+    assert (witch.instant, witch.confirm) == (False, "Done")
+    spy = state_main(laid(state, "spy"))
+    assert (spy.instant, spy.fields, spy.confirm) == (False, (), "Start the minute")
+
+
+def test_the_wizard_needs_no_question() -> None:  # CB-133, CB-R20
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.THIEF)), "b13 wizard thief b1")
+    assert [(marker.seat, marker.key) for marker in GAME.board(state).markers if marker.key == "wizard"] == [
+        (B, "wizard")
+    ]
+    assert_refused(state, WizardPlayed(B, copied=False), "CB-140")
+    assert_refused(state, ThiefPlayed(C, B, copied=False), "CB-138", "E_THIEF_PROTECTED", "covered by the Wizard")
+
+
+def test_a_copied_wizard_covers_a_second_player() -> None:  # CB-R23
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.WIZARD, S.SUMMONER)), "wizard S b1 b2")
+    assert [marker.seat for marker in GAME.board(state).markers if marker.key == "wizard"] == [A, B]
+
+
+def test_two_thieves_act_in_the_order_they_lie() -> None:  # CB-130
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF, S.SUMMONER)), "b13 thief S b1")
+    assert due(state) == (ThiefPlayed.kind, B)
+    state = after(state, ThiefPlayed(B, A, copied=False))
+    assert due(state) == (ThiefPlayed.kind, C)
+    assert state_main(state).title == "Cleo's Summoner copies the Thief"
+    state = after(state, ThiefPlayed(C, B, copied=True))
+    assert phase(state).owned == (0, 0, 1, 0)
+
+
+def test_a_summoner_that_leads_or_follows_a_number_copies_no_action() -> None:  # CB-130
+    deck = specials(S.SUMMONER, S.THIEF)
+    assert due(laid(by_cards(1, 1, 1, 1, **deck), "S")) == (CardPlayed.kind, B)
+    assert due(laid(by_cards(1, 1, 1, 1, **deck), "thief b1 S b2")) == (ThiefPlayed.kind, A)
+    assert phase(laid(by_cards(1, 1, 1, 1, **deck), "thief b1 S b2")).due[1:] == ()
+
+
+def test_a_thief_with_nobody_to_rob_is_not_asked() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b1 thief b2 b13")
+    assert due(state) == (ThiefPlayed.kind, B)
+    alone = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "P thief P P")
+    assert due(alone) == (ThiefPlayed.kind, B)
+    winner = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "thief P P P")
+    assert due(winner) == (CardPlayed.kind, A)  # the only trick is the Thief's own
+
+
+def test_nothing_is_asked_where_nothing_can_happen_in_the_last_trick() -> None:  # CB-124, CB-126, CB-127, CB-128
+    deck = specials(S.CURSED, S.MAGICIAN, S.MERCHANT, S.SMUGGLER)
+    state = laid(by_cards(1, 0, 0, 0, cards=1, **deck), "cursed magician smuggler merchant")
+    assert due(state) == (RoundScored.kind, None)
+
+
+def test_in_the_last_trick_a_merchant_asks_those_who_still_hold_a_card() -> None:  # CB-127
+    state = laid(by_cards(1, 0, 0, 0, cards=1, **specials(S.MERCHANT)), "merchant")
+    field = state_main(state).fields[0]
+    assert isinstance(field, prompts.Subset)
+    assert [choice.value for choice in field.choices if not choice.why_not] == [B, C, D]
+    assert_refused(state, MerchantPlayed(A, (A, B), copied=False), "CB-127", says="Ana holds no card any more.")
+    assert due(after(state, MerchantPlayed(A, (B, C), copied=False))) == (CardPlayed.kind, B)
+
+
+def test_a_spy_without_a_pile_does_nothing() -> None:  # CB-016, CB-129
+    state = laid(by_cards(0, 0, 0, 0, cards=15, **specials(S.SPY, S.SMUGGLER)), "spy smuggler")
+    assert due(state) == (CardPlayed.kind, C)
+    assert "W_NO_DECK" in [notice.code for notice in GAME.notices(state)]
+
+
+def test_a_witch_nobody_is_within_reach_of_does_nothing() -> None:
+    state = by_cards(1, 1, cards=2, **specials(S.WITCH, S.WIZARD))
+    assert due(laid(state, "wizard witch")) == (CardPlayed.kind, A)
+
+
+# The Bomb
+
+
+def test_the_others_still_play_to_a_bombed_trick() -> None:  # CB-109, CB-123, CB-R15
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.THIEF)), "b13 bomb")
+    state = laid(after(state, BombPlayed(B, D, copied=False)), "thief b1")
+    assert phase(state).tricks[-1].winner is None
+    assert phase(state).leader == D
+    assert phase(state).owned == (0, 0, 0, 0)
+    assert due(state) == (CardPlayed.kind, D)
+
+
+def test_a_trick_may_end_with_the_bomb() -> None:  # CB-R15
+    state = laid(by_cards(1, 1, 1, 1, bomb_rest_still_plays=False, **specials(S.BOMB)), "b13 bomb")
+    assert len(phase(state).tricks) == 0
+    state = after(state, BombPlayed(B, D, copied=False))
+    assert len(phase(state).tricks) == 1
+    assert due(state) == (CardPlayed.kind, D)
+
+
+def test_a_bomb_names_somebody_who_sits_here() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "bomb")
+    assert_refused(state, BombPlayed(A, None, copied=False), "CB-109", says="Ana names who leads")
+    assert_refused(state, BombPlayed(A, Seat(4), copied=False), "CB-109", says="at this table")
+
+
+def test_in_the_last_trick_the_bomb_names_nobody() -> None:  # CB-109
+    state = laid(by_cards(0, 0, 0, 0, cards=1, **specials(S.BOMB)), "b13 bomb b1 b2")
+    assert due(state) == (RoundScored.kind, None)
+    assert scored(state).past[0].won == (0, 0, 0, 0)
+
+
+def test_a_copied_bomb_renames_the_leader() -> None:  # CB-R23
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.SUMMONER)), "b13 bomb")
+    state = laid(after(state, BombPlayed(B, D, copied=False)), "S")
+    assert due(state) == (BombPlayed.kind, C)
+    state = laid(after(state, BombPlayed(C, A, copied=True)), "b1")
+    assert phase(state).leader == A
+
+
+@pytest.mark.parametrize(
+    ("begins", "winner"), [(AlchemistFrom.THIS_TRICK, C), (AlchemistFrom.NEXT_TRICK, A)]
+)  # CB-121, CB-R14
+def test_the_alchemist_judges_this_trick_or_the_next(begins: AlchemistFrom, winner: Seat) -> None:
+    deck = specials(S.ALCHEMIST) | {"alchemist_from": begins}
+    state = laid(by_cards(1, 1, 1, 1, spun=Spinner.YELLOW, **deck), "b5 alchemist")
+    state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r2 b3")
+    assert phase(state).tricks[-1].winner == winner
+    assert state.deal.trump is Trump.RED
+
+
+# Rulings of the table
+
+
+def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  # CB-111
+    state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
+    state = after(state, TrickRuled(A, "Ben showed a wrong card"))
+    assert phase(state).owned == (1, 0, 0, 0)
+    assert phase(state).leader == A
+    assert GAME.notices(state)[0].text == "Ana takes trick 1. The table ruled so (Ben showed a wrong card)."
+
+
+def test_the_table_may_give_the_trick_to_nobody() -> None:
+    state = after(laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1"), TrickRuled(None, "cards mixed up"))
+    assert phase(state).owned == (0, 0, 0, 0)
+    assert phase(state).leader == B
+    assert GAME.notices(state)[0].text.startswith("Nobody owns trick 1.")
+    assert GAME.board(state).zones[-1].title == "Trick 1 of 4: nobody"
+    field = asked(state, TrickRuled.kind).fields[0]
+    assert isinstance(field, prompts.Pick)
+    assert [choice.value for choice in field.choices if choice.why_not] == [None]
+    assert phase(after(state, TrickRuled(C, "found again"))).owned == (0, 0, 1, 0)
+
+
+def test_a_ruling_is_refused() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB, S.THIEF)), "b5 b9 b3 b1")
+    assert_refused(state, TrickRuled(B, "so"), "CB-111", "E_WRONG_WINNER", "belongs to Ben already")
+    assert_refused(state, TrickRuled(A, "  "), "CB-111", "E_WRONG_WINNER", "say in a few words")
+    assert_refused(state, TrickRuled(Seat(-1), "so"), "CB-111", says="at this table")
+    assert_refused(laid(state, "r1"), TrickRuled(A, "so"), "CB-111", says="before the next card")
+    assert_refused(by_cards(1, 1, 1, 1), TrickRuled(A, "so"), "CB-111", says="before the next card")
+    bombed = laid(after(laid(state, "bomb"), BombPlayed(B, B, copied=False)), "r1 r2 r3")
+    second = laid(bombed, "g1 g2 g3 g4")
+    assert_refused(second, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "only one Bomb")
+    assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
+
+
+def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b5 b9 thief b1")
+    stolen = after(state, ThiefPlayed(C, B, copied=False))
+    assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben owns no trick any more")
+
+
+def test_rulings_are_offered_between_tricks_only() -> None:
+    state = by_cards(1, 1, 1, 1)
+    assert TrickRuled.kind not in kinds(state, Role.ASIDE)
+    state = laid(state, "b5 b9 b3 b1")
+    assert TrickRuled.kind in kinds(state, Role.ASIDE)
+    assert TrickRuled.kind not in kinds(laid(state, "r1"), Role.ASIDE)
+
+
+def test_winners_are_not_tapped_where_cards_are_entered() -> None:
+    assert_refused(by_cards(1, 1, 1, 1), TrickWon(A), "CB-057", says="card by card")
+    assert WitchPlayed.kind not in kinds(by_cards(1, 1, 1, 1, **specials(S.WITCH)), Role.ASIDE)
+
+
+def test_who_did_not_follow_is_reported() -> None:  # CB-113
+    state = laid(by_cards(1, 1, 1, 1), "b13 r9 b1 b2  r1 r2 r3 r4")
+    assert not [notice for notice in GAME.notices(state) if notice.code == "W_REVOKE"]
+    state = laid(state, "b4 b5 b6 b7")
+    texts = [notice.text for notice in GAME.notices(state) if notice.code == "W_REVOKE"]
+    assert texts == ["Ben played Red 9 in trick 1 instead of blue, and Blue 6 in trick 3."]

@@ -1,0 +1,137 @@
+"""A round by counts: its order, its dealers, its tricks, and what does not add up."""
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import BidPlaced, BombPlayed, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.crown_battles.options import Level
+from scoring.crown_battles.rounds.normal import tricks
+from scoring.crown_battles.schedule import base_schedule
+from scoring.crown_battles.state import ByCounts
+from scoring.drafts import Source, answers, cells, gaps
+from scoring.prompts import UNSET, Each, Role
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    counted,
+    kinds,
+    lines,
+    opened,
+    play_round,
+    specials,
+    taken,
+)
+
+
+def test_a_round_goes_bids_tricks_score_next_deal() -> None:  # CB-057
+    state = opened(4)
+    assert kinds(state, Role.MAIN) == [BidPlaced.kind]
+    state = after(state, *bids(state, 0, 1, 0, 0))
+    assert kinds(state, Role.MAIN) == [TricksTaken.kind]
+    state = after(state, taken(0, 1, 1, 0))
+    assert (state.round, kinds(state, Role.MAIN)) == (2, [BidPlaced.kind])
+
+
+def test_left_of_the_dealer_leads_the_first_trick() -> None:  # CB-058
+    assert [marker.seat for marker in GAME.board(opened(4)).markers if marker.key == "leads"] == [A]
+
+
+def test_the_deal_goes_clockwise() -> None:  # CB-059
+    state = opened(4, first_dealer=D)
+    dealers = []
+    for cards in base_schedule(4)[:5]:
+        dealers.append(state.deal.dealer)
+        state = play_round(state, (0, 0, 0, 0), (cards, 0, 0, 0))
+    assert dealers == [D, A, B, C, D]
+
+
+@pytest.mark.parametrize("cards", [1, 2, 15, 20])
+def test_as_many_tricks_as_cards_are_played(cards: int) -> None:  # CB-060
+    assert tricks(cards) == cards
+
+
+def test_the_piles_score_the_round() -> None:  # CB-150
+    state = play_round(opened(4, schedule=(4, 4)), (2, 1, (0, 1), 1), (2, 0, 1, 1))
+    assert [line.points for line in lines(state)] == [40, -10, 15, 30]
+
+
+REFUSED = [  # example of, piles, code, words
+    ("CB-150", ((A, 2), (B, 1), (C, 0), (D, 0)), "E_TRICKS_SUM", "add up to 3, but 4 were played: 1 too few."),
+    ("CB-114", ((A, 2), (B, 1), (C, 1), (D, 1)), "E_TRICKS_SUM", "add up to 5, but 4 were played: 1 too many."),
+    ("CB-114", ((A, 5), (B, -1), (C, 0), (D, 0)), "E_TRICKS_NEGATIVE", "Ben cannot own -1 tricks"),
+    ("CB-114", ((A, 4), (B, 0), (C, 0)), "E_TRICKS_SUM", "Every player needs one number"),
+    ("CB-114", ((A, 4), (B, 0), (C, 0), (C, 0)), "E_TRICKS_SUM", "Every player needs one number"),
+    ("CB-114", ((A, 4), (B, 0), (C, 0), (Seat(9), 0)), "E_TRICKS_SUM", "Every player needs one number"),
+]
+
+
+@pytest.mark.parametrize(("example", "piles", "code", "says"), REFUSED)
+def test_piles_that_cannot_be_are_refused(
+    example: str, piles: tuple[tuple[Seat, int], ...], code: str, says: str
+) -> None:
+    assert_refused(counted(1, 1, 1, 1), TricksTaken(piles), "CB-114", code, says)
+
+
+def test_piles_in_any_order_are_the_same_piles() -> None:
+    state = counted(1, 1, 1, 1)
+    assert after(state, TricksTaken(((C, 2), (A, 2), (D, 0), (B, 0)))).past[0].won == (2, 0, 2, 0)
+
+
+def test_a_bomb_leaves_one_trick_less() -> None:  # CB-114, CB-123: n=6 with a Bomb: 5
+    state = after(counted(1, 1, 1, 1, cards=6, **specials(Special.BOMB)), BombPlayed(B, None, False))
+    field = asked(state, TricksTaken.kind).fields[0]
+    assert isinstance(field, Each)
+    assert field.totals == (5,)
+    assert_refused(state, taken(3, 3, 0, 0), "CB-114", "E_TRICKS_SUM", "5 are left beside the bombed one: 1 too many.")
+    assert after(state, taken(3, 2, 0, 0)).past[0].won == (3, 2, 0, 0)
+
+
+def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
+    state = counted(2, 1, (0, 1), 0)
+    prompt = asked(state, TricksTaken.kind)
+    each = prompt.fields[0]
+    assert isinstance(each, Each)
+    assert [cell.note for cell in each.cells] == ["bid 2", "bid 1", "bid 0–1", "bid 0"]
+    held = [(value.answer, value.source) for _, value in cells(each, {})]
+    assert held == [(2, Source.LIKELY), (1, Source.LIKELY), (1, Source.SOLVED), (0, Source.LIKELY)]
+    assert not gaps(prompt, {})
+    assert answers(prompt, {}) == {"tricks": [[A, 2], [B, 1], [C, 1], [D, 0]]}
+    assert prompt.confirm == "Score round 1"
+
+
+def test_a_bid_beyond_what_is_left_is_not_filled_in() -> None:
+    state = after(counted(1, 0, cards=1, lowest=5, **specials(Special.BOMB)), BombPlayed(B, None, False))
+    each = asked(state, TricksTaken.kind).fields[0]
+    assert isinstance(each, Each)
+    assert [value.answer for _, value in cells(each, {})] == [0, 0]  # the first is solved, not likely
+    assert [getattr(cell.field, "likely", None) for cell in each.cells] == [UNSET, 0]
+
+
+def test_the_form_says_where_a_stolen_trick_lies() -> None:
+    assert asked(counted(1, 1, 1, 1), TricksTaken.kind).help == ""
+    with_thief = counted(1, 1, 1, 1, **specials(Special.THIEF))
+    assert "with the thief" in asked(with_thief, TricksTaken.kind).help
+
+
+@pytest.mark.parametrize("event", [TrickWon(A), RoundScored()])
+def test_entries_of_another_level_are_refused(event: TrickWon | RoundScored) -> None:
+    assert_refused(counted(1, 1, 1, 1), event, "CB-057", says="by counting the tricks at its end")
+
+
+@pytest.mark.parametrize(("level", "says"), [(Level.TRICKS, "trick by trick"), (Level.CARDS, "card by card")])
+def test_piles_are_refused_where_tricks_are_entered(level: Level, says: str) -> None:
+    state = after(opened(4, level=level), TrumpSpun(Spinner.RED))
+    assert_refused(after(state, *bids(state, 0, 0, 0, 0)), taken(2, 0, 0, 0), "CB-057", says=says)
+    assert_refused(opened(4, level=level), taken(2, 0, 0, 0), "CB-057", says="spins for the trump first")
+
+
+def test_bids_are_by_seat_once_they_are_complete() -> None:
+    assert counted(0, 1, 2, 3).phase == ByCounts(((0,), (1,), (2,), (3,)))

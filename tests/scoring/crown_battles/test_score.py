@@ -1,0 +1,66 @@
+"""What a bid is worth: the printed table, every example, and the words behind each number."""
+
+import pytest
+
+from scoring.crown_battles.events import Bid
+from scoring.crown_battles.rounds.normal import missed_by, worth
+from scoring.scores import ScoreLine, Seat
+from tests.scoring.crown_battles.table import lines, opened, play_round
+
+EXAMPLES = [  # example of, bid, tricks won, points, cited rule, working
+    ("CB-160", (3,), 3, 50, "CB-160", "3 x 10 tricks + 20 bonus = 50"),  # the rulebook's
+    ("CB-160", (0,), 0, 20, "CB-160", "20 bonus = 20"),
+    ("CB-160", (1,), 1, 30, "CB-160", "10 for the trick + 20 bonus = 30"),
+    ("CB-160", (12,), 12, 140, "CB-160", "12 x 10 tricks + 20 bonus = 140"),
+    ("CB-161", (3,), 1, -20, "CB-161", "2 x -10 for a trick too few = -20"),  # the rulebook's
+    ("CB-161", (1,), 2, -10, "CB-161", "-10 for a trick too many = -10"),  # the rulebook's
+    ("CB-161", (20,), 0, -200, "CB-161", "20 x -10 for a trick too few = -200"),
+    ("CB-162", (2, 3), 3, 25, "CB-162", "3 x 5 tricks + 10 bonus = 25"),  # the rulebook's
+    ("CB-162", (2, 3), 2, 20, "CB-162", "2 x 5 tricks + 10 bonus = 20"),
+    ("CB-162", (0, 1), 0, 10, "CB-162", "10 bonus = 10"),
+    ("CB-162", (0, 1), 1, 15, "CB-162", "5 for the trick + 10 bonus = 15"),
+    ("CB-163", (2, 3), 1, -10, "CB-163", "-10 for a trick too few = -10"),  # the rulebook's four
+    ("CB-163", (2, 3), 4, -10, "CB-163", "-10 for a trick too many = -10"),
+    ("CB-163", (2, 3), 0, -20, "CB-163", "2 x -10 for a trick too few = -20"),
+    ("CB-163", (2, 3), 5, -20, "CB-163", "2 x -10 for a trick too many = -20"),
+    ("CB-165", (0,), 0, 20, "CB-160", "20 bonus = 20"),
+    ("CB-R26", (0, 1), 0, 10, "CB-162", "10 bonus = 10"),
+    ("CB-166", (14, 15), 15, 85, "CB-162", "15 x 5 tricks + 10 bonus = 85"),
+    ("CB-R27", (4, 5), 4, 30, "CB-162", "4 x 5 tricks + 10 bonus = 30"),
+    ("CB-R62", (3,), 3, 50, "CB-160", "3 x 10 tricks + 20 bonus = 50"),
+    ("CB-180", (2,), 2, 40, "CB-160", "2 x 10 tricks + 20 bonus = 40"),
+]
+
+SINGLE = (20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120)
+DOUBLE = (10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60)
+
+
+def line(bid: Bid, tricks: int) -> ScoreLine:
+    return ScoreLine(1, Seat(0), *worth(bid, tricks))
+
+
+@pytest.mark.parametrize(("example", "bid", "tricks", "points", "rule", "working"), EXAMPLES)
+def test_a_bid_is_worth(example: str, bid: Bid, tricks: int, points: int, rule: str, working: str) -> None:
+    scored = line(bid, tricks)
+    assert (scored.points, scored.rule.id, scored.working) == (points, rule, working)
+
+
+@pytest.mark.parametrize("tricks", range(11))
+def test_the_printed_table_says_the_same(tricks: int) -> None:  # CB-164
+    assert line((tricks,), tricks).points == SINGLE[tricks]
+    assert line((tricks, tricks + 1), tricks).points == DOUBLE[tricks]
+    if tricks:
+        assert line((tricks - 1, tricks), tricks).points == DOUBLE[tricks]
+
+
+@pytest.mark.parametrize("bid", [(n,) for n in range(21)] + [(n, n + 1) for n in range(20)])
+def test_everything_is_counted_in_fives_and_a_miss_only_costs(bid: Bid) -> None:  # CB-007
+    for tricks in range(21):
+        scored = line(bid, tricks)
+        assert scored.points % 5 == 0
+        assert (scored.points > 0) == (tricks in bid) == (missed_by(bid, tricks) == 0)
+
+
+def test_every_seat_gets_one_line_of_its_own_bid() -> None:
+    state = play_round(opened(4, schedule=(4, 4)), (2, (0, 1), 1, 0), (2, 1, 0, 1))
+    assert [(each.seat, each.points) for each in lines(state)] == [(0, 40), (1, 15), (2, -10), (3, -10)]

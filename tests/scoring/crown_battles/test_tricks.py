@@ -1,0 +1,156 @@
+"""A round entered trick by trick."""
+
+from scoring import prompts
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special, Trump
+from scoring.crown_battles.events import (
+    AlchemistPlayed,
+    BombPlayed,
+    CardPlayed,
+    RoundScored,
+    Spinner,
+    ThiefPlayed,
+    TrickWon,
+)
+from scoring.crown_battles.options import AlchemistFrom
+from scoring.crown_battles.state import ByTricks, State
+from scoring.prompts import Role, prompt_of
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    by_tricks,
+    kinds,
+    lines,
+    scored,
+    specials,
+    state_main,
+    won,
+)
+
+
+def phase(state: State) -> ByTricks:
+    assert isinstance(state.phase, ByTricks)
+    return state.phase
+
+
+def leader(state: State) -> Seat:
+    return next(marker.seat for marker in GAME.board(state).markers if marker.key == "leads")
+
+
+def test_each_trick_is_one_tap() -> None:
+    prompt = state_main(by_tricks(1, 1, 1, 1))
+    assert (prompt.kind, prompt.title, prompt.instant) == (TrickWon.kind, "Who wins trick 1 of 4?", True)
+
+
+def test_the_winner_owns_the_trick_and_leads() -> None:  # CB-058, CB-112
+    state = by_tricks(1, 1, 1, 1)
+    assert leader(state) == A
+    state = after(state, *won(C, C, B))
+    assert phase(state).owned == (0, 1, 2, 0)
+    assert leader(state) == B
+    assert [zone.count for zone in GAME.board(state).zones] == ["0 of 1", "1 of 1", "2 of 1", "0 of 1"]
+
+
+def test_a_stolen_trick_does_not_change_who_leads() -> None:  # CB-058, CB-R16
+    state = after(by_tricks(1, 1, 1, 1, **specials(Special.THIEF)), *won(C), ThiefPlayed(A, C, copied=False))
+    assert phase(state).owned == (1, 0, 0, 0)
+    assert leader(state) == C
+
+
+def test_the_round_is_scored_after_its_last_trick() -> None:  # CB-150
+    state = after(by_tricks(1, 1, 1, 1), *won(A, B, C))
+    assert_refused(state, RoundScored(), "CB-150", "E_TRICKS_SUM", "3 of 4 tricks are entered")
+    state = after(state, TrickWon(D))
+    assert kinds(state, Role.MAIN) == [RoundScored.kind]
+    assert state_main(state).confirm == "Score round 1"
+    assert_refused(state, TrickWon(A), "CB-150", "E_TRICKS_SUM", "All tricks of the round are played, 4 in all")
+    assert [line.points for line in lines(scored(state))] == [30, 30, 30, 30]
+
+
+def test_the_score_shows_before_it_is_confirmed() -> None:
+    state = after(by_tricks(1, 1, 1, 1), *won(A, B, C))
+    assert GAME.provisional(state) == state.ledger
+    state = after(state, TrickWon(D))
+    assert GAME.provisional(state) == scored(state).ledger
+
+
+def test_the_thief_of_the_last_trick_still_comes() -> None:
+    state = after(by_tricks(1, 1, 1, 1, **specials(Special.THIEF)), *won(A, B, C, C))
+    assert "special card" in state_main(state).help
+    state = scored(after(state, ThiefPlayed(D, C, copied=False)))
+    assert state.past[0].won == (1, 1, 1, 1)
+
+
+def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
+    state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A))
+    bomb = asked(state, BombPlayed.kind)
+    assert [field.name for field in bomb.fields] == ["seat", "next_leader"]
+    assert_refused(state, BombPlayed(B, None, copied=False), "CB-109", says="Ben names who leads the next trick.")
+    state = after(state, BombPlayed(B, D, copied=False))
+    assert leader(state) == D
+    assert phase(state).tricks[-1].winner is None
+    assert sum(phase(after(state, *won(A, A))).owned) == 3
+
+
+def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
+    state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A, A, C))
+    bomb = asked(state, BombPlayed.kind)
+    assert dict(bomb.given) == {"copied": False, "next_leader": None}
+    state = after(state, BombPlayed(B, None, copied=False))
+    assert leader(state) == C
+    assert scored(state).past[0].won == (2, 0, 1, 0)
+
+
+def test_a_bomb_needs_a_trick_to_destroy() -> None:
+    state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A, A, C, B))
+    assert prompt_of(GAME.prompts(state), BombPlayed.kind) is None
+    assert_refused(state, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "take back the last one")
+
+
+def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
+    state = by_tricks(1, 1, 1, 1, **specials(Special.BOMB, Special.SUMMONER))
+    state = after(state, TrickWon(A), BombPlayed(B, D, copied=False))
+    copied = after(state, BombPlayed(C, A, copied=True))
+    assert leader(copied) == A
+    assert len(phase(copied).tricks) == 2
+    later = after(state, TrickWon(A))
+    assert prompt_of(GAME.prompts(later), BombPlayed.kind) is None
+    assert_refused(later, BombPlayed(C, A, copied=True), "CB-123", "E_BOMB_COUNT", "in the bombed trick itself")
+
+
+def test_a_copied_bomb_in_the_last_trick_names_nobody() -> None:
+    state = by_tricks(1, 1, 1, 1, **specials(Special.BOMB, Special.SUMMONER))
+    state = after(state, *won(A, A, C), BombPlayed(B, None, copied=False))
+    assert leader(after(state, BombPlayed(A, None, copied=True))) == C
+
+
+def test_the_trump_of_every_trick_is_kept() -> None:  # CB-056
+    state = after(by_tricks(1, 1, 1, 1, spun=Spinner.YELLOW, **specials(Special.ALCHEMIST)), TrickWon(A))
+    state = after(state, AlchemistPlayed(B, Trump.RED, copied=False), *won(B, A))
+    assert [trick.trump for trick in phase(state).tricks] == [Trump.YELLOW, Trump.RED, Trump.RED]
+
+
+def test_the_alchemist_may_begin_with_the_next_trick() -> None:  # CB-R14
+    options = specials(Special.ALCHEMIST) | {"alchemist_from": AlchemistFrom.NEXT_TRICK}
+    state = after(by_tricks(1, 1, 1, 1, spun=Spinner.YELLOW, **options), TrickWon(A))
+    state = after(state, AlchemistPlayed(B, Trump.NONE, copied=False))
+    assert state.deal.trump is Trump.YELLOW
+    state = after(state, *won(B, A))
+    assert [trick.trump for trick in phase(state).tricks] == [Trump.YELLOW, Trump.YELLOW, Trump.NONE]
+
+
+def test_cards_are_refused_where_tricks_are_entered() -> None:
+    assert_refused(by_tricks(1, 1, 1, 1), CardPlayed(A, "blue-3"), "CB-057", says="trick by trick")
+
+
+def test_a_winner_sits_at_the_table() -> None:
+    assert_refused(by_tricks(1, 1, 1, 1), TrickWon(Seat(7)), "CB-112", says="at this table")
+    field = state_main(by_tricks(1, 1, 1, 1)).fields[0]
+    assert isinstance(field, prompts.Pick)
+    assert [choice.label for choice in field.choices] == ["Ana", "Ben", "Cleo", "Dov"]

@@ -1,0 +1,147 @@
+"""The spinner, the dealer's choice, and who deals when."""
+
+import pytest
+
+from scoring import prompts
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.crown_battles.events import AlchemistPlayed, BidPlaced, Spinner, TrumpNamed, TrumpSpun
+from scoring.crown_battles.options import AbsentSuitSpin, Level
+from scoring.crown_battles.state import Bidding, ByCards, Spinning, State
+from scoring.drafts import fault
+from scoring.prompts import Role, prompt_of
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    by_cards,
+    kinds,
+    laid,
+    opened,
+    play_round,
+    specials,
+    taken,
+)
+
+ABSENT = tuple(suit for suit in CrownSuit if suit is not CrownSuit.GREEN)
+THREE_SUITS = {"lowest": 6, "suits": ABSENT, "schedule": (4, 4)}  # CB-026
+
+
+def suits_open(state: State, kind: str) -> list[str]:
+    field = asked(state, kind).fields[0]
+    assert isinstance(field, prompts.Pick)
+    return [str(choice.value) for choice in field.choices if not choice.why_not]
+
+
+def test_the_first_dealer_deals_spins_and_bids_last() -> None:  # CB-050: C of A-D is drawn
+    state = opened(4, first_dealer=C)
+    assert state.deal.dealer == C
+    assert asked(state, TrumpSpun.kind).seat == C
+    assert asked(state, BidPlaced.kind).seat == D
+
+
+def test_round_three_of_five_players_deals_six_cards() -> None:  # CB-051
+    state = opened(5)
+    for cards in (2, 4):
+        state = play_round(state, (0, 0, 0, 0, 0), (cards, 0, 0, 0, 0))
+    assert (state.deal.cards, state.rest) == (6, 30)
+
+
+@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize(
+    ("shows", "trump"),
+    [
+        (Spinner.YELLOW, Trump.YELLOW),  # CB-052
+        (Spinner.GREEN, Trump.GREEN),
+        (Spinner.NONE, Trump.NONE),  # CB-053
+        (Spinner.CHOICE, None),
+    ],
+)
+def test_the_spinner_makes_trump(level: Level, shows: Spinner, trump: Trump | None) -> None:
+    state = after(opened(4, level=level), TrumpSpun(shows))
+    assert (state.deal.spun, state.deal.trump) == (shows, trump)
+    assert state.deal.open == (trump is None)
+
+
+def test_after_x_there_is_no_suit_to_name() -> None:  # CB-053
+    state = after(opened(4), TrumpSpun(Spinner.NONE))
+    assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE", "only when the spinner shows all four")
+    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "already")
+    assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
+
+
+def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
+    state = after(opened(4), TrumpSpun(Spinner.CHOICE))
+    assert asked(state, TrumpNamed.kind).title == "Dov names the trump"
+    assert suits_open(state, TrumpNamed.kind) == ["yellow", "blue", "red", "green"]
+    assert after(state, TrumpNamed(Trump.GREEN)).deal.trump is Trump.GREEN
+    assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "Dov has to name a suit")
+
+
+def test_a_table_may_let_the_dealer_name_no_trump() -> None:  # CB-R09
+    state = after(opened(4, four_colours_allows_none=True), TrumpSpun(Spinner.CHOICE))
+    assert suits_open(state, TrumpNamed.kind)[0] == "none"
+    assert after(state, TrumpNamed(Trump.NONE)).deal.trump is Trump.NONE
+
+
+def test_a_suit_that_is_not_in_the_deck_is_spun_again() -> None:  # CB-055, CB-R04
+    state = opened(2, **THREE_SUITS)
+    assert suits_open(state, TrumpSpun.kind) == ["none", "yellow", "blue", "red", "choice"]
+    assert_refused(state, TrumpSpun(Spinner.GREEN), "CB-055", "E_TRUMP_CHOICE", "Green is not in the deck; spin again.")
+    assert after(state, TrumpSpun(Spinner.YELLOW)).deal.trump is Trump.YELLOW
+
+
+def test_a_table_may_take_an_absent_suit_for_no_trump() -> None:  # CB-R04
+    state = opened(2, **THREE_SUITS, absent_suit_spin=AbsentSuitSpin.NO_TRUMP)
+    spun = after(state, TrumpSpun(Spinner.GREEN))
+    assert (spun.deal.spun, spun.deal.trump) == (Spinner.GREEN, Trump.NONE)
+    assert GAME.facts(spun)[2].value == "No trump"
+
+
+def test_the_dealer_cannot_name_a_suit_that_is_not_in_the_deck() -> None:  # CB-055
+    state = after(opened(2, **THREE_SUITS), TrumpSpun(Spinner.CHOICE))
+    assert_refused(state, TrumpNamed(Trump.GREEN), "CB-R09", "E_TRUMP_CHOICE", "not in the deck")
+
+
+def test_by_counts_the_trump_may_stay_open() -> None:
+    state = opened(4)
+    assert kinds(state, Role.BESIDE) == [TrumpSpun.kind]
+    bid = after(state, *bids(state, 0, 0, 0, 0))
+    assert kinds(bid, Role.BESIDE) == [TrumpSpun.kind]
+    assert after(bid, TrumpSpun(Spinner.RED)).deal.trump is Trump.RED
+    assert after(bid, taken(1, 1, 0, 0)).deal.trump is None
+
+
+@pytest.mark.parametrize("level", [Level.TRICKS, Level.CARDS])
+def test_elsewhere_the_trump_comes_before_the_bids(level: Level) -> None:  # CB-057
+    state = opened(4, level=level)
+    assert state.phase == Spinning()
+    assert kinds(state, Role.MAIN) == [TrumpSpun.kind]
+    assert_refused(state, BidPlaced(A, (1,)), "CB-057", says="Dov spins for the trump first.")
+    spun = after(state, TrumpSpun(Spinner.CHOICE))
+    assert kinds(spun, Role.MAIN) == [TrumpNamed.kind]
+    assert_refused(spun, BidPlaced(A, (1,)), "CB-057", says="Dov names the trump first.")
+    assert after(spun, TrumpNamed(Trump.RED)).phase == Bidding()
+
+
+def test_the_spinner_is_spun_by_chance_and_recorded_at_once() -> None:
+    prompt = asked(opened(4), TrumpSpun.kind)
+    field = prompt.fields[0]
+    assert isinstance(field, prompts.Pick)
+    assert (prompt.instant, field.by_chance, len(field.choices)) == (True, "Spin", 6)
+    assert not fault(field, "choice")
+    assert [choice.suit for choice in field.choices] == ["", "yellow", "blue", "red", "green", ""]
+
+
+def test_an_alchemist_changes_the_trump_from_its_trick_on() -> None:  # CB-056: tricks 1-3 yellow, then red
+    state = by_cards(1, 1, 1, 1, cards=4, spun=Spinner.YELLOW, **specials(Special.ALCHEMIST))
+    state = laid(state, "b4 b3 b2 b1  b8 b7 b6 b5  b12 b11 b10 b9  b13 alchemist")
+    state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r1 r2")
+    assert isinstance(state.phase, ByCards)
+    assert [trick.trump for trick in state.phase.tricks] == [Trump.YELLOW] * 3 + [Trump.RED]
+    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "Yellow")
