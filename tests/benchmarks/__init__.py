@@ -1,0 +1,1 @@
+"""How fast the app is, as ratios measured in one run on one machine: `python -m tests.benchmarks [--quick]`."""

@@ -1,0 +1,26 @@
+"""Print every row; a missed bar makes the exit code 1."""
+
+import sys
+from argparse import ArgumentParser
+
+from tests.benchmarks import pages, rules, storage
+
+PARTS = {"rules": rules.rows, "storage": storage.rows, "pages": pages.rows}
+
+
+def main() -> int:
+    """Measure what was asked for, everything by default."""
+    parser = ArgumentParser("python -m tests.benchmarks", description="The app's figures as ratios, in one run.")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions: a look, not a figure")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="only these: " + ", ".join(PARTS))
+    asked = parser.parse_args()
+    measured = []
+    for part in asked.parts or PARTS:
+        for row in PARTS[part](asked.quick):
+            print(row, flush=True)
+            measured.append(row)
+    return 0 if all(row.holds for row in measured) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

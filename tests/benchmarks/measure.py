@@ -1,0 +1,59 @@
+"""A row of the table, and how its figures are taken."""
+
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing measured and the bar it is held to; `ratio` says how it stands, below 1 is better than needed."""
+
+    what: str
+    figure: str
+    ratio: float
+    bar: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the bar is reached."""
+        return self.ratio <= self.bar
+
+    def __str__(self) -> str:
+        verdict = "holds" if self.holds else "MISSED"
+        return f"{self.what:<62} {self.figure:<46} {self.ratio:6.2f}  bar {self.bar:5.2f}  {verdict}"
+
+
+def against(what: str, ours: Sequence[float], bare: Sequence[float], bar: float, *, share: int = 50) -> Row:
+    """Two series of seconds, compared at one percentile."""
+    mine, least = percentile(ours, share), percentile(bare, share)
+    return Row(what, f"{mine * 1000:.2f} ms : {least * 1000:.2f} ms", mine / least, bar)
+
+
+def at_least(what: str, per_second: float, needed: float) -> Row:
+    """A rate that must not fall below a number."""
+    return Row(what, f"{per_second:,.0f} a second, {needed:,.0f} needed", needed / per_second, 1.0)
+
+
+def percentile(series: Sequence[float], share: int) -> float:
+    """The value that `share` percent of the series do not exceed."""
+    ordered = sorted(series)
+    return ordered[min(len(ordered) - 1, round(share / 100 * (len(ordered) - 1)))]
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long one call takes."""
+    start = perf_counter()
+    act()
+    return perf_counter() - start
+
+
+def best(act: Callable[[], object], times: int) -> float:
+    """How long a call takes when nothing disturbs it."""
+    return min(seconds(act) for _ in range(times))
+
+
+def median(series: Sequence[float]) -> float:
+    """The middle of a series."""
+    return statistics.median(series)

@@ -1,0 +1,185 @@
+"""What a tap and a page cost in Chromium, beside the least a Flet page can cost.
+
+A tap is timed from the pointer's release to the change in the tree a screen reader sees, which the drawing engine
+hands over at the end of the frame that painted it. App and counter take turns, in windows of the same browser.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Locator, sync_playwright
+
+from scoring.games import find_game
+from storage.store import Store
+from tests.benchmarks.evenings import fill, play
+from tests.benchmarks.measure import Row, against, median
+from tests.browser import (
+    ARGUMENTS,
+    GET_ONE,
+    PHONE,
+    ROOT,
+    Server,
+    Ui,
+    answers,
+    find_chromium,
+    free_port,
+    quiet_environment,
+)
+from tests.strategies import random_session
+
+GAME: Final = "crown_battles"
+
+WATCH: Final = """told => {
+  const read = new Function(`return ${told}`);
+  let known = read(), released = 0;
+  window.__frames = [];
+  addEventListener('pointerup', event => { released = event.timeStamp; }, true);
+  new MutationObserver(() => {
+    const now = read();
+    if (now === known) return;
+    known = now;
+    if (released) window.__frames.push(performance.now() - released);
+    released = 0;
+  }).observe(document.querySelector('flt-semantics-host'), {
+    subtree: true, childList: true, characterData: true, attributeFilter: ['aria-current'],
+  });
+}"""
+
+# What only the app's answer changes. The browser itself redraws a pressed button at once, and must not be timed.
+COUNT: Final = "document.querySelector('[flt-semantics-identifier=count]')?.innerText"
+ASKED: Final = "document.querySelector('[flt-semantics-identifier=asked]')?.innerText"
+CHOSEN: Final = """[...document.querySelectorAll('[flt-semantics-identifier^="tricks_taken.tricks[0]="]')]
+  .filter(chip => chip.matches('[aria-current=true]') || chip.querySelector('[aria-current=true]'))
+  .map(chip => chip.getAttribute('flt-semantics-identifier')).join()"""
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Taps, pages, and the start of the process."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        path = find_chromium(playwright)
+        if path is None:
+            sys.exit(GET_ONE)
+        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield from _taps(chromium, Path(folder), 20 if quick else 60)
+        yield from _pages(chromium, Path(folder), 3 if quick else 10, 300 if quick else 10_000)
+        chromium.close()
+
+
+def _taps(chromium: Browser, folder: Path, times: int) -> Iterator[Row]:
+    bids, tricks = _tables(folder / "taps.sqlite")
+    with _bare() as bare, _app(folder, folder / "taps.sqlite") as app:
+        counter = _watched(chromium, bare, "/", COUNT)
+        form = _watched(chromium, app.url, f"/table/{tricks}", CHOSEN)
+        table = _watched(chromium, app.url, f"/table/{bids}", ASKED)
+        chips = [form.id(f"tricks_taken.tricks[0]={number}") for number in (0, 1)]
+        record = [table.id("bid_placed.bid=0"), table.id("undo")]
+        plain: list[float] = []
+        chip: list[float] = []
+        recorded: list[float] = []
+        for turn in range(times):
+            plain.append(_tap(counter, counter.id("tap")))
+            chip.append(_tap(form, chips[turn % 2]))
+            recorded.append(_tap(table, record[turn % 2]))
+    warm = 5
+    yield against("a chip tap to frame, median", chip[warm:], plain[warm:], 1.25)
+    yield against("a chip tap to frame, p95", chip[warm:], plain[warm:], 1.5, share=95)
+    yield against("a recording tap to frame, median", recorded[warm:], plain[warm:], 2.0)
+
+
+def _tables(database: Path) -> tuple[str, str]:
+    """Two tables: one where a bid comes next, one where the tricks of a round do."""
+    game = find_game(GAME)
+    journal = random_session(game, random.Random(5), players=4, aside=10_000)
+    kinds = [type(record.event).__name__ for record in journal]
+    with Store(database) as store:
+        return (
+            play(store, game, journal, kinds.index("BidPlaced")),
+            play(store, game, journal, kinds.index("TricksTaken")),
+        )
+
+
+def _tap(ui: Ui, target: Locator) -> float:
+    """One tap, in seconds; by its place, for nothing else may be asked of the page in the meantime."""
+    box = target.first.bounding_box()
+    assert box, "nothing to tap"
+    before = ui.page.evaluate("window.__frames.length")
+    ui.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ui.page.wait_for_function("before => window.__frames.length > before", arg=before, polling=10)
+    ui.page.wait_for_timeout(random.uniform(120, 180))  # out of step with the frames, and past what moves on
+    frame: float = ui.page.evaluate("before => window.__frames[before]", before)
+    return frame / 1000
+
+
+def _watched(chromium: Browser, url: str, path: str, told: str) -> Ui:
+    ui = Ui(chromium.new_context(viewport=PHONE["viewport"]), url).open(path)
+    ui.page.wait_for_timeout(1500)
+    ui.page.evaluate(WATCH, told)
+    return ui
+
+
+def _pages(chromium: Browser, folder: Path, times: int, sessions: int) -> Iterator[Row]:
+    database = folder / "pages.sqlite"
+    fill(database, sessions)
+    start_app = [_start(lambda: _app(folder, database)) for _ in range(times)]
+    start_bare = [_start(_bare) for _ in range(times)]
+    with _bare() as bare, _app(folder, database) as app:
+        ours, least = [], []
+        for _ in range(times):
+            least.append(_navigation(chromium, bare))
+            ours.append(_navigation(chromium, app.url))
+    yield against(f"navigation to usable, {sessions:,} sessions stored", ours, least, 1.25)
+    more = median(start_app) - median(start_bare)
+    figure = f"{median(start_app):.2f} s : {median(start_bare):.2f} s"
+    yield Row("process start: seconds more than a bare page", figure, more, 1.0)
+
+
+def _navigation(chromium: Browser, url: str) -> float:
+    """From an empty window to a page that can be read and tapped."""
+    context = chromium.new_context(viewport=PHONE["viewport"])
+    ui = Ui(context, url)
+    start = time.perf_counter()
+    ui.open("/")
+    took = time.perf_counter() - start
+    context.close()
+    return took
+
+
+def _start(run: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    with run():
+        return time.perf_counter() - start
+
+
+@contextmanager
+def _app(folder: Path, database: Path) -> Iterator[Server]:
+    server = Server(folder, database)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def _bare() -> Iterator[str]:
+    """The counter as plain Flet serves it; gives its address."""
+    port = free_port()
+    environment = {**quiet_environment(), "FLET_FORCE_WEB_SERVER": "1", "BARE_PORT": str(port)}
+    environment["PYTHONPATH"] = os.fspath(ROOT)
+    process = subprocess.Popen([sys.executable, "-m", "tests.benchmarks.bare"], cwd=ROOT, env=environment)
+    url = f"http://127.0.0.1:{port}"
+    try:
+        while not answers(url):
+            assert process.poll() is None, "the bare page ended by itself"
+            time.sleep(0.02)
+        yield url
+    finally:
+        process.terminate()
+        process.wait()
