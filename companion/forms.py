@@ -154,7 +154,7 @@ def use_form(
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
     keep = start is None and not prompt.instant
     first = ft.use_memo(lambda: dict(start) if start is not None else desk.draft(prompt.kind) if keep else {}, [key])
-    kept, put = use_memory(_nothing)
+    kept, put = use_memory(desk.session_id, _nothing)
     now: Kept = kept if kept is not None and kept.key == key else Kept(key, first)
     narrowed = desk.game.form(desk.state, prompt, now.draft)
     return Form(

@@ -1,5 +1,6 @@
 """The look: parchment by day, the card room by night, one cloth colour a game, two typefaces."""
 
+import colorsys
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,7 +86,7 @@ class Look:
     @property
     def accent(self) -> str:
         """The cloth's colour as a colour for chosen things, legible on the surface."""
-        return mix(self.cloth_seed, "#ffffff", 0.55) if self.dark else self.cloth_seed
+        return lit(self.cloth_seed) if self.dark else self.cloth_seed
 
     @property
     def on_accent(self) -> str:
@@ -128,6 +129,14 @@ def mix(one: str, other: str, share: float) -> str:
     """`one` with `share` (0 to 1) of `other` in it; both "#rrggbb"."""
     parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
+def lit(colour: str) -> str:
+    """The same hue, light enough to be read at night."""
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
+    parts = colorsys.hls_to_rgb(hue, 0.72, min(saturation, 0.62))
+    return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
 
 
 def theme(look: Look) -> ft.Theme:

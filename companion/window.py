@@ -72,10 +72,14 @@ def use_look(colour: str = HOUSE) -> Look:
     return Look(window.dark, window.scale, colour, window.letters)
 
 
-def use_memory(first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
-    """A value kept between drawings and the function that replaces it."""
-    value, put = _use_state(first)
-    return value, put
+def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
+    """A value kept between drawings and the function that replaces it.
+
+    It belongs to `of`, the session or game on the screen: the same screen of another one begins anew.
+    """
+    kept, put = _use_state(lambda: (of, first()))
+    value: T = kept[1] if kept[0] == of else first()
+    return value, lambda now: put((of, now))
 
 
 def use_desk(session_id: str) -> Desk:
@@ -110,7 +114,15 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     """A screen; its key carries the line's epoch, so that it is painted again after a lost connection."""
     line: Connection = ft.use_context(LineContext)
     path = f"{ft.use_view_path()}#{line.epoch}"
-    return ft.View(route=path, controls=list(controls), padding=0, spacing=0, bgcolor=ft.Colors.SURFACE, **more)
+    return ft.View(
+        route=path,
+        controls=list(controls),
+        padding=0,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        spacing=0,
+        bgcolor=ft.Colors.SURFACE,
+        **more,
+    )
 
 
 def go(path: str) -> None:

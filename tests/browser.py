@@ -413,7 +413,7 @@ class Ui:
         path = SCREENSHOTS / f"{name}.png"
         before = b""
         for _ in range(80):
-            self.page.wait_for_timeout(150)  # what the tree already has may not be painted yet
+            self.page.wait_for_timeout(300)  # what the tree already has may not be painted yet
             now = self.page.screenshot()
             if now == before and not is_blank(now):
                 path.write_bytes(now)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import flet as ft
 
@@ -70,10 +71,7 @@ def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
     if isinstance(field.field, Count):
         rows.append(_numbers(field, asked, held, put))
     else:
-        rows += [
-            view(field.field, asked.inner(f"[{i}]", old, lambda answer, i=i: put(i, answer)))
-            for i, old in enumerate(held)
-        ]  # type: ignore[misc]
+        rows += [view(field.field, asked.inner(f"[{i}]", old, partial(put, i))) for i, old in enumerate(held)]
         if len(held) < field.high:
             fresh = asked.inner(f"[{len(held)}]", UNSET, lambda answer: put(len(held), answer))
             rows.append(view(field.field, fresh))
@@ -102,7 +100,7 @@ def groups(field: Groups, asked: Asked) -> ft.Control:
                 asked.look,
                 f"{asked.path}[{seat}]={number}",
                 str(number + 1),
-                lambda number=number: move(seat, number),  # type: ignore[misc]
+                partial(move, seat, number),
                 tone=Tone.CHOSEN if of.get(seat) == number else Tone.OPEN,
                 width=49,
             )
@@ -132,7 +130,7 @@ def _numbers(field: Repeat, asked: Asked, held: list[Answer], put: Callable[[int
         ft.Column(
             [
                 ft.Text(str(index + 1), style=asked.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)),
-                chip(asked.look, f"{asked.path}[{index}]", str(number), lambda index=index: bump(index), width=49),  # type: ignore[misc]
+                chip(asked.look, f"{asked.path}[{index}]", str(number), partial(bump, index), width=49),
             ],
             spacing=2,
             tight=True,

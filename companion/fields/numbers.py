@@ -1,6 +1,7 @@
 """Numbers without a keyboard: chips for small ranges, a keypad for large ones, the bid pad."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import flet as ft
 
@@ -14,9 +15,6 @@ from scoring.prompts import UNSET, Bid, Count
 
 _MOST_CHIPS = 24
 """Up to so many values are chips; more of them are typed on the keypad."""
-
-_ROW = 7
-"""Chips of one row on a phone."""
 
 _CHIP = 49
 
@@ -33,13 +31,13 @@ def count(field: Count, asked: Asked) -> ft.Control:
     return flow(chips)
 
 
-def short_count(field: Count, asked: Asked, around: int, more: Callable[[], None]) -> ft.Control:
-    """One row of values around the likely one; the last key opens the others."""
+def short_count(field: Count, asked: Asked, around: int, room: int, more: Callable[[], None]) -> ft.Control:
+    """One row of at most `room` keys around the likely value; the last key opens the others."""
     values: Sequence[int] = range(field.low, field.high + 1, field.step)
-    if len(values) <= _ROW:
+    if len(values) <= room:
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
-    first = max(0, min(around - field.low - 2, len(values) - (_ROW - 1)))
-    shown = list(values[first : first + _ROW - 1])
+    first = max(0, min(around - field.low - room // 2 + 1, len(values) - (room - 1)))
+    shown = list(values[first : first + room - 1])
     if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
         shown[0 if asked.held.answer < shown[0] else -1] = asked.held.answer
     chips = [_value(field, asked, value, expand=True) for value in shown]
@@ -63,7 +61,7 @@ def keypad(field: Count, asked: Asked) -> ft.Control:
         asked.answer(UNSET if not held or less == 0 else less if held > 0 else -less)
 
     keys = [
-        chip(asked.look, f"{asked.path}#{digit}", str(digit), lambda digit=digit: push(digit), width=_CHIP)  # type: ignore[misc]
+        chip(asked.look, f"{asked.path}#{digit}", str(digit), partial(push, digit), width=_CHIP)
         for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
     ]
     if field.low < 0:

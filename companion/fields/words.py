@@ -1,25 +1,21 @@
 """Words: a few of them, or a card by its name with the numbers printed on it."""
 
+from functools import partial
+
 import flet as ft
 
 from companion.fields.asked import Asked
 from companion.fields.numbers import count
+from companion.parts.box import text_box
 from companion.parts.panel import flow, label
-from companion.parts.press import chip, identified
+from companion.parts.press import chip
 from scoring.prompts import UNSET, Answer, Known, Text, Unset
 
 
 def text(field: Text, asked: Asked) -> ft.Control:
     """A few words; a reason, a note, a name."""
-    box = ft.TextField(
-        label=field.label,
-        value=str(asked.entered or ""),
-        max_length=field.longest,
-        counter="",
-        on_change=lambda e: asked.answer(e.control.value or ""),
-        border_radius=12,
-    )
-    return identified(asked.path, box)
+    words = str(asked.entered or "")
+    return text_box(asked.look, asked.path, field.label, words, asked.answer, longest=field.longest)
 
 
 def known(field: Known, asked: Asked) -> ft.Control:
@@ -40,17 +36,14 @@ def known(field: Known, asked: Asked) -> ft.Control:
     names = [card.name for card in asked.known(field.shelf, held["name"])]
     names += [name for name in field.suggestions if name.lower().startswith(held["name"].lower()) and name not in names]
     offers = [
-        chip(asked.look, f"{asked.path}:{name}", name, lambda name=name: named(name), small=True)  # type: ignore[misc]
+        chip(asked.look, f"{asked.path}:{name}", name, partial(named, name), small=True)
         for name in names[:8]
         if name != held["name"]
     ]
-    box = ft.TextField(
-        label=field.label, value=held["name"], on_change=lambda e: named(e.control.value or ""), border_radius=12
-    )
-    rows: list[ft.Control] = [identified(asked.path, box)]
+    rows: list[ft.Control] = [text_box(asked.look, asked.path, field.label, held["name"], named)]
     if offers:
         rows.append(flow(offers))
     for each in field.numbers:
-        inner = asked.inner(f".{each.name}", typed.get(each.name, UNSET), lambda value, of=each.name: number(of, value))  # type: ignore[misc]
+        inner = asked.inner(f".{each.name}", typed.get(each.name, UNSET), partial(number, each.name))
         rows += [label(asked.look, each.label), count(each, inner)]
     return ft.Column(rows, spacing=8, tight=True)

@@ -1,14 +1,18 @@
 """Surfaces: the cloth at the top, sheets from below, sections, rows of chips, empty places."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import flet as ft
 
 from companion.parts.press import Act, icon_button
 from companion.theme import Look
 
-GAP = 6
+GAP: Final = 6
 """Pixels between chips."""
+
+_MOST: Final = 0.78
+"""The share of a window's height that the content of a sheet may take."""
 
 
 def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
@@ -40,6 +44,17 @@ def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=18,
+    )
+
+
+def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
+    """The scrolling body of a screen, at most so wide, in the middle of a wide window."""
+    column = ft.Column(list(inside), spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(
+        [ft.Container(column, padding=16, width=width)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 
@@ -79,9 +94,7 @@ def cloth(
     )
 
 
-def sheet(
-    look: Look, title: str, content: ft.Control, close: Act, *, footer: ft.Control | None = None
-) -> ft.BottomSheet:
+def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomSheet:
     """Something asked or told above the table; slides up from the thumb's side."""
     head = ft.Row(
         [
@@ -90,13 +103,9 @@ def sheet(
         ],
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    middle = ft.Column([content], scroll=ft.ScrollMode.AUTO, tight=True, expand=True, expand_loose=True)
-    inside: list[ft.Control] = [head, middle]
-    if footer is not None:
-        inside.append(footer)
     return ft.BottomSheet(
         content=ft.Container(
-            ft.Column(inside, tight=True, spacing=10),
+            ft.Column([head, Fitted(content)], tight=True, spacing=10),
             padding=ft.Padding.only(left=16, right=12, top=6, bottom=16),
         ),
         on_dismiss=lambda _: close(),
@@ -106,6 +115,20 @@ def sheet(
         size_constraints=ft.BoxConstraints(max_width=620),
         bgcolor=ft.Colors.SURFACE,
     )
+
+
+@ft.component
+def Fitted(content: ft.Control) -> ft.Control:
+    """As high as its content, up to most of the window; what is higher scrolls."""
+    height, put = ft.use_state(0.0)
+    limit = (ft.context.page.height or 800) * _MOST
+
+    def measured(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        if abs(e.height - height) > 1:
+            put(e.height)
+
+    measure = ft.Container(content, on_size_change=measured)
+    return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) or None)
 
 
 def empty(look: Look, picture: ft.IconData, text: str) -> ft.Control:

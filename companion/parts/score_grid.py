@@ -10,8 +10,8 @@ from companion.theme import TOUCH, Look
 from scoring.game import AnyGame, RoundHead, State
 from scoring.scores import Ledger, totals
 
-_HEAD = 86
-_CELL = 62
+_HEAD = 78
+_CELL = 56
 
 
 def score_grid(

@@ -27,9 +27,15 @@ class SeatFacts:
 
 
 def seat_row(
-    look: Look, facts: SeatFacts, open_lines: Act, *, below: ft.Control | None = None, wrong: bool = False
+    look: Look,
+    facts: SeatFacts,
+    open_lines: Act,
+    *,
+    below: ft.Control | None = None,
+    wrong: bool = False,
+    crowd: bool = False,
 ) -> ft.Control:
-    """The row; `below` carries the chips of a form that asks this seat."""
+    """The row; `below` carries the chips of a form that asks this seat, `crowd` saves height."""
     name = ft.Text(
         facts.name,
         style=look.text(17, bold=True),
@@ -55,7 +61,12 @@ def seat_row(
     inside: list[ft.Control] = [head] if below is None else [head, below]
     return ft.Container(
         ft.Column(inside, spacing=2, tight=True),
-        padding=ft.Padding.only(left=9, right=5, top=6 if below is None else 2, bottom=6 if below is None else 8),
+        padding=ft.Padding.only(
+            left=9,
+            right=5,
+            top=(2 if crowd else 6) if below is None else 2,
+            bottom=(2 if crowd else 6) if below is None else 8,
+        ),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
         border_radius=16,

@@ -67,10 +67,8 @@ def _session(look: Look, games: tuple[AnyGame, ...], head: SessionHead) -> ft.Co
     title = next((game.title for game in games if game.key == head.game), head.game)
     names = [seated.player.name for seated in head.seats]
     winners = [seated.player.name for seated in head.seats if seated.won]
-    if winners:
-        told = f"{listed(winners)} won"
-    else:
-        told = "Open" if head.status is Status.OPEN else "Stopped"
+    unfinished = "Open" if head.status is Status.OPEN else "Stopped"
+    told = f"{listed(winners)} won" if winners else unfinished
     words = ft.Column(
         [
             ft.Text(

@@ -8,7 +8,7 @@ from companion.desk import Desk
 from companion.evenings import rematch
 from companion.parts.marks import badge
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import heading, note
+from companion.parts.panel import heading, note, page
 from companion.parts.press import press, quiet
 from companion.text import APP, counted, day, listed
 from companion.theme import Look
@@ -48,7 +48,7 @@ def HomeScreen() -> ft.View:
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is kept on this device, at once.")
         )
-    body = ft.Column([ft.Container(ft.Column(blocks, spacing=12), padding=16)], scroll=ft.ScrollMode.AUTO, expand=True)
+    body = page(blocks, min(window.width, 900))
     return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in here", body)
 
 

@@ -25,7 +25,7 @@ def LogScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     look = use_look(desk.game.colour)
-    chosen, choose = ft.use_state(-1)
+    chosen, choose = use_memory(session_id, lambda: -1)
 
     def close() -> None:
         choose(-1)
@@ -68,7 +68,7 @@ def EntrySheet(
     desk: Desk, look: Look, entry: int, close: Act, choose: Callable[[int], None], key: str | None = None
 ) -> ft.Control:
     """One entry: its form with its answers, then what the correction would change."""
-    preview, show = use_memory(no_preview)
+    preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
     waits = entry in desk.run.waiting
     prompt = None if waits else desk.prompt_for(entry)
 
@@ -171,12 +171,8 @@ def PreviewCard(
     )
     rows.insert(0, message(look, f"“{told}” no longer fits: {preview.violation.message}", bad=True))
     n = len(preview.waiting)
-    rows.append(
-        note(
-            look,
-            f"Saved anyway, {n} {'entry waits' if n == 1 else 'entries wait'} until the log fits again; nothing is lost.",
-        )
-    )
+    wait = "entry waits" if n == 1 else "entries wait"
+    rows.append(note(look, f"Saved anyway, {n} {wait} until the log fits again; nothing is lost."))
     rows.append(
         ft.Row(
             [

@@ -9,7 +9,7 @@ from companion.evenings import rematch
 from companion.parts.curve import curve
 from companion.parts.dock import dock, message
 from companion.parts.marks import badge, crown, number_text
-from companion.parts.panel import card, cloth, heading, note
+from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.text import listed
 from companion.theme import GOLD, Look
@@ -27,7 +27,7 @@ def ResultScreen() -> ft.View:
     window, look = use_window(), use_look(desk.game.colour)
 
     def here() -> None:
-        house.store.put_setting("here", f"/result/{session_id}")
+        house.store.put_setting("here", "/")
 
     ft.use_effect(here, [session_id])
 
@@ -63,12 +63,7 @@ def ResultScreen() -> ft.View:
             run_spacing=8,
         )
     )
-    body = ft.Column(
-        [ft.Container(ft.Column(inside, spacing=14), padding=16, width=min(window.width, 760))],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    body = page(inside, min(window.width, 760))
     again = primary(
         look,
         "rematch",

@@ -1,13 +1,15 @@
 """The rules at hand: our own words, searchable, the rule of the moment on top."""
 
+from functools import partial
 from itertools import groupby
 from urllib.parse import unquote
 
 import flet as ft
 
 from companion.desk import Desk
+from companion.parts.box import text_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import card, cloth, empty, heading
+from companion.parts.panel import card, cloth, empty, heading, page
 from companion.parts.press import identified, press
 from companion.rules_text import Section, sections
 from companion.theme import TEXT, Look
@@ -24,17 +26,15 @@ def RulesShelfScreen() -> ft.View:
         press(
             f"rules.{game.key}",
             ft.Text(game.title, style=look.figure(19)),
-            lambda game=game: go(f"/rules/{game.key}"),
-            padding=18,  # type: ignore[misc]
+            partial(go, f"/rules/{game.key}"),
+            padding=18,
             border_radius=18,
             bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
         for game in house.store.games
     ]
-    body = ft.Column(
-        [ft.Container(ft.Column(list(tiles), spacing=10), padding=16)], scroll=ft.ScrollMode.AUTO, expand=True
-    )
+    body = page(tiles, min(window.width, 900))
     return with_navigation(look, window, "/rules", "Rules", "In our own words", body)
 
 
@@ -57,14 +57,9 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     window, look = use_window(), use_look(game.colour)
     sought, seek = ft.use_state("")
     found = [section for section in sections(game.key) if section.tells_of(sought)]
-    box = ft.TextField(
-        label="Search the rules",
-        value=sought,
-        on_change=lambda e: seek(e.control.value or ""),
-        border_radius=12,
-        prefix_icon=ft.Icons.SEARCH_ROUNDED,
-    )
-    rows: list[ft.Control] = [identified("rules.search", box)]
+    rows: list[ft.Control] = [
+        text_box(look, "rules.search", "Search the rules", sought, seek, icon=ft.Icons.SEARCH_ROUNDED)
+    ]
     now = desk.main.rule.id if desk and desk.main and desk.main.rule else ""
     moment = next((section for section in sections(game.key) if section.id == now), None)
     if moment and not sought:

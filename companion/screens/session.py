@@ -5,10 +5,11 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.evenings import rematch
+from companion.parts.box import text_box
 from companion.parts.curve import curve
 from companion.parts.lines import seat_lines
-from companion.parts.panel import card, cloth, heading, note, sheet
-from companion.parts.press import identified, quiet
+from companion.parts.panel import card, cloth, heading, note, page, sheet
+from companion.parts.press import quiet
 from companion.parts.score_grid import score_grid
 from companion.screens.history import span
 from companion.screens.sheet import nothing_opened
@@ -25,10 +26,10 @@ def SessionScreen() -> ft.View:
     house, window = use_house(), use_window()
     desk = use_desk(session_id)
     look = use_look(desk.game.colour)
-    opened, open_cell = use_memory(nothing_opened)
+    opened, open_cell = use_memory(session_id, nothing_opened)
     head = house.store.head(session_id)
-    place, put_place = ft.use_state(head.place)
-    noted, put_note = ft.use_state(head.note)
+    place, put_place = use_memory(session_id, lambda: head.place)
+    noted, put_note = use_memory(session_id, lambda: head.note)
     _, again = ft.use_state(0)
     names = desk.state.table.names
 
@@ -99,28 +100,9 @@ def SessionScreen() -> ft.View:
         card(
             ft.Column([heading(look, "How it went"), curve(look, desk.game, desk.state, width)], spacing=10, tight=True)
         ),
-        identified(
-            "session.place",
-            ft.TextField(
-                label="Place", value=place, border_radius=12, on_change=lambda e: describe_place(e.control.value or "")
-            ),
-        ),
-        identified(
-            "session.note",
-            ft.TextField(
-                label="Note",
-                value=noted,
-                multiline=True,
-                border_radius=12,
-                on_change=lambda e: describe_note(e.control.value or ""),
-            ),
-        ),
+        text_box(look, "session.place", "Place", place, describe_place),
+        text_box(look, "session.note", "Note", noted, describe_note, lines=True),
         ft.Row(actions, wrap=True, spacing=8, run_spacing=8),
     ]
-    body = ft.Column(
-        [ft.Container(ft.Column(inside, spacing=12), padding=16, width=min(window.width, 900))],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    body = page(inside, min(window.width, 900))
     return use_view([cloth(look, desk.game.title, under=listed(names), back=lambda: go("/history")), body])

@@ -1,11 +1,12 @@
 """How the app looks and behaves on this device, and where its data lies."""
 
+from functools import partial
 from typing import Any
 
 import flet as ft
 
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import card, flow, heading, label, note
+from companion.parts.panel import card, flow, heading, label, note, page
 from companion.parts.press import Tone, chip, identified
 from companion.theme import Look
 from companion.window import Window, use_house, use_look, use_window
@@ -68,7 +69,7 @@ def SettingsScreen() -> ft.View:
             )
         ),
     ]
-    body = ft.Column([ft.Container(ft.Column(inside, spacing=14), padding=16)], scroll=ft.ScrollMode.AUTO, expand=True)
+    body = page(inside, min(window.width, 760))
     return with_navigation(look, window, "/settings", "Settings", "This device", body)
 
 
@@ -81,8 +82,8 @@ def _choice(
             look,
             f"setting.{key}={value}",
             name,
-            lambda value=value: put(key, value),
-            small=True,  # type: ignore[misc]
+            partial(put, key, value),
+            small=True,
             tone=Tone.CHOSEN if held == value else Tone.OPEN,
         )
         for value, name in values

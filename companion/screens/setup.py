@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 from urllib.parse import unquote
@@ -13,10 +14,11 @@ from companion import fields
 from companion.desk import Desk, Preview, Recorded, Refused, Verdict
 from companion.evenings import begin
 from companion.fields import Asked
+from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
-from companion.parts.panel import card, cloth, flow, heading, note, sheet
-from companion.parts.press import Act, Tone, chip, icon_button, identified, press, quiet
+from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
+from companion.parts.press import Act, Tone, chip, icon_button, press, quiet
 from companion.screens.log import PreviewCard, no_preview
 from companion.text import counted
 from companion.theme import Look
@@ -54,7 +56,7 @@ def NewGameScreen() -> ft.View:
     """A new session, from choosing seats to the first deal."""
     house, key = use_house(), unquote(ft.use_route_params()["game"])
     game = find_game(key, house.store.games)
-    plan, put = use_memory(lambda: fresh(game, ()))
+    plan, put = use_memory(key, lambda: fresh(game, ()))
 
     def start(built: Any) -> str:
         go(f"/table/{begin(house.store, game, plan.names, built)}")
@@ -69,8 +71,8 @@ def SetupScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     opened = desk.run.opened
-    plan, put = use_memory(lambda: Plan(desk.state.table.names, options_payload(desk.game, opened.options)))
-    preview, show = use_memory(no_preview)
+    plan, put = use_memory(session_id, lambda: Plan(desk.state.table.names, options_payload(desk.game, opened.options)))
+    preview, show = use_memory(session_id, no_preview)
     look = use_look(desk.game.colour)
     back = lambda: go(f"/table/{session_id}/log")  # noqa: E731
 
@@ -129,18 +131,7 @@ def _setup_view(
     inside: list[ft.Control] = [Seats(look, game, plan, change, key="seats")]
     if len(plan.names) in game.players:
         inside += [_presets(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
-    body = ft.Column(
-        [
-            ft.Container(
-                ft.Column(inside, spacing=18, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-                padding=16,
-                width=width,
-            )
-        ],
-        scroll=ft.ScrollMode.AUTO,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    body = page(inside, width)
     foot: list[ft.Control] = [message(look, said, bad=True)] if said else []
     foot.append(ft.Row([confirm(look, "start", words, missing, send)]))
     return use_view([cloth(look, title, back=back), body, dock(foot)])
@@ -176,9 +167,9 @@ def Seats(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None],
         seat(names)
 
     rows = [
-        _seat(look, number, name, lambda name=name: seat([n for n in plan.names if n != name]))
+        _seat(look, number, name, partial(seat, [n for n in plan.names if n != name]))
         for number, name in enumerate(plan.names)
-    ]  # type: ignore[misc]
+    ]
     head = ft.Row([ft.Container(heading(look, "At the table"), expand=True)])
     if len(plan.names) > 1:
         head.controls.append(icon_button("shuffle", ft.Icons.SHUFFLE_ROUNDED, "Shuffle the seats", shuffle))
@@ -196,24 +187,22 @@ def Seats(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None],
         )
     free = [name for name in known if name not in plan.names]
     if free and not full:
-        inside.append(
-            flow([chip(look, f"seat:{name}", name, lambda name=name: add(name), small=True) for name in free])
-        )  # type: ignore[misc]
+        inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
     if not full:
-        box = ft.TextField(
-            label="New player",
-            value=typed,
-            max_length=LONGEST_NAME,
-            counter="",
+        box = text_box(
+            look,
+            "new.player",
+            "New player",
+            typed,
+            put_typed,
+            longest=LONGEST_NAME,
+            submit=lambda: add(typed),
             expand=True,
-            border_radius=12,
-            on_change=lambda e: put_typed(e.control.value or ""),
-            on_submit=lambda _: add(typed),
         )
         inside.append(
             ft.Row(
                 [
-                    identified("new.player", box, expand=True),
+                    box,
                     quiet(look, "new.player.add", "Sit down", lambda: add(typed)),
                 ],
                 spacing=8,
@@ -249,8 +238,8 @@ def _presets(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], Non
             look,
             f"preset:{preset.key}",
             preset.title,
-            lambda preset=preset: choose(preset),
-            small=True,  # type: ignore[misc]
+            partial(choose, preset),
+            small=True,
             tone=Tone.CHOSEN if preset.key == plan.preset else Tone.OPEN,
         )
         for preset in presets
@@ -288,7 +277,7 @@ def Options(
         if number == 0 or opened == section:
             blocks.append(card(ft.Column([heading(look, section or "Options"), *rows], spacing=14, tight=True)))
         else:
-            blocks.append(_fold(look, section, lambda section=section: open_section(section)))  # type: ignore[misc]
+            blocks.append(_fold(look, section, partial(open_section, section)))
     if house and opened != "house":
         blocks.append(
             _fold(
@@ -298,17 +287,12 @@ def Options(
             )
         )
     elif house:
-        box = ft.TextField(
-            label="Search the house rulings",
-            value=sought,
-            on_change=lambda e: seek(e.control.value or ""),
-            border_radius=12,
-        )
+        box = text_box(look, "rulings.search", "Search the house rulings", sought, seek, icon=ft.Icons.SEARCH_ROUNDED)
         found = [option for option in house if sought.lower() in f"{option.field.label} {option.text}".lower()]
         blocks.append(
             card(
                 ft.Column(
-                    [heading(look, "House rulings"), identified("rulings.search", box), *map(ask, found)],
+                    [heading(look, "House rulings"), box, *map(ask, found)],
                     spacing=14,
                     tight=True,
                 )

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.lines import seat_lines
-from companion.parts.panel import card, cloth, note, sheet
+from companion.parts.panel import card, cloth, note, page, sheet
 from companion.parts.score_grid import score_grid
 from companion.window import go, use_desk, use_look, use_memory, use_view, use_window
 
@@ -16,7 +16,7 @@ def SheetScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     window, look = use_window(), use_look(desk.game.colour)
-    opened, open_cell = use_memory(nothing_opened)
+    opened, open_cell = use_memory(session_id, nothing_opened)
 
     def close() -> None:
         open_cell(None)
@@ -28,10 +28,11 @@ def SheetScreen() -> ft.View:
         lines = seat_lines(look, desk.game, desk.state, seat, rules, round_)
         dialog = sheet(look, f"{desk.state.table.names[seat]}: where the points come from", lines, close)
     ft.use_dialog(dialog)
-    width = min(window.width, 1000) - 42
+    width = min(window.width, 1000) - 50
     grid = score_grid(look, desk.game, desk.state, width, lambda round_, seat: open_cell((round_, seat)))
-    inside = ft.Column([note(look, "Tap a number to see where it comes from."), card(grid, padding=8)], spacing=10)
-    body = ft.Column([ft.Container(inside, padding=12)], scroll=ft.ScrollMode.AUTO, expand=True)
+    body = page(
+        [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)], min(window.width, 1000)
+    )
     return use_view([cloth(look, "Score sheet", under=desk.game.title, back=lambda: go(f"/table/{session_id}")), body])
 
 

@@ -10,6 +10,7 @@ from companion.desk import Desk
 from companion.fields.numbers import short_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
+from companion.parts.curve import curve
 from companion.parts.dock import confirm, dock, message, steps
 from companion.parts.facts import facts_strip
 from companion.parts.lines import seat_lines
@@ -21,7 +22,7 @@ from companion.parts.score_grid import cell_sums, score_grid
 from companion.parts.seat_row import SeatFacts, seat_row
 from companion.screens.asides import AsideMenu
 from companion.theme import Look
-from companion.window import go, use_desk, use_house, use_look, use_view, use_window
+from companion.window import go, use_desk, use_house, use_look, use_memory, use_view, use_window
 from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.drafts import answers
@@ -32,7 +33,12 @@ from scoring.scores import totals
 _LEFT = 600
 """Width of the playing side on a wide screen."""
 
-SeatAct = Callable[[int], None]
+_KEYS = 7
+_KEYS_WIDE = 11
+"""Keys in a player's row, on a phone and on a wide screen."""
+
+_CROWD = 6
+"""With more players than this the rows come closer together."""
 
 
 @ft.component
@@ -42,7 +48,7 @@ def TableScreen() -> ft.View:
     desk = use_desk(session_id)
     house, window = use_house(), use_window()
     look = use_look(desk.game.colour)
-    opened, open_sheet = ft.use_state("")
+    opened, open_sheet = use_memory(session_id, str)
 
     def close() -> None:
         open_sheet("")
@@ -156,7 +162,7 @@ def _column(
     if desk.run.violation:
         top.append(_waiting(look, desk))
     middle = _middle(look, desk)
-    scroll = ft.Column([*top, *rows, *middle, *asked], spacing=6, scroll=ft.ScrollMode.AUTO, expand=True)
+    scroll = ft.Column([*top, *rows, *middle, *asked], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
     return ft.Column(
         [ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8)), dock(foot)], spacing=0
     )
@@ -168,6 +174,7 @@ def _seat_rows(
     board: Board = desk.game.board(desk.state)
     wrong = form.kept.field if form else ""
     rows: list[ft.Control] = []
+    crowd = len(desk.state.table.names) > _CROWD
     told = form and not form.prompt.instant and not form.gaps
     after = desk.foretold(form.prompt, answers(form.prompt, form.draft)) if form and told else None
     for facts in seat_facts(desk, board, form.prompt if form else None, after):
@@ -176,7 +183,7 @@ def _seat_rows(
         if sided and form and any(cell.key == facts.seat for cell in sided.cells):
             below = _cell_chips(look, form, sided, facts.seat)
         act = _opener(open_sheet, f"lines.{facts.seat}")
-        rows.append(seat_row(look, facts, act, below=below, wrong=bool(path) and wrong == path))
+        rows.append(seat_row(look, facts, act, below=below, wrong=bool(path) and wrong == path, crowd=crowd))
     return rows
 
 
@@ -221,7 +228,8 @@ def ShortRow(field: Count, asked: fields.Asked, around: int, key: str | None = N
     whole, set_whole = ft.use_state(False)
     if whole:
         return fields.view(field, asked)
-    return short_count(field, asked, around, lambda: set_whole(True))
+    room = _KEYS_WIDE if use_window().wide else _KEYS
+    return short_count(field, asked, around, room, lambda: set_whole(True))
 
 
 def _countable(each: Each) -> bool:
@@ -316,6 +324,9 @@ def _right_pane(look: Look, desk: Desk, width: float, open_sheet: Callable[[str]
 
     grid = score_grid(look, desk.game, desk.state, width - 60, open_cell)
     inside: Sequence[ft.Control] = [heading(look, "Score sheet"), card(grid, padding=8)]
+    if desk.state.ledger:
+        drawn = curve(look, desk.game, desk.state, width - 70)
+        inside = [*inside, heading(look, "How it goes"), card(drawn)]
     return ft.Container(
         ft.Column(list(inside), spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
         expand=True,

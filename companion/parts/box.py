@@ -1,0 +1,41 @@
+"""The one text box of the app."""
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.parts.press import identified
+from companion.theme import Look
+
+
+def text_box(
+    look: Look,
+    name: str,
+    label: str,
+    value: str,
+    change: Callable[[str], Any],
+    *,
+    longest: int | None = None,
+    submit: Callable[[], Any] | None = None,
+    icon: ft.IconData | None = None,
+    lines: bool = False,
+    expand: bool = False,
+) -> ft.Control:
+    """A line to type into, or with `lines` several; `change` hears every letter, `submit` the Enter key."""
+    box = ft.TextField(
+        label=label,
+        value=value,
+        max_length=longest,
+        counter="" if longest else None,
+        multiline=lines,
+        prefix_icon=icon,
+        text_style=look.text(16),
+        label_style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT),
+        border_color=ft.Colors.OUTLINE,
+        focused_border_color=look.accent,
+        border_radius=12,
+        on_change=lambda e: change(e.control.value or ""),
+        on_submit=(lambda _: submit()) if submit else None,
+    )
+    return identified(name, box, expand=expand or None)

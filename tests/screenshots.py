@@ -1,0 +1,131 @@
+"""Pictures of every screen, on phone and desktop, by day and by night: `python -m tests.screenshots [folder]`.
+
+The app that is photographed runs on a file of its own with three evenings in it.
+"""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import expect, sync_playwright
+
+from scoring.codec import event_from
+from scoring.game import AnyGame, Opened
+from scoring.games import GAMES
+from scoring.journal import Record
+from scoring.replay import extend, replay
+from storage.results import derive
+from storage.store import Store
+from tests import browser
+from tests.browser import ARGUMENTS, DARK, DESKTOP, PHONE, Server, Ui, find_chromium
+
+FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
+EIGHT: Final = ("Ana", "Bartholomew the Third", "Cleo", "Dov", "Maximiliane-Henriette", "Fay", "Gus", "Hal")
+
+EVENING: Final = (  # cards, bids and tricks by seat
+    (2, ((0,), (1,), (0, 1), (0,), (1,)), (0, 1, 0, 0, 1)),
+    (4, ((1,), (1,), (1, 2), (0,), (2,)), (2, 1, 0, 0, 1)),
+    (6, ((1,), (2,), (1,), (1,), (2,)), (1, 2, 0, 1, 2)),
+    (8, ((2,), (2,), (1,), (1, 2), (3,)), (2, 1, 1, 1, 3)),
+    (10, ((3,), (2,), (1,), (1,), (3, 4)), (3, 2, 1, 1, 3)),
+    (12, ((2,), (3,), (2,), (1,), (3,)), (3, 3, 1, 1, 4)),
+)
+
+
+class Scribe:
+    """Writes a session into the store, event by event, as the table would."""
+
+    def __init__(self, store: Store, game: AnyGame, opened: Opened[Any]) -> None:
+        self.store, self.game = store, game
+        self.id = store.open_session(game, opened)
+        self.run = replay(game, (Record(opened),))
+        self.number = 1
+
+    def write(self, kind: str, **answers: Any) -> None:
+        """One more event; RuleViolation if the rules forbid it."""
+        event = event_from(self.game, kind, answers)
+        self.run = extend(self.game, self.run, self.number, event)
+        self.store.append(self.id, self.number, self.game, Record(event), derive(self.game, self.run))
+        self.number += 1
+
+
+def play_crown(store: Store, names: tuple[str, ...], rounds: int, *, bids_of_next: int = 0) -> str:
+    """A five-player base game of so many rounds, and the first bids of the next one; gives its id."""
+    game = GAMES[0]
+    scribe = Scribe(store, game, Opened(names, game.presets(len(names))[0].options))
+    for number, (_, bids, tricks) in enumerate(EVENING[: rounds + (bids_of_next > 0)]):
+        whole = number < rounds
+        order = [(number + 1 + step) % 5 for step in range(5)]
+        if whole or bids_of_next:
+            scribe.write("trump_spun", shows=("yellow", "blue", "none", "red", "green", "yellow")[number])
+        for seat in order if whole else order[:bids_of_next]:
+            scribe.write("bid_placed", seat=seat, bid=list(bids[seat]))
+        if whole:
+            scribe.write("tricks_taken", tricks=[[seat, won] for seat, won in enumerate(tricks)])
+    return scribe.id
+
+
+def fill(path: Path) -> dict[str, str]:
+    """The file that is photographed; gives the sessions by name."""
+    with Store(path) as store:
+        finished = play_crown(store, FIVE, 6)
+        game = GAMES[0]
+        crowd = store.open_session(game, Opened(EIGHT, game.presets(8)[0].options))
+        tricks = play_crown(store, FIVE, 3, bids_of_next=5)
+        bidding = play_crown(store, FIVE, 3, bids_of_next=2)
+        store.put_setting("here", "/")
+    return {"finished": finished, "crowd": crowd, "tricks": tricks, "bidding": bidding}
+
+
+def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
+    """Every screen in turn."""
+    ui.open("/").see("New game").screenshot(name("home"))
+    ui.open("/new/crown_battles").see("At the table")
+    for player in FIVE:
+        ui.tap_id(f"seat:{player}").see_id(f"leave[{FIVE.index(player)}]")
+    ui.screenshot(name("new-game"))
+    ui.open(f"/table/{ids['bidding']}").see_id("total[0]").screenshot(name("bidding"))
+    ui.tap_id("asides").see("Special cards and more").screenshot(name("asides"))
+    close_sheet(ui)
+    ui.open(f"/table/{ids['tricks']}").see_id("confirm").screenshot(name("tricks"))
+    ui.tap_id("total[0]").see("where the points come from").screenshot(name("points"))
+    close_sheet(ui)
+    ui.open(f"/table/{ids['crowd']}").see_id("total[7]").screenshot(name("crowd"))
+    ui.open(f"/table/{ids['tricks']}/sheet").see("Total").screenshot(name("sheet"))
+    ui.open(f"/table/{ids['tricks']}/log").see("Log").screenshot(name("log"))
+    ui.tap(ui.page.locator('[flt-semantics-identifier^="entry["]').nth(7)).see("Correct this entry")
+    ui.screenshot(name("amend"))
+    close_sheet(ui)
+    ui.open(f"/result/{ids['finished']}").see_id("winner").screenshot(name("result"))
+    ui.open("/history").see("History").screenshot(name("history"))
+    ui.open(f"/session/{ids['finished']}").see("Total").screenshot(name("session"))
+    ui.open("/rules/crown_battles").see_id("rules.search").screenshot(name("rules"))
+    ui.open("/settings").see("Theme").screenshot(name("settings"))
+
+
+def close_sheet(ui: Ui) -> None:
+    """Put the sheet away that lies over the screen."""
+    ui.tap_id("sheet.close")
+    expect(ui.id("sheet.close")).to_have_count(0)
+
+
+def main(folder: Path) -> None:
+    browser.SCREENSHOTS = folder
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        path = Path(data) / "companion.sqlite"
+        ids = fill(path)
+        server = Server(Path(data), path)
+        chromium = playwright.chromium.launch(executable_path=find_chromium(playwright), args=ARGUMENTS)
+        for size, options in (("phone", PHONE), ("desktop", DESKTOP)):
+            for light, more in (("light", {}), ("dark", DARK)):
+                ui = Ui(chromium.new_context(**options, **more), server.url)
+                photograph(ui, ids, lambda screen, size=size, light=light: f"{screen}-{size}-{light}")  # type: ignore[misc]
+                print(f"{size} {light}: done", *ui.troubles, sep="\n")
+        chromium.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else browser.SCREENSHOTS)
