@@ -128,8 +128,11 @@ def _watched(chromium: Browser, url: str, path: str, told: str) -> Ui:
 def _pages(chromium: Browser, folder: Path, times: int, sessions: int) -> Iterator[Row]:
     database = folder / "pages.sqlite"
     fill(database, sessions)
-    start_app = [_start(lambda: _app(folder, database)) for _ in range(times)]
-    start_bare = [_start(_bare) for _ in range(times)]
+    start_app: list[float] = []
+    start_bare: list[float] = []
+    for _ in range(times):
+        start_bare.append(_start(_bare))
+        start_app.append(_start(lambda: _app(folder, database)))
     with _bare() as bare, _app(folder, database) as app:
         ours, least = [], []
         for _ in range(times):
