@@ -136,23 +136,9 @@ class Page:
             assert self.client.loop.time() < end, f"it did not come to pass; on the screen: {self.texts()}"
             await self.settle(0.01)
 
-    def walk(self, root: Any = None, seen: set[int] | None = None) -> Iterator[BaseControl]:
-        """Every control on the page, parents first."""
-        root = self.page if root is None else root
-        seen = set() if seen is None else seen
-        if isinstance(root, list | tuple):
-            for item in root:
-                yield from self.walk(item, seen)
-        elif isinstance(root, dict):
-            for item in root.values():
-                yield from self.walk(item, seen)
-        elif dataclasses.is_dataclass(root) and not isinstance(root, type) and id(root) not in seen:
-            seen.add(id(root))
-            if isinstance(root, BaseControl):
-                yield root
-            for part in dataclasses.fields(root):
-                if not part.metadata.get("skip") and part.name != "_parent":
-                    yield from self.walk(getattr(root, part.name, None), seen)
+    def walk(self, root: Any = None) -> Iterator[BaseControl]:
+        """Every control below `root`, parents first; of the whole page without one."""
+        return _below(self.page if root is None else root, set())
 
     def all(self, kind: type[Any] = BaseControl, **props: Any) -> list[Any]:
         """The controls of a kind that have these properties."""
@@ -261,6 +247,21 @@ async def mounted(component: Callable[..., Any], *args: Any, views: bool = False
 async def _go(session: Session, route: str) -> None:
     session.apply_page_patch({"route": route})
     await session.dispatch_event(session.page._i, "route_change", {"route": route})
+
+
+def _below(root: Any, seen: set[int]) -> Iterator[BaseControl]:
+    if isinstance(root, list | tuple):
+        for item in root:
+            yield from _below(item, seen)
+    elif isinstance(root, dict):
+        yield from _below(list(root.values()), seen)
+    elif dataclasses.is_dataclass(root) and not isinstance(root, type) and id(root) not in seen:
+        seen.add(id(root))
+        if isinstance(root, BaseControl):
+            yield root
+        for part in dataclasses.fields(root):
+            if not part.metadata.get("skip") and part.name != "_parent":
+                yield from _below(getattr(root, part.name, None), seen)
 
 
 def _words(control: BaseControl) -> list[str]:

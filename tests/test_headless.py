@@ -1,0 +1,40 @@
+"""The page without a browser must find what a person would."""
+
+import flet as ft
+import pytest
+
+from tests.headless import headless, mounted
+
+
+@ft.component
+def TwoChips() -> ft.Control:
+    tapped, set_tapped = ft.use_state("nothing")
+
+    def chip(name: str) -> ft.Control:
+        inside = ft.Container(ft.Text(name), on_click=lambda: set_tapped(name))
+        return ft.Semantics(identifier=f"chip.{name}", content=inside)
+
+    return ft.Column(
+        [ft.Button("Back", on_click=lambda: set_tapped("Back")), chip("Ana"), chip("Ben"), ft.Text(tapped)]
+    )
+
+
+@headless
+async def test_a_tap_by_identifier_presses_what_stands_there_and_nothing_before_it() -> None:
+    async with mounted(TwoChips) as page:
+        for name in ("Ben", "Ana"):
+            await page.tap(f"chip.{name}")
+            assert page.texts()[-1] == name
+
+
+@headless
+async def test_a_part_of_the_page_has_only_its_own_words() -> None:
+    async with mounted(TwoChips) as page:
+        assert page.texts(page.id("chip.Ben")) == ["Ben"]
+
+
+@headless
+async def test_what_is_not_there_cannot_be_tapped() -> None:
+    async with mounted(TwoChips) as page:
+        with pytest.raises(AssertionError, match="0 tappable 'Cleo'"):
+            await page.tap("Cleo")
