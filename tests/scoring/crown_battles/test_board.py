@@ -1,0 +1,208 @@
+"""What lies on the table, the facts at the top, and how the log tells every entry."""
+
+import pytest
+
+from scoring.board import Marker, Shape, Tile, Zone
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special, Trump
+from scoring.crown_battles.events import (
+    EVENTS,
+    AlchemistPlayed,
+    BidPlaced,
+    BishopPlayed,
+    BombPlayed,
+    CardPlayed,
+    CursedPlayed,
+    Direction,
+    DoubleFacedDeclared,
+    Event,
+    Face,
+    JesterPlayed,
+    JoinedLate,
+    LevelChosen,
+    MagicianPlayed,
+    MerchantPlayed,
+    RoundScored,
+    ShieldBought,
+    SmugglerPlayed,
+    SmugglerSwapped,
+    Spinner,
+    SpyPlayed,
+    ThiefPlayed,
+    TrickRuled,
+    TricksTaken,
+    TrickWon,
+    TrumpNamed,
+    TrumpSpun,
+    WitchPlayed,
+    WizardPlayed,
+)
+from scoring.crown_battles.options import Level
+from scoring.crown_battles.state import State
+from scoring.game import Table
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    D,
+    after,
+    bids,
+    by_cards,
+    by_tricks,
+    counted,
+    laid,
+    opened,
+    play_round,
+    specials,
+    won,
+)
+
+SENTENCES: list[tuple[Event, str]] = [
+    (JoinedLate(3, ((A, 50), (B, -20))), "Taken up at round 3: Ana 50, Ben -20"),
+    (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
+    (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
+    (TrumpSpun(Spinner.CHOICE), "The spinner shows all four colours"),
+    (TrumpNamed(Trump.GREEN), "The dealer names green"),
+    (TrumpNamed(Trump.NONE), "The dealer names no trump"),
+    (SmugglerSwapped(B), "Ben uses the Smuggler before bidding"),
+    (BidPlaced(A, (2, 3)), "Ana bids 2–3"),
+    (ShieldBought(C), "Cleo buys a Bubble Shield"),
+    (TricksTaken(((A, 1), (B, 0))), "Tricks: Ana 1, Ben 0"),
+    (TrickWon(D), "Dov takes the trick"),
+    (CardPlayed(A, "blue-13"), "Ana plays Blue 13"),
+    (DoubleFacedDeclared(Face.GOLEM), "Double-faced is a Golem"),
+    (DoubleFacedDeclared(Face.PEASANT), "Double-faced is a Peasant"),
+    (TrickRuled(B, " misdeal "), "The table gives the trick to Ben: misdeal"),
+    (TrickRuled(None, "misdeal"), "The table gives the trick to nobody: misdeal"),
+    (RoundScored(), "The round is scored"),
+    (AlchemistPlayed(A, Trump.NONE, copied=False), "Ana plays the Alchemist: trump is no trump"),
+    (BishopPlayed(A, B, copied=False), "Ana plays the Bishop: Ben shows the hand"),
+    (BombPlayed(A, None, copied=False), "Ana plays the Bomb"),
+    (BombPlayed(A, D, copied=True), "Ana's Summoner copies the Bomb: Dov leads next"),
+    (CursedPlayed(A, (B, C), copied=False), "Ana plays the Cursed: Ben and Cleo swap their hands"),
+    (JesterPlayed(A, -1, copied=False), "Ana plays the Jester: bids one less"),
+    (JesterPlayed(A, 0, copied=False), "Ana plays the Jester: keeps the bid"),
+    (JesterPlayed(A, 1, copied=False), "Ana plays the Jester: bids one more"),
+    (MagicianPlayed(A, Direction.LEFT, copied=False), "Ana plays the Magician: everybody passes a card to the left"),
+    (MerchantPlayed(A, (A, C), copied=False), "Ana plays the Merchant: Ana and Cleo swap a card"),
+    (SmugglerPlayed(A, swapped=True, copied=False), "Ana plays the Smuggler: takes a card from the pile"),
+    (SmugglerPlayed(A, swapped=False, copied=False), "Ana plays the Smuggler: keeps the hand"),
+    (SpyPlayed(A, copied=False), "Ana plays the Spy: looks through the pile"),
+    (ThiefPlayed(A, None, copied=False), "Ana plays the Thief: takes nothing"),
+    (ThiefPlayed(A, B, copied=True), "Ana's Summoner copies the Thief: takes a trick from Ben"),
+    (WitchPlayed(A, ((B, 5), (C, 0), (D, 15)), copied=False), "Ana plays the Witch: takes 5 from Ben, 15 from Dov"),
+    (WitchPlayed(A, ((B, 0),), copied=False), "Ana plays the Witch: takes nothing"),
+    (WizardPlayed(A, copied=False), "Ana plays the Wizard: is safe from theft this round"),
+]
+
+
+@pytest.mark.parametrize(("event", "told"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
+def test_the_log_tells(event: Event, told: str) -> None:
+    assert GAME.sentence(Table(NAMES), event, frozenset()) == told
+
+
+def test_every_entry_has_its_sentence() -> None:
+    assert {type(event) for event, _ in SENTENCES} == set(EVENTS)
+
+
+def facts(state: State) -> dict[str, tuple[str, str]]:
+    return {fact.key: (fact.value, fact.suit) for fact in GAME.facts(state)}
+
+
+def test_the_facts_of_a_fresh_round() -> None:
+    state = opened(4)
+    assert facts(state) == {
+        "round": ("1 of 8", ""),
+        "cards": ("2", ""),
+        "trump": ("open", ""),
+        "dealer": ("Dov", ""),
+    }
+
+
+def test_the_trump_is_a_fact_with_its_suit() -> None:  # CB-056
+    assert facts(after(opened(4), TrumpSpun(Spinner.RED)))["trump"] == ("Red", "red")
+    assert facts(after(opened(4), TrumpSpun(Spinner.NONE)))["trump"] == ("No trump", "")
+    assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("open", "")
+
+
+SUMS = [  # example of, tricks, bids so far, sum
+    ("CB-078", 10, ((2, 3), 1, 4), "7–8 for 10 tricks"),
+    ("CB-078", 10, ((2, 3), 1, 4, 0), "7–8 for 10 tricks, 2 under"),
+    ("CB-078", 4, (2, 2, 1), "5 for 4 tricks, 1 over"),
+    ("CB-078", 4, (2, 1, 1, 0), "4 for 4 tricks"),
+    ("CB-078", 4, ((1, 2), (1, 2), 1, 0), "3–5 for 4 tricks"),
+    ("CB-078", 1, (1, 1), "2 for 1 trick, 1 over"),
+]
+
+
+@pytest.mark.parametrize(("example", "cards", "said", "told"), SUMS)
+def test_the_bids_are_added_up(example: str, cards: int, said: tuple[int, ...], told: str) -> None:
+    state = opened(4, schedule=(cards,))
+    assert facts(after(state, *bids(state, *said)))["sum"] == (told, "")
+
+
+def test_the_pile_is_a_fact_where_a_card_uses_it() -> None:  # CB-016
+    assert "pile" not in facts(opened(5))
+    assert facts(opened(5, schedule=(10,), **specials(Special.SPY)))["pile"] == ("10", "")
+    assert facts(opened(5, schedule=(12,), **specials(Special.SMUGGLER)))["pile"] == ("0", "")
+
+
+def test_a_tie_break_is_called_so() -> None:  # CB-155
+    state = play_round(opened(2, lowest=5, schedule=(4,)), (2, 2), (2, 2))
+    assert facts(state)["round"] == ("Tie-break", "")
+    assert [fact.rule.id for fact in GAME.facts(state) if fact.key == "round" and fact.rule] == ["CB-046"]
+
+
+def test_bids_lie_before_their_players() -> None:
+    state = after(opened(4, schedule=(4,)), *bids(opened(4), 2, (0, 1)))
+    zones = GAME.board(state).zones
+    token = Tile("bid-0", "2", owner=A, badge="bid", shape=Shape.TOKEN)
+    assert zones[0] == Zone("seat-0", "Ana", (token,), A)
+    assert [tile.name for tile in zones[1].tiles] == ["0–1"]
+    assert zones[2] == Zone("seat-2", "Cleo", (), C)
+
+
+def test_no_bids_lie_there_before_the_spinner_and_after_the_end() -> None:
+    for state in (opened(4, level=Level.CARDS), play_round(opened(4, schedule=(1,)), (1, 0, 0, 1), (1, 0, 0, 0))):
+        assert all(not zone.tiles for zone in GAME.board(state).zones)
+
+
+def test_tricks_are_shown_against_the_bid() -> None:  # CB-112
+    state = after(by_tricks(3, (0, 1), 0, 0), *won(A, A))
+    assert [zone.count for zone in GAME.board(state).zones] == ["2 of 3", "0 of 0–1", "0 of 0", "0 of 0"]
+    assert [zone.count for zone in GAME.board(counted(1, 1, 1, 1)).zones] == [""] * 4
+
+
+def test_the_running_trick_lies_in_the_middle() -> None:
+    state = laid(by_cards(1, 1, 1, 1, **specials(Special.DOUBLE_FACED)), "b13 double_faced")
+    state = after(state, DoubleFacedDeclared(Face.GOLEM))
+    middle = GAME.board(state).zones[-1]
+    assert (middle.title, middle.count, middle.seat) == ("Trick 1 of 4", "2 of 4", None)
+    assert [(tile.name, tile.suit, tile.owner, tile.badge) for tile in middle.tiles] == [
+        ("Blue 13", "blue", A, ""),
+        ("Double-faced", "", B, "as Golem"),
+    ]
+
+
+def test_the_last_trick_lies_there_until_the_next_card() -> None:
+    state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
+    middle = GAME.board(state).zones[-1]
+    assert middle.title == "Trick 1 of 4: Ben"
+    assert [tile.badge for tile in middle.tiles] == ["", "wins", "", ""]
+    assert GAME.board(laid(state, "r1")).zones[-1].title == "Trick 2 of 4"
+    assert len(GAME.board(by_cards(1, 1, 1, 1)).zones) == 4
+
+
+def test_signs_lie_beside_the_seats() -> None:
+    state = play_round(opened(4, schedule=(4, 4), **specials(Special.WIZARD)), (1, 1, 1, 0), (1, 1, 1, 1))
+    assert GAME.board(state).markers == (Marker(A, "dealer", "Deals"), Marker(B, "leads", "Leads"))
+    state = play_round(opened(4, schedule=(4, 4), **specials(Special.WIZARD)), (4, 1, 1, 1), (4, 0, 0, 0))
+    state = after(state, ShieldBought(C), *bids(state, 1, 1, 1, 1), WizardPlayed(D, copied=False))
+    assert GAME.board(state).markers == (
+        Marker(A, "dealer", "Deals"),
+        Marker(B, "leads", "Leads"),
+        Marker(A, "crown", "Crown"),
+        Marker(C, "shield", "Bubble Shield"),
+        Marker(D, "wizard", "Wizard"),
+    )

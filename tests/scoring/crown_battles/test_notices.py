@@ -1,0 +1,95 @@
+"""Warnings and reminders: they come when they matter and go again."""
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import CursedPlayed, JesterPlayed
+from scoring.crown_battles.options import Level
+from scoring.crown_battles.state import State
+from scoring.game import Adjusted
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    after,
+    bids,
+    by_cards,
+    by_tricks,
+    counted,
+    laid,
+    opened,
+    play_round,
+    scored,
+    specials,
+    won,
+)
+
+
+def texts(state: State) -> list[str]:
+    return [notice.text for notice in GAME.notices(state)]
+
+
+def codes(state: State) -> list[str]:
+    return [notice.code for notice in GAME.notices(state)]
+
+
+def test_an_ordinary_moment_needs_no_words() -> None:
+    assert texts(opened(4)) == []
+    assert texts(counted(1, 1, 1, 1)) == []
+    assert texts(by_tricks(1, 1, 1, 1)) == []
+    assert texts(by_cards(1, 1, 1, 1)) == []
+
+
+def test_the_crown_is_handed_over() -> None:  # CB-152
+    state = play_round(opened(2, lowest=5, schedule=(2, 2, 2, 2)), (2, 1), (2, 0))
+    assert texts(state) == ["Ana leads alone and takes the crown."]
+    state = play_round(state, (1, 1), (1, 1))
+    assert texts(state) == []  # she keeps it
+
+
+def test_the_crown_is_put_back_in_a_tie() -> None:  # CB-153
+    state = play_round(opened(2, lowest=5, schedule=(2, 2, 2, 2), level=Level.COUNTS), (2, 1), (2, 0))
+    state = play_round(after(state, Adjusted(B, 50, "a gift")), (1, 1), (1, 1))
+    assert texts(state) == ["The lead is tied; Ana puts the crown back."]
+    state = play_round(state, (1, 1), (1, 1))
+    assert texts(state) == []
+
+
+def test_the_crown_is_told_before_the_spinner_too() -> None:
+    state = scored(after(by_tricks(1, 0, cards=1), *won(A)))
+    assert texts(state) == ["Ana leads alone and takes the crown."]
+
+
+def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128
+    reminder = "Who holds the Smuggler may swap a card with the pile before bidding."
+    state = opened(4, schedule=(4, 4), **specials(Special.SMUGGLER))
+    assert texts(state) == [reminder]
+    assert texts(after(state, *bids(state, 1, 1, 1, 1))) == []
+
+
+def test_an_empty_pile_is_told() -> None:  # CB-016, CB-128, CB-129
+    state = opened(4, schedule=(15,), **specials(Special.SMUGGLER, Special.SPY))
+    assert texts(state) == ["All cards are dealt: without a pile Smuggler and Spy do nothing this round."]
+    assert codes(state) == ["W_NO_DECK"]
+    assert codes(opened(4, schedule=(15,))) == []
+
+
+def test_the_last_trick_is_told_where_it_matters() -> None:  # CB-124, CB-126
+    deck = specials(Special.CURSED, Special.MAGICIAN)
+    state = after(by_tricks(1, 1, 1, 1, cards=2, **deck))
+    assert codes(state) == []
+    assert texts(after(state, *won(A))) == [
+        "In the last trick the Cursed card has no effect.",
+        "In the last trick the Magician card has no effect.",
+    ]
+    cards = laid(by_cards(1, 1, 1, 1, cards=2, **specials(Special.CURSED)), "b4 b3 b2 b1 r1")
+    assert codes(cards) == ["W_LAST_TRICK"]
+
+
+def test_swapped_hands_are_no_revoke() -> None:  # CB-113
+    state = laid(by_cards(1, 1, 1, 1, **specials(Special.CURSED)), "b13 r9 b1 cursed")
+    state = laid(after(state, CursedPlayed(state.table.seats[3], (A, B), copied=False)), "b2 b3")
+    assert "W_REVOKE" not in codes(state)
+
+
+def test_a_jester_is_no_reason_to_warn() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, copied=False))
+    assert codes(state) == []

@@ -1,0 +1,518 @@
+"""Special cards by counts and by tricks: what they move, what they refuse, what their forms offer."""
+
+from typing import Any
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special, Trump
+from scoring.crown_battles.events import (
+    AlchemistPlayed,
+    BishopPlayed,
+    BombPlayed,
+    CursedPlayed,
+    Direction,
+    Event,
+    JesterPlayed,
+    MagicianPlayed,
+    MerchantPlayed,
+    ShieldBought,
+    SmugglerPlayed,
+    SmugglerSwapped,
+    Spinner,
+    SpyPlayed,
+    ThiefPlayed,
+    TrickWon,
+    TrumpSpun,
+    WitchPlayed,
+    WizardPlayed,
+)
+from scoring.crown_battles.options import Level, ShieldDuration, WitchVictimFloor
+from scoring.crown_battles.powers import POWERS
+from scoring.crown_battles.powers.power import cards_left
+from scoring.crown_battles.state import ByCounts, ByTricks, State
+from scoring.drafts import fault
+from scoring.game import Adjusted
+from scoring.prompts import Choice, Each, Prompt, Role, prompt_of
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    by_tricks,
+    counted,
+    kinds,
+    laid,
+    lines,
+    opened,
+    play_round,
+    points,
+    specials,
+    taken,
+    won,
+)
+
+S = Special
+STRANGER = Seat(9)
+
+
+def bids_of(state: State) -> tuple[tuple[int, ...], ...]:
+    assert isinstance(state.phase, ByCounts | ByTricks)
+    return state.phase.bids
+
+
+def owned(state: State) -> tuple[int, ...]:
+    assert isinstance(state.phase, ByTricks)
+    return state.phase.owned
+
+
+def form(state: State, kind: str, **draft: Any) -> Prompt:
+    return GAME.form(state, asked(state, kind), draft)
+
+
+def closed(prompt: Prompt, name: str) -> dict[Any, str]:
+    """The forbidden choices of a field, with their reasons."""
+    field = next(field for field in prompt.fields if field.name == name)
+    choices: tuple[Choice, ...] = getattr(field, "choices")  # noqa: B009  # picks and subsets alike
+    return {choice.value: choice.why_not for choice in choices if choice.why_not}
+
+
+# When a special card acts (CB-140, CB-130)
+
+
+def test_only_special_cards_of_the_deck_are_offered() -> None:
+    state = counted(1, 1, 1, 1, **specials(S.JESTER, S.WITCH))
+    offered = {prompt.kind for prompt in GAME.prompts(state) if prompt.group == "Special cards"}
+    assert offered == {JesterPlayed.kind, WitchPlayed.kind}
+    assert_refused(state, SpyPlayed(A, copied=False), "CB-140", "E_CARD_NOT_IN_DECK", "Spy is not in the deck")
+
+
+def test_special_cards_wait_for_the_bids() -> None:
+    state = opened(4, **specials(S.JESTER))
+    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-070", "E_BID_MISSING")
+
+
+def test_a_special_card_acts_once_a_round_and_once_more_as_a_copy() -> None:  # CB-140
+    state = counted(1, 1, 1, 1, **specials(S.WITCH, S.SUMMONER))
+    assert_refused(state, WitchPlayed(B, ((A, 20),), copied=True), "CB-130", says="only after it was played")
+    state = after(state, WitchPlayed(A, ((B, 20),), copied=False))
+    assert_refused(state, WitchPlayed(A, ((B, 20),), copied=False), "CB-140", "E_SPECIAL_REUSED", "already")
+    assert asked(state, WitchPlayed.kind).title == "Summoner copies the Witch"
+    assert_refused(state, WitchPlayed(A, ((B, 20),), copied=True), "CB-130", says="somebody else plays the Summoner")
+    state = after(state, WitchPlayed(B, ((A, 20),), copied=True))
+    assert prompt_of(GAME.prompts(state), WitchPlayed.kind) is None
+    assert_refused(state, WitchPlayed(C, ((A, 20),), copied=True), "CB-140", "E_SPECIAL_REUSED", "copied a card")
+    assert points(state) == (0, 0, 0, 0)
+
+
+def test_one_summoner_copies_one_card() -> None:
+    state = counted(1, 1, 1, 1, **specials(S.WITCH, S.JESTER, S.SUMMONER))
+    state = after(state, WitchPlayed(A, ((B, 20),), copied=False), JesterPlayed(B, 1, copied=False))
+    state = after(state, JesterPlayed(C, 1, copied=True))
+    assert_refused(state, WitchPlayed(C, ((A, 20),), copied=True), "CB-140", "E_SPECIAL_REUSED")
+
+
+def test_without_a_summoner_nothing_is_copied() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False))
+    assert prompt_of(GAME.prompts(state), JesterPlayed.kind) is None
+    assert_refused(
+        state, JesterPlayed(B, 1, copied=True), "CB-130", "E_CARD_NOT_IN_DECK", "Summoner is not in the deck"
+    )
+
+
+def test_a_new_round_brings_the_cards_back() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False), taken(2, 1, 1, 0))
+    state = after(state, *bids(state, 1, 1, 1, 1), JesterPlayed(A, 1, copied=False))
+    assert bids_of(state)[A] == (2,)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        AlchemistPlayed(STRANGER, Trump.RED, copied=False),
+        BishopPlayed(STRANGER, A, copied=False),
+        BombPlayed(STRANGER, None, copied=False),
+        JesterPlayed(STRANGER, 1, copied=False),
+        ThiefPlayed(STRANGER, A, copied=False),
+        WizardPlayed(STRANGER, copied=False),
+    ],
+    ids=lambda event: event.kind,
+)
+def test_nobody_plays_who_does_not_sit_here(event: Any) -> None:
+    power = next(power for power in POWERS.values() if power.event is type(event))
+    state = counted(1, 1, 1, 1, **specials(power.card))
+    assert_refused(state, event, power.rule.id, says="at this table")
+
+
+def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
+    state = counted(0, 4, (3, 4), 1, **specials(S.JESTER, S.SUMMONER))
+    assert closed(form(state, JesterPlayed.kind), "delta") == {}
+    assert list(closed(form(state, JesterPlayed.kind, seat=A), "delta")) == [-1]
+    assert list(closed(form(state, JesterPlayed.kind, seat=B), "delta")) == [1]
+    labels = [choice.label for choice in getattr(form(state, JesterPlayed.kind, seat=C).fields[1], "choices")]  # noqa: B009
+    assert labels == ["One less: 2–3", "Keep it: 3–4", "One more"]
+    copied = after(state, JesterPlayed(A, 1, copied=False))
+    prompt = form(copied, JesterPlayed.kind, seat=D)
+    assert dict(prompt.given) == {"copied": True}
+    assert closed(prompt, "seat") == {A: "Played the Jester."}
+    assert form(state, JesterPlayed.kind, seat=STRANGER) == asked(state, JesterPlayed.kind)
+    assert form(state, "tricks_taken", seat=A) == asked(state, "tricks_taken")
+    again = laid(opened_by_cards(), "jester")
+    assert GAME.form(again, GAME.prompts(again)[0], {"seat": B}) == GAME.prompts(again)[0]
+
+
+def opened_by_cards() -> State:
+    state = after(opened(4, schedule=(4, 4), level=Level.CARDS, **specials(S.JESTER)), TrumpSpun(Spinner.RED))
+    return after(state, *bids(state, 1, 1, 1, 1))
+
+
+# Alchemist (CB-121)
+
+
+def test_the_alchemist_makes_any_suit_or_none_trump_or_leaves_it() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), TrumpSpun(Spinner.YELLOW))
+    for trump in Trump:
+        assert after(state, AlchemistPlayed(B, trump, copied=False)).deal.trump is trump
+    texts = {choice.value: choice.text for choice in getattr(asked(state, AlchemistPlayed.kind).fields[1], "choices")}  # noqa: B009
+    assert texts["yellow"] == "as it is"
+    assert texts["red"] == ""
+
+
+def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
+    three = {"lowest": 6, "suits": ("yellow", "blue", "red")}
+    state = counted(1, 1, **three, **specials(S.ALCHEMIST))
+    assert list(closed(asked(state, AlchemistPlayed.kind), "trump")) == ["green"]
+    event = AlchemistPlayed(A, Trump.GREEN, copied=False)
+    assert_refused(state, event, "CB-121", "E_TRUMP_CHOICE", "Green is not in the deck")
+
+
+def test_after_an_alchemist_the_spinner_is_history() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), AlchemistPlayed(A, Trump.RED, copied=False))
+    assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
+    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE")
+
+
+# Bishop, Cursed, Magician, Merchant, Smuggler, Spy: reminders
+
+
+def test_the_bishop_sees_an_opponents_hand() -> None:  # CB-122
+    state = counted(1, 1, 1, 1, **specials(S.BISHOP))
+    assert points(after(state, BishopPlayed(A, B, copied=False))) == points(state)
+    assert_refused(state, BishopPlayed(A, A, copied=False), "CB-122", says="choose an opponent")
+    assert_refused(state, BishopPlayed(A, STRANGER, copied=False), "CB-122", says="at this table")
+    assert list(closed(form(state, BishopPlayed.kind, seat=A), "watched")) == [A]
+
+
+@pytest.mark.parametrize(
+    ("card", "cls", "rule"), [(S.CURSED, CursedPlayed, "CB-124"), (S.MERCHANT, MerchantPlayed, "CB-127")]
+)
+def test_two_different_players_swap(card: Special, cls: Any, rule: str) -> None:
+    state = counted(1, 1, 1, 1, **specials(card))
+    for swapped in ((A, B), (C, D)):
+        assert points(after(state, cls(A, swapped, copied=False))) == points(state)
+    for wrong in ((), (B,), (B, B), (A, B, C)):
+        assert_refused(state, cls(A, wrong, copied=False), rule, says="the two players who swap")
+    assert_refused(state, cls(A, (A, STRANGER), copied=False), rule, says="at this table")
+
+
+def test_cursed_swaps_nothing_in_the_last_trick() -> None:  # CB-124: trick 6 of 6
+    state = after(by_tricks(1, 1, 1, 1, cards=6, **specials(S.CURSED)), *won(A, A, A, A, A))
+    assert after(state, CursedPlayed(A, (A, B), copied=False)).phase != state.phase
+    last = after(state, TrickWon(A))
+    assert_refused(last, CursedPlayed(A, (A, B), copied=False), "CB-124", "W_LAST_TRICK", "no effect")
+    assert CursedPlayed.kind not in kinds(last, Role.ASIDE)
+    one = counted(1, 0, 0, 0, cards=1, **specials(S.CURSED))
+    assert_refused(one, CursedPlayed(A, (A, B), copied=False), "CB-124", "W_LAST_TRICK")
+
+
+def test_the_magician_does_nothing_in_the_last_trick() -> None:  # CB-126
+    state = after(by_tricks(1, 1, 1, 1, cards=2, **specials(S.MAGICIAN)))
+    assert after(state, MagicianPlayed(A, Direction.RIGHT, copied=False)).phase != state.phase
+    last = after(state, TrickWon(A))
+    assert_refused(last, MagicianPlayed(A, Direction.LEFT, copied=False), "CB-126", "W_LAST_TRICK")
+    one = counted(1, 0, 0, 0, cards=1, **specials(S.MAGICIAN))
+    assert_refused(one, MagicianPlayed(A, Direction.LEFT, copied=False), "CB-126", "W_LAST_TRICK")
+
+
+def test_the_smuggler_needs_a_pile() -> None:  # CB-128: 5 players, 60 cards, 10 or 12 each
+    state = counted(1, 1, 1, 1, 1, cards=10, **specials(S.SMUGGLER))
+    assert state.rest == 10
+    assert after(state, SmugglerPlayed(A, swapped=False, copied=False)).phase != state.phase
+    bare = counted(1, 1, 1, 1, 1, cards=12, **specials(S.SMUGGLER))
+    assert_refused(bare, SmugglerPlayed(A, swapped=True, copied=False), "CB-128", "W_NO_DECK", "no pile")
+    assert SmugglerPlayed.kind not in kinds(bare, Role.ASIDE)
+
+
+def test_the_smuggler_swaps_before_the_bid() -> None:  # CB-128
+    state = opened(4, schedule=(4, 4), **specials(S.SMUGGLER))
+    bid = after(state, *bids(state, 1))
+    assert closed(asked(bid, SmugglerSwapped.kind), "seat") == {A: "Has bid already."}
+    assert_refused(bid, SmugglerSwapped(A), "CB-128", says="Ana has bid already")
+    swapped = after(bid, SmugglerSwapped(B))
+    assert SmugglerSwapped.kind not in kinds(swapped, Role.ASIDE)
+    assert_refused(swapped, SmugglerSwapped(C), "CB-128", "E_SPECIAL_REUSED", "used before the bids")
+    played = after(swapped, *bids(state, 1, 1, 1, 1)[1:], SmugglerPlayed(B, swapped=True, copied=False))
+    assert_refused(played, SmugglerSwapped(C), "CB-128", says="All bids are placed")
+
+
+def test_the_smuggler_before_the_bid_is_refused() -> None:
+    assert_refused(opened(4), SmugglerSwapped(A), "CB-128", "E_CARD_NOT_IN_DECK")
+    bare = opened(4, schedule=(15,), **specials(S.SMUGGLER))
+    assert_refused(bare, SmugglerSwapped(A), "CB-128", "W_NO_DECK")
+    assert SmugglerSwapped.kind not in kinds(bare, Role.ASIDE)
+    assert_refused(opened(4, **specials(S.SMUGGLER)), SmugglerSwapped(STRANGER), "CB-128", says="at this table")
+    unspun = opened(4, level=Level.TRICKS, **specials(S.SMUGGLER))
+    assert_refused(unspun, SmugglerSwapped(A), "CB-057", says="spins for the trump first")
+
+
+def test_the_spy_has_a_minute_until_the_next_entry() -> None:  # CB-129
+    state = after(counted(1, 1, 1, 1, **specials(S.SPY, S.JESTER)), SpyPlayed(B, copied=False))
+    notice = GAME.notices(state)[0]
+    assert (notice.text, notice.seat, notice.seconds) == ("Ben looks through the pile: one minute.", B, 60)
+    assert not GAME.notices(after(state, JesterPlayed(A, 1, copied=False)))
+
+
+def test_a_spy_without_a_pile_is_not_offered() -> None:  # CB-016, CB-129
+    state = counted(1, 1, 1, 1, cards=15, **specials(S.SPY))
+    assert_refused(state, SpyPlayed(B, copied=False), "CB-129", "W_NO_DECK")
+    assert SpyPlayed.kind not in kinds(state, Role.ASIDE)
+
+
+def test_everybody_holds_the_deal_where_cards_are_not_entered() -> None:
+    assert cards_left(counted(1, 1, cards=7), A) == 7
+
+
+# Jester (CB-125)
+
+
+JESTED = [  # example of, bid, step, new bid, tricks won, points
+    ("CB-125", (2,), 1, (3,), 3, 50),
+    ("CB-125", (0,), 1, (1,), 0, -10),
+    ("CB-125", (2,), -1, (1,), 1, 30),
+    ("CB-125", (2, 3), 1, (3, 4), 4, 30),
+    ("CB-R21", (0, 1), 1, (1, 2), 2, 20),
+    ("CB-125", (1,), 0, (1,), 1, 30),
+    ("CB-079", (3,), -1, (2,), 2, 40),
+]
+
+
+@pytest.mark.parametrize(("example", "bid", "step", "new", "tricks", "worth"), JESTED)
+def test_the_jester_moves_the_bid(
+    example: str, bid: tuple[int, ...], step: int, new: tuple[int, ...], tricks: int, worth: int
+) -> None:
+    state = after(counted(bid, 0, **specials(S.JESTER)), JesterPlayed(A, step, copied=False))
+    assert bids_of(state)[A] == new
+    assert points(after(state, taken(tricks, 4 - tricks)))[A] == worth
+
+
+@pytest.mark.parametrize(
+    ("bid", "step", "rule", "code", "says"),
+    [
+        ((2,), 2, "CB-125", "E_JESTER_DELTA", "+2 is not possible"),
+        ((2,), -2, "CB-125", "E_JESTER_DELTA", "-2 is not possible"),
+        ((0,), -1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 0 can only go up."),
+        ((0, 1), -1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 0–1 can only go up."),
+        ((4,), 1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 4 can only go down"),
+        ((3, 4), 1, "CB-R21", "E_JESTER_RANGE", "Ana's bid of 3–4 can only go down"),
+    ],
+)
+def test_a_step_of_the_jester_is_refused(bid: tuple[int, ...], step: int, rule: str, code: str, says: str) -> None:
+    state = counted(bid, 0, **specials(S.JESTER))
+    assert_refused(state, JesterPlayed(A, step, copied=False), rule, code, says)
+
+
+def test_the_jester_is_not_asked_about_the_dealer_again() -> None:  # CB-125, CB-R21
+    state = counted(1, 1, 1, 2, **specials(S.JESTER), screw_the_dealer=True)
+    assert bids_of(after(state, JesterPlayed(D, -1, copied=False)))[D] == (1,)
+
+
+def test_the_jester_changes_what_is_filled_in() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(S.JESTER)), JesterPlayed(A, 1, copied=False))
+    each = asked(state, "tricks_taken").fields[0]
+    assert isinstance(each, Each)
+    assert [getattr(cell.field, "likely") for cell in each.cells] == [2, 1, 1, 1]  # noqa: B009
+
+
+# Thief (CB-131)
+
+
+def test_a_thief_moves_a_trick() -> None:  # CB-131: 2/3/1, thief A from B: 3/2/1
+    state = after(by_tricks(1, 1, 1, cards=6, **specials(S.THIEF)), *won(A, A, B, B, B, C))
+    assert owned(after(state, ThiefPlayed(A, B, copied=False))) == (3, 2, 1)
+    assert owned(after(state, ThiefPlayed(A, None, copied=False))) == (2, 3, 1)
+
+
+def test_by_counts_a_thief_is_noted_and_the_piles_hold_it_already() -> None:
+    state = after(counted(1, 1, 1, 1, **specials(S.THIEF)), ThiefPlayed(A, B, copied=False), taken(2, 0, 1, 1))
+    assert state.past[0].won == (2, 0, 1, 1)
+
+
+THEFTS: list[tuple[Event, str, str, str]] = [
+    (ThiefPlayed(A, A, copied=False), "CB-131", "E_THIEF_SELF", "Nobody steals from themselves"),
+    (ThiefPlayed(A, D, copied=False), "CB-131", "E_THIEF_NO_TRICK", "Dov owns no trick."),
+    (ThiefPlayed(A, STRANGER, copied=False), "CB-131", "", "at this table"),
+]
+
+
+@pytest.mark.parametrize(("event", "rule", "code", "says"), THEFTS)
+def test_a_theft_is_refused(event: Event, rule: str, code: str, says: str) -> None:
+    state = after(by_tricks(1, 1, 1, 1, **specials(S.THIEF)), *won(A, B))
+    assert_refused(state, event, rule, code, says)
+
+
+def test_the_thief_waits_for_the_end_of_the_trick() -> None:  # CB-120, CB-131
+    state = by_tricks(1, 1, 1, 1, **specials(S.THIEF))
+    assert ThiefPlayed.kind not in kinds(state, Role.ASIDE)
+    assert_refused(state, ThiefPlayed(A, None, copied=False), "CB-131", says="at the end of the trick")
+
+
+def test_the_form_of_the_thief_says_who_cannot_be_robbed() -> None:
+    state = after(by_tricks(1, 1, 1, 1, **specials(S.THIEF, S.WIZARD)), WizardPlayed(C, copied=False), *won(B, B, C))
+    assert closed(asked(state, ThiefPlayed.kind), "victim") == {
+        A: "Ana owns no trick.",
+        C: "Cleo is covered by the Wizard until the round ends.",
+        D: "Dov owns no trick.",
+    }
+    reasons = closed(form(state, ThiefPlayed.kind, seat=B), "victim")
+    assert reasons[B] == "Nobody steals from themselves; choose another player."
+    assert None not in reasons
+
+
+def test_a_table_may_force_the_thief_to_steal() -> None:  # CB-R16
+    state = after(by_tricks(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF)), *won(B, C))
+    assert closed(form(state, ThiefPlayed.kind, seat=A), "victim")[None] == "At this table the Thief has to steal."
+    assert_refused(state, ThiefPlayed(A, None, copied=False), "CB-R16", says="choose Ben or Cleo.")
+    alone = after(by_tricks(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF)), *won(A))
+    assert owned(after(alone, ThiefPlayed(A, None, copied=False))) == (1, 0, 0, 0)
+    assert None not in closed(form(alone, ThiefPlayed.kind, seat=A), "victim")
+
+
+# Witch (CB-132)
+
+
+def test_the_witch_takes_points_at_once() -> None:  # CB-132: the rulebook's 5, 5 and 10
+    state = counted(1, 1, 1, 1, **specials(S.WITCH))
+    state = after(state, WitchPlayed(A, ((B, 5), (C, 5), (D, 10)), copied=False))
+    assert points(state) == (20, -5, -5, -10)
+    assert [(line.seat, line.other, line.working) for line in lines(state)][:2] == [
+        (A, B, "5 from Ben = 5"),
+        (B, A, "-5 to Ana = -5"),
+    ]
+
+
+def in_the_final_round(**options: Any) -> State:
+    return counted(1, 1, 1, 1, schedule=(4,), **specials(S.WITCH), **options)
+
+
+def test_in_the_final_round_the_witch_may_take_thirty() -> None:  # CB-132
+    state = in_the_final_round()
+    assert points(after(state, WitchPlayed(A, ((B, 15), (C, 15)), copied=False))) == (30, -15, -15, 0)
+    assert points(after(state, WitchPlayed(A, ((B, 20),), copied=False)))[A] == 20
+    each = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(each, Each)
+    assert each.totals == (20, 30)
+
+
+WITCHED: list[tuple[tuple[tuple[Seat, int], ...], str, str, str]] = [
+    (((B, 15),), "CB-132", "E_WITCH_TOTAL", "20 points in all, not 15; 30 only in the final round."),
+    (((B, 15), (C, 15)), "CB-132", "E_WITCH_TOTAL", "not 30"),
+    ((), "CB-132", "E_WITCH_TOTAL", "not 0"),
+    (((B, 7), (C, 13)), "CB-R18", "E_WITCH_STEP", "7 from Ben is not possible"),
+    (((B, -5), (C, 25)), "CB-R18", "E_WITCH_STEP", "-5 from Ben"),
+    (((A, 20),), "CB-132", "E_WITCH_SELF", "choose opponents"),
+    (((B, 10), (B, 10)), "CB-132", "", "Name each player once."),
+    (((STRANGER, 20),), "CB-132", "", "at this table"),
+]
+
+
+@pytest.mark.parametrize(("shares", "rule", "code", "says"), WITCHED)
+def test_a_witch_is_refused(shares: tuple[tuple[Seat, int], ...], rule: str, code: str, says: str) -> None:
+    state = counted(1, 1, 1, 1, **specials(S.WITCH))
+    assert_refused(state, WitchPlayed(A, shares, copied=False), rule, code, says)
+
+
+def test_in_the_final_round_other_sums_are_refused() -> None:
+    event = WitchPlayed(A, ((B, 25),), copied=False)
+    assert_refused(in_the_final_round(), event, "CB-132", "E_WITCH_TOTAL", "takes 20 or 30 points in all, not 25.")
+
+
+def test_victims_may_go_below_zero_unless_the_table_rules_otherwise() -> None:  # CB-R18, CB-151
+    first = after(counted(1, 1, 1, 1, **specials(S.WITCH)), WitchPlayed(A, ((B, 20),), copied=False))
+    assert points(first) == (20, -20, 0, 0)
+    state = play_round(
+        opened(4, schedule=(2, 4, 4), witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)),
+        (0, 1, 0, 0),
+        (1, 1, 0, 0),
+    )
+    state = after(state, *bids(state, 1, 1, 1, 1))
+    assert points(state) == (-10, 30, 20, 20)
+    assert_refused(state, WitchPlayed(B, ((A, 5), (C, 15)), copied=False), "CB-R18", "E_WITCH_TOTAL", "Ana has only 0")
+    each = form(state, WitchPlayed.kind, seat=B).fields[1]
+    assert isinstance(each, Each)
+    assert [(cell.key, getattr(cell.field, "high")) for cell in each.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
+    assert points(after(state, WitchPlayed(B, ((C, 20),), copied=False)))[C] == 0
+
+
+def test_with_a_floor_the_witch_takes_what_there_is() -> None:
+    state = counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH))
+    state = after(state, Adjusted(B, 12, "a gift"))
+    each = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(each, Each)
+    assert each.totals == (10,)
+    assert points(after(state, WitchPlayed(A, ((B, 10),), copied=False))) == (10, 2, 0, 0)
+    poor = after(counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)))
+    assert points(after(poor, WitchPlayed(A, (), copied=False))) == (0, 0, 0, 0)
+
+
+def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
+    state = after(counted(1, 1, **specials(S.WITCH, S.WIZARD)), WizardPlayed(B, copied=False))
+    prompt = form(state, WitchPlayed.kind, seat=A)
+    each = prompt.fields[1]
+    assert isinstance(each, Each)
+    assert each.totals == (0,)
+    assert [cell.note for cell in each.cells] == ["Ben is covered by the Wizard until the round ends."]
+    assert not fault(each, [[B, 0]])
+    assert points(after(state, WitchPlayed(A, ((B, 0),), copied=False))) == (0, 0)
+    event = WitchPlayed(A, ((B, 20),), copied=False)
+    assert_refused(state, event, "CB-138", "E_WITCH_PROTECTED", "covered by the Wizard")
+
+
+# Wizard and Bubble Shield as protection (CB-133, CB-137, CB-138)
+
+
+def test_a_wizard_covers_its_player_for_the_round() -> None:  # CB-133: Wizard in trick 2, Thief in trick 4
+    state = after(by_tricks(1, 1, 1, 1, **specials(S.WIZARD, S.THIEF)), TrickWon(B), WizardPlayed(B, copied=False))
+    state = after(state, *won(B, C, A))
+    event = ThiefPlayed(A, B, copied=False)
+    assert_refused(state, event, "CB-138", "E_THIEF_PROTECTED", "Ben is covered by the Wizard until the round ends.")
+    assert owned(after(state, ThiefPlayed(A, C, copied=False))) == (2, 2, 0, 0)
+
+
+def test_a_shield_stops_thief_and_witch() -> None:  # CB-137, CB-138
+    state = after(opened(4, schedule=(4, 4), **specials(S.WITCH, S.THIEF)), ShieldBought(B))
+    state = after(state, *bids(state, 1, 1, 1, 1))
+    event = ThiefPlayed(A, B, copied=False)
+    assert_refused(state, event, "CB-138", "E_THIEF_PROTECTED", "Ben has a Bubble Shield.")
+    assert_refused(state, WitchPlayed(A, ((B, 20),), copied=False), "CB-138", "E_WITCH_PROTECTED")
+
+
+def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
+    options = specials(S.WITCH, S.THIEF) | {"shield_duration": ShieldDuration.ONE_THEFT, "level": Level.TRICKS}
+    state = after(opened(4, schedule=(4, 4), **options), ShieldBought(B), TrumpSpun(Spinner.RED))
+    state = after(state, *bids(state, 1, 1, 1, 1), *won(B, C))
+    texts = {choice.value: choice.text for choice in getattr(asked(state, ThiefPlayed.kind).fields[1], "choices")}  # noqa: B009
+    assert texts[B] == "the shield stops it and is gone"
+    robbed = after(state, ThiefPlayed(A, B, copied=False))
+    assert owned(robbed) == (0, 1, 1, 0)
+    assert robbed.shields == ()
+    each = form(state, WitchPlayed.kind, seat=A).fields[1]
+    assert isinstance(each, Each)
+    assert [cell.note for cell in each.cells] == ["shield", "", ""]
+    witched = after(state, WitchPlayed(A, ((B, 10), (C, 10)), copied=False))
+    assert points(witched) == (10, -20, -10, 0)
+    assert witched.shields == ()

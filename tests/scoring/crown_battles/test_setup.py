@@ -1,0 +1,155 @@
+"""The set-up: what can be opened, what the form asks, and that every option changes something."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from scoring import drafts, prompts
+from scoring.codec import options_from, options_payload
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import CrownSuit, Special
+from scoring.crown_battles.options import (
+    AbsentSuitSpin,
+    AlchemistFrom,
+    BidCap,
+    FinalTieEligible,
+    FinalTiePoints,
+    Level,
+    Options,
+    ScrewDoubleMode,
+    ShieldDuration,
+    ShieldWindow,
+    WitchVictimFloor,
+)
+from scoring.game import OptionField, Table
+from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import NAMES, opened
+
+DEFAULTS = {  # section 24 of the rules: every key and its printed value
+    "absent_suit_spin": AbsentSuitSpin.RESPIN,
+    "bid_cap": BidCap.TRICKS,
+    "screw_the_dealer": False,
+    "screw_double_mode": ScrewDoubleMode.LOW,
+    "four_colours_allows_none": False,
+    "wizard_affects_kings": True,
+    "summoner_beats_dragon_king": False,
+    "alchemist_from": AlchemistFrom.THIS_TRICK,
+    "bomb_rest_still_plays": True,
+    "thief_optional": True,
+    "witch_victim_floor": WitchVictimFloor.NONE,
+    "shield_window": ShieldWindow.BEFORE_FIRST_TRICK,
+    "shield_duration": ShieldDuration.ROUND,
+    "final_tie_points": FinalTiePoints.ADD,
+    "final_tie_eligible": FinalTieEligible.ALL,
+}
+
+
+def form(players: int, options: Options) -> dict[str, OptionField]:
+    return {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), options)}
+
+
+def violation(players: int, **options: Any) -> RuleViolation:
+    with pytest.raises(RuleViolation) as refused:
+        GAME.open(Table(NAMES[:players]), Options(**options))
+    return refused.value
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+def test_the_printed_rules_open_at_every_table(players: int) -> None:
+    state = GAME.open(Table(NAMES[:players]), Options())
+    assert state.deal.dealer == 0
+    assert state.deck.size >= players * max(state.schedule)
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "code"),
+    [
+        (1, {}, "E_PLAYERS"),  # CB-001
+        (4, {"golems": 1}, "E_DECK_COMPOSITION"),
+        (4, {"specials": (Special.THIEF, Special.THIEF)}, "E_SPECIAL_DUPLICATE"),
+        (8, {"specials": (), "peasants": 4, "schedule": (2, 4, 6, 8)}, "E_DECK_TOO_SMALL"),  # CB-014, CB-015
+        (4, {"schedule": (4, 0)}, "E_SCHEDULE"),  # CB-044
+        (4, {"schedule": (16,)}, "E_DECK_TOO_SMALL"),
+        (4, {"first_dealer": Seat(4)}, ""),
+        (4, {"first_dealer": Seat(-1)}, ""),
+    ],
+)
+def test_what_cannot_be_played_is_not_opened(players: int, options: dict[str, Any], code: str) -> None:
+    refused = violation(players, **options)
+    assert refused.code == code
+    assert refused.rule in GAME.rules
+
+
+def test_defaults_are_the_printed_rules() -> None:
+    assert {key: getattr(Options(), key) for key in DEFAULTS} == DEFAULTS
+
+
+def test_house_rulings_are_folded_away_with_their_rule() -> None:
+    house = {name for name, each in form(4, Options()).items() if each.house}
+    assert house == DEFAULTS.keys() - {"screw_the_dealer"}
+    for each in form(4, Options()).values():
+        assert each.rule in GAME.rules
+        assert each.text.endswith(".")
+
+
+def test_the_form_asks_for_every_option() -> None:
+    assert form(4, Options()).keys() == {each.name for each in fields(Options)}
+    assert [each.section for each in form(4, Options()).values() if not each.house] == (
+        ["Game"] * 3 + ["Schedule"] + ["Deck"] * 6
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(),
+        Options(schedule=(1, 3), lowest=5, golems=1, peasants=0, specials=(Special.SPY,), suits=(CrownSuit.RED,)),
+        Options(level=Level.CARDS, first_dealer=Seat(3), screw_the_dealer=True, shield_window=ShieldWindow.ANY_TIME),
+    ],
+)
+def test_the_form_holds_what_is_chosen(options: Options) -> None:
+    asked = prompts.Prompt("options", "Options", tuple(each.field for each in form(4, options).values()))
+    assert not drafts.gaps(asked, {})
+    assert options_from(GAME, drafts.answers(asked, {})) == options
+
+
+def test_the_deck_says_what_is_printed() -> None:
+    golems = form(2, Options())["golems"].field
+    assert isinstance(golems, prompts.Pick)
+    assert golems.choices[0].label == "as printed: 1"
+    chosen = form(2, Options(golems=1))["golems"].field
+    assert isinstance(chosen, prompts.Pick)
+    assert chosen.choices[0].label == "as printed"
+
+
+def test_deals_fit_the_deck() -> None:
+    def most(options: Options) -> int:
+        repeat = form(4, options)["schedule"].field
+        assert isinstance(repeat, prompts.Repeat)
+        assert isinstance(repeat.field, prompts.Count)
+        assert repeat.field.by_chance == "Draw"  # CB-045
+        return repeat.field.high
+
+    assert most(Options()) == 15
+    assert most(Options(lowest=13, suits=(CrownSuit.RED,), golems=0, dragons=0, peasants=0, specials=())) == 1
+
+
+def test_every_special_card_is_explained() -> None:
+    specials = form(4, Options())["specials"].field
+    assert isinstance(specials, prompts.Subset)
+    assert [choice.value for choice in specials.choices] == [card.value for card in Special]
+    assert all(choice.text.endswith(".") for choice in specials.choices)
+
+
+def test_options_travel_through_the_codec_whole() -> None:
+    options = Options(schedule=(3, 2), specials=(Special.BOMB,), peasants=3, final_tie_points=FinalTiePoints.REPLACE)
+    payload = options_payload(GAME, options)
+    assert payload.keys() == {each.name for each in fields(Options)}
+    assert options_from(GAME, payload) == options
+
+
+def test_a_schedule_may_run_downhill_or_be_drawn() -> None:  # CB-044, CB-045
+    assert opened(4, schedule=(15, 14, 12, 2)).deal.cards == 15
+    assert opened(4, schedule=(7, 2, 11, 4)).schedule == (7, 2, 11, 4)

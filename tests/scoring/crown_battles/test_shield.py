@@ -1,0 +1,130 @@
+"""The Bubble Shield: what it costs, when it is bought, how long it lasts."""
+
+import pytest
+
+from scoring import prompts
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import JesterPlayed, ShieldBought, Spinner, TrumpSpun
+from scoring.crown_battles.options import Level, ShieldDuration, ShieldWindow
+from scoring.crown_battles.shield import is_open
+from scoring.crown_battles.state import State
+from scoring.prompts import prompt_of
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    by_cards,
+    by_tricks,
+    counted,
+    laid,
+    lines,
+    opened,
+    play_round,
+    points,
+    specials,
+    won,
+)
+
+ANY_TIME = {"shield_window": ShieldWindow.ANY_TIME}
+
+
+def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20, then a met bid: +20
+    state = after(opened(4, schedule=(4, 4)), ShieldBought(A))
+    assert points(state) == (-20, 0, 0, 0)
+    assert [(line.rule.id, line.working) for line in lines(state)] == [("CB-137", "-20 for a Bubble Shield = -20")]
+    assert points(play_round(state, (2, 1, 1, 0), (2, 1, 1, 0)))[A] == 20
+
+
+def test_one_shield_is_enough() -> None:  # CB-137
+    state = after(opened(4), ShieldBought(A))
+    assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana has a Bubble Shield already")
+    field = asked(state, ShieldBought.kind).fields[0]
+    assert isinstance(field, prompts.Pick)
+    assert [choice.value for choice in field.choices if choice.why_not] == [A]
+    everybody = after(opened(2, lowest=5), ShieldBought(A), ShieldBought(B))
+    assert prompt_of(GAME.prompts(everybody), ShieldBought.kind) is None
+
+
+def test_nobody_buys_who_does_not_sit_here() -> None:
+    assert_refused(opened(4), ShieldBought(Seat(4)), "CB-137", says="at this table")
+
+
+def moments() -> list[tuple[str, State, bool]]:
+    """Before and after the first trick of a round, at every level of entry."""
+    spun = after(opened(4, schedule=(4, 4), level=Level.TRICKS), TrumpSpun(Spinner.RED))
+    return [
+        ("before the spinner", opened(4, level=Level.CARDS), True),
+        ("while bidding", after(spun, *bids(spun, 1, 1)), True),
+        ("all bids placed", counted(1, 1, 1, 1), True),
+        ("a card has acted", after(counted(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, False)), False),
+        ("by tricks, before the first", by_tricks(1, 1, 1, 1), True),
+        ("by tricks, after the first", after(by_tricks(1, 1, 1, 1), *won(A)), False),
+        (
+            "by tricks, a card has acted",
+            after(by_tricks(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, False)),
+            False,
+        ),
+        ("by cards, before the first", by_cards(1, 1, 1, 1), True),
+        ("by cards, after the first", laid(by_cards(1, 1, 1, 1), "b1"), False),
+    ]
+
+
+@pytest.mark.parametrize(("moment", "state", "allowed"), moments(), ids=[moment for moment, _, _ in moments()])
+def test_a_shield_is_bought_before_the_first_trick(moment: str, state: State, allowed: bool) -> None:  # CB-R19
+    assert (prompt_of(GAME.prompts(state), ShieldBought.kind) is not None) == allowed
+    if allowed:
+        assert after(state, ShieldBought(B)).shields == (B,)
+    else:
+        assert_refused(state, ShieldBought(B), "CB-R19", "E_SHIELD_WINDOW", "before the next round's")
+
+
+def test_a_table_may_sell_shields_at_any_time() -> None:  # CB-R19
+    state = after(by_tricks(1, 1, 1, 1, **ANY_TIME), *won(A))
+    assert prompt_of(GAME.prompts(state), ShieldBought.kind) is not None
+    assert after(state, ShieldBought(B)).shields == (B,)
+
+
+@pytest.mark.parametrize(
+    ("duration", "shields"),
+    [(ShieldDuration.ROUND, ()), (ShieldDuration.ONE_THEFT, (B,)), (ShieldDuration.GAME, (B,))],
+)
+def test_a_shield_lasts(duration: ShieldDuration, shields: tuple[Seat, ...]) -> None:  # CB-R19
+    state = after(opened(4, schedule=(4, 4), shield_duration=duration), ShieldBought(B))
+    assert play_round(state, (1, 1, 1, 1), (1, 1, 1, 1)).shields == shields
+
+
+@pytest.mark.parametrize(
+    ("duration", "text"),
+    [
+        (ShieldDuration.ROUND, "Stops Thief and Witch until the round ends."),
+        (ShieldDuration.ONE_THEFT, "Stops one Thief or Witch, whenever it comes."),
+        (ShieldDuration.GAME, "Stops Thief and Witch until the game ends."),
+    ],
+)
+def test_the_form_says_what_a_shield_does(duration: ShieldDuration, text: str) -> None:
+    state = opened(4, shield_duration=duration, **specials(Special.WITCH))
+    assert asked(state, ShieldBought.kind).help == text
+    assert asked(opened(4), ShieldBought.kind).help == "Neither Thief nor Witch is in this deck."
+
+
+def test_a_useless_shield_is_warned_of() -> None:  # CB-137
+    state = after(opened(4), ShieldBought(A))
+    assert [notice.code for notice in GAME.notices(state)] == ["W_SHIELD_USELESS"]
+    for card in (Special.THIEF, Special.WITCH):
+        assert not GAME.notices(after(opened(4, **specials(card)), ShieldBought(A)))
+
+
+def test_when_it_is_over_nothing_is_sold() -> None:
+    state = play_round(opened(4, schedule=(4,)), (4, 0, 0, 1), (4, 0, 0, 0))
+    assert not is_open(state)
+    assert_refused(state, ShieldBought(A), "CB-154", says="The game is over")
+
+
+def test_the_price_belongs_to_the_round_it_is_paid_in() -> None:
+    state = play_round(opened(4, schedule=(4, 4)), (1, 1, 1, 1), (1, 1, 1, 1))
+    assert [line.points for line in lines(after(state, ShieldBought(A)), 2)] == [-20]
