@@ -6,35 +6,23 @@ from scoring.board import Board, Marker, Shape, Tile, Zone
 from scoring.crown_battles import bidding, powers, shield, trump
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.crown_battles.events import (
-    AlchemistPlayed,
     Bid,
     BidPlaced,
-    BishopPlayed,
-    BombPlayed,
     CardPlayed,
-    CursedPlayed,
     DoubleFacedDeclared,
     Event,
     Face,
-    JesterPlayed,
     JoinedLate,
     LevelChosen,
-    MagicianPlayed,
-    MerchantPlayed,
     RoundScored,
     ShieldBought,
-    SmugglerPlayed,
     SmugglerSwapped,
     Spinner,
-    SpyPlayed,
-    ThiefPlayed,
     TrickRuled,
     TricksTaken,
     TrickWon,
     TrumpNamed,
     TrumpSpun,
-    WitchPlayed,
-    WizardPlayed,
 )
 from scoring.crown_battles.options import Level
 from scoring.crown_battles.precedence import Play
@@ -109,21 +97,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"Rounds are entered {_ENTERED[level]}"
         case JoinedLate(next_round, totals):
             return f"Taken up at round {next_round}: {_each(table, totals)}"
-        case (
-            AlchemistPlayed()
-            | BishopPlayed()
-            | BombPlayed()
-            | CursedPlayed()
-            | JesterPlayed()
-            | MagicianPlayed()
-            | MerchantPlayed()
-            | SmugglerPlayed()
-            | SpyPlayed()
-            | ThiefPlayed()
-            | WitchPlayed()
-            | WizardPlayed()
-        ):
-            return powers.sentence(table, event)
+    return powers.sentence(table, event)
 
 
 def _each(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:

@@ -6,32 +6,20 @@ from typing import Final
 
 from scoring.crown_battles import bidding, cards, counting, crown, entry, order, powers, shield, tricks, trump
 from scoring.crown_battles.events import (
-    AlchemistPlayed,
     BidPlaced,
-    BishopPlayed,
-    BombPlayed,
     CardPlayed,
-    CursedPlayed,
     DoubleFacedDeclared,
     Event,
-    JesterPlayed,
     JoinedLate,
     LevelChosen,
-    MagicianPlayed,
-    MerchantPlayed,
     RoundScored,
     ShieldBought,
-    SmugglerPlayed,
     SmugglerSwapped,
-    SpyPlayed,
-    ThiefPlayed,
     TrickRuled,
     TricksTaken,
     TrickWon,
     TrumpNamed,
     TrumpSpun,
-    WitchPlayed,
-    WizardPlayed,
 )
 from scoring.crown_battles.options import Level
 from scoring.crown_battles.powers import smuggler
@@ -83,22 +71,8 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return entry.choose_level(state, event)
         case JoinedLate():
             return entry.join(state, event)
-        case (
-            AlchemistPlayed()
-            | BishopPlayed()
-            | BombPlayed()
-            | CursedPlayed()
-            | JesterPlayed()
-            | MagicianPlayed()
-            | MerchantPlayed()
-            | SmugglerPlayed()
-            | SpyPlayed()
-            | ThiefPlayed()
-            | WitchPlayed()
-            | WizardPlayed()
-        ):
-            acted = powers.play(state, event)
-            return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
+    acted = powers.play(state, event)
+    return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:

@@ -184,7 +184,7 @@ def test_the_alchemist_makes_any_suit_or_none_trump_or_leaves_it() -> None:
 
 
 def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
-    three = {"lowest": 6, "suits": ("yellow", "blue", "red")}
+    three: dict[str, Any] = {"lowest": 6, "suits": ("yellow", "blue", "red")}
     state = counted(1, 1, **three, **specials(S.ALCHEMIST))
     assert list(closed(asked(state, AlchemistPlayed.kind), "trump")) == ["green"]
     event = AlchemistPlayed(A, Trump.GREEN, copied=False)
@@ -195,6 +195,27 @@ def test_after_an_alchemist_the_spinner_is_history() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), AlchemistPlayed(A, Trump.RED, copied=False))
     assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
     assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE")
+
+
+# Bomb (CB-123)
+
+
+def test_by_counts_a_bomb_asks_only_who_played_it() -> None:
+    state = counted(1, 1, 1, 1, **specials(S.BOMB, S.SUMMONER))
+    prompt = asked(state, BombPlayed.kind)
+    assert [field.name for field in prompt.fields] == ["seat"]
+    assert dict(prompt.given) == {"copied": False, "next_leader": None}
+    state = after(state, BombPlayed(A, None, copied=False))
+    assert_refused(state, BombPlayed(A, None, copied=False), "CB-140", "E_BOMB_COUNT", "already")
+    assert sum(after(state, BombPlayed(B, None, copied=True), taken(1, 1, 1, 0)).past[0].won) == 3
+
+
+@pytest.mark.parametrize("play", [counted, by_tricks])
+def test_where_the_bomb_ends_the_trick_no_summoner_follows(play: Any) -> None:  # CB-R15
+    state = play(1, 1, 1, 1, bomb_rest_still_plays=False, **specials(S.BOMB, S.SUMMONER))
+    state = after(state, BombPlayed(A, B, copied=False))
+    assert BombPlayed.kind not in kinds(state, Role.ASIDE)
+    assert_refused(state, BombPlayed(B, C, copied=True), "CB-123", "E_BOMB_COUNT", "ends with the Bomb")
 
 
 # Bishop, Cursed, Magician, Merchant, Smuggler, Spy: reminders

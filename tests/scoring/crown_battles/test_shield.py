@@ -1,5 +1,7 @@
 """The Bubble Shield: what it costs, when it is bought, how long it lasts."""
 
+from typing import Any
+
 import pytest
 
 from scoring import prompts
@@ -30,7 +32,7 @@ from tests.scoring.crown_battles.table import (
     won,
 )
 
-ANY_TIME = {"shield_window": ShieldWindow.ANY_TIME}
+ANY_TIME: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME}
 
 
 def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20, then a met bid: +20

@@ -1,5 +1,7 @@
 """The spinner, the dealer's choice, and who deals when."""
 
+from typing import Any
+
 import pytest
 
 from scoring import prompts
@@ -29,7 +31,7 @@ from tests.scoring.crown_battles.table import (
 )
 
 ABSENT = tuple(suit for suit in CrownSuit if suit is not CrownSuit.GREEN)
-THREE_SUITS = {"lowest": 6, "suits": ABSENT, "schedule": (4, 4)}  # CB-026
+THREE_SUITS: dict[str, Any] = {"lowest": 6, "suits": ABSENT, "schedule": (4, 4)}  # CB-026
 
 
 def suits_open(state: State, kind: str) -> list[str]:
