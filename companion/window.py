@@ -1,6 +1,7 @@
 """One window of the app: its size, brightness and settings, and the hooks every screen uses."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
@@ -108,6 +109,22 @@ def use_desk(session_id: str) -> Desk:
 def rounded(width: float | None) -> float:
     """A width in steps, the phone's for a page that does not know its own yet."""
     return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
+
+
+def use_awake() -> None:
+    """Keep the device's screen on while this screen is shown, where the reader wants it and the device can."""
+    wanted = use_window().awake
+
+    async def hold() -> None:
+        if wanted:
+            with suppress(RuntimeError):  # browsers refuse it without a permission, or without the means
+                await ft.Wakelock().enable()  # type: ignore[no-untyped-call]  # Flet left it untyped
+
+    async def release() -> None:
+        with suppress(RuntimeError):
+            await ft.Wakelock().disable()  # type: ignore[no-untyped-call]
+
+    ft.use_effect(hold, [wanted], cleanup=release)
 
 
 def use_view(controls: list[ft.Control], **more: Any) -> ft.View:

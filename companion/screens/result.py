@@ -71,7 +71,9 @@ def ResultScreen() -> ft.View:
         lambda: go(f"/table/{rematch(house.desks, session_id)}"),
         icon=ft.Icons.REPLAY_ROUNDED,
     )
-    foot = [ft.Row([icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo), again], spacing=4)]
+    row = ft.Row([icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo), again], spacing=4)
+    button = ft.Container(row, width=min(window.width - 28, 760))
+    foot = [ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)]
     return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
 
 

@@ -133,7 +133,8 @@ def _setup_view(
         inside += [_presets(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = page(inside, width)
     foot: list[ft.Control] = [message(look, said, bad=True)] if said else []
-    foot.append(ft.Row([confirm(look, "start", words, missing, send)]))
+    button = ft.Container(ft.Row([confirm(look, "start", words, missing, send)]), width=min(window.width - 28, 760))
+    foot.append(ft.Row([button], alignment=ft.MainAxisAlignment.CENTER))
     return use_view([cloth(look, title, back=back), body, dock(foot)])
 
 

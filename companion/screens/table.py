@@ -22,7 +22,7 @@ from companion.parts.score_grid import cell_sums, score_grid
 from companion.parts.seat_row import SeatFacts, seat_row
 from companion.screens.asides import AsideMenu
 from companion.theme import Look
-from companion.window import go, use_desk, use_house, use_look, use_memory, use_view, use_window
+from companion.window import go, use_awake, use_desk, use_house, use_look, use_memory, use_view, use_window
 from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.drafts import answers
@@ -57,6 +57,7 @@ def TableScreen() -> ft.View:
         house.store.put_setting("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
+    use_awake()
     ft.use_dialog(_sheet(look, desk, opened, close))
     main = desk.main
     if main is None:
