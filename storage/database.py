@@ -27,6 +27,7 @@ from storage.errors import (
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"
 
+_CHECKED_WHOLE: Final = 64 * 1024 * 1024  # bytes; a thousand evenings
 _MAGIC: Final = b"SQLite format 3\0"
 _WRITES: Final = "storage_writes"  # execution option: take the write lock at once
 
@@ -258,14 +259,32 @@ def _first_bytes(path: Path) -> bytes:
 
 
 def _look(path: Path, patience: float) -> sqlite3.Connection:
-    """A connection that cannot change the file."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=patience, isolation_level=None)
+    """A connection that cannot change the file; only a change that a crash broke off is taken back before."""
+    try:
+        return _connected(path, "ro", patience)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname != "SQLITE_READONLY_ROLLBACK":
+            raise
+    _connected(path, "rw", patience).close()
+    return _connected(path, "ro", patience)
+
+
+def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    db = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    try:
+        db.execute("SELECT 1 FROM sqlite_master").fetchone()
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
 
 
 def _examined(db: sqlite3.Connection, path: Path) -> str | None:
-    (fault,) = db.execute("PRAGMA quick_check(1)").fetchone()
-    if fault != "ok":
-        raise damaged(path, fault)
+    for check in _checks(path.stat().st_size):
+        (fault,) = db.execute(check).fetchone()
+        if fault != "ok":
+            raise damaged(path, fault)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return None
@@ -281,6 +300,13 @@ def _examined(db: sqlite3.Connection, path: Path) -> str | None:
             f" update the app, or use an older copy: {_way_out(path)}."
         )
     return revisions[0]
+
+
+def _checks(size: int) -> tuple[str, ...]:
+    """The whole file while that takes no time anybody notices; the doctor looks at all of a large one."""
+    if size <= _CHECKED_WHOLE:
+        return ("PRAGMA quick_check(1)",)
+    return tuple(f"PRAGMA quick_check({table})" for table in ("session", "seat", "player", "setting"))
 
 
 def free_name(path: Path, label: str) -> Path:

@@ -5,7 +5,7 @@ Derived, and rebuilt from the journals by `storage/results.py`: everything below
 """
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, Table, TypeDecorator
 from sqlmodel import Field, SQLModel
@@ -30,6 +30,10 @@ def _moment(*, needed: bool = True) -> Any:
 
 def _json(*, needed: bool = False) -> Any:
     return Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=not needed))
+
+
+_CLUSTERED: Final = {"sqlite_with_rowid": False}
+"""Rows lie in the order of their key: those of a session together, and no second index for it."""
 
 
 class SessionRow(SQLModel, table=True):
@@ -58,6 +62,7 @@ class EntryRow(SQLModel, table=True):
     """One journal entry. Append-only and without gaps: triggers refuse everything else."""
 
     __tablename__ = "entry"
+    __table_args__ = _CLUSTERED
 
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
@@ -103,6 +108,7 @@ class SeatRow(SQLModel, table=True):
     """Who sat where; `name` is the name of that evening, the player's own is the present one."""
 
     __tablename__ = "seat"
+    __table_args__ = _CLUSTERED
 
     session_id: str = Field(primary_key=True, foreign_key="session.id")
     seat: int = Field(primary_key=True)
@@ -174,7 +180,7 @@ class PlacingRow(SQLModel, table=True):
     """How a seat came out. `side` is the lowest seat of its side, `points` the side's total."""
 
     __tablename__ = "placing"
-    __table_args__ = (_of_result(),)
+    __table_args__ = (_of_result(), _CLUSTERED)
 
     session_id: str = Field(primary_key=True)
     seat: int = Field(primary_key=True)
@@ -188,7 +194,7 @@ class RoundRow(SQLModel, table=True):
     """One row of the score sheet: `kind` is the game's key, `size` its hand size (0: has none)."""
 
     __tablename__ = "round"
-    __table_args__ = (_of_result(),)
+    __table_args__ = (_of_result(), _CLUSTERED)
 
     session_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True)
@@ -201,7 +207,7 @@ class RoundScoreRow(SQLModel, table=True):
     """What a seat scored in a round; round 0 is what was agreed before the first."""
 
     __tablename__ = "round_score"
-    __table_args__ = (_of_result(),)
+    __table_args__ = (_of_result(), _CLUSTERED)
 
     session_id: str = Field(primary_key=True)
     number: int = Field(primary_key=True)
@@ -213,7 +219,7 @@ class MeasureRow(SQLModel, table=True):
     """One of the game's own countables in long form: `value` out of `of` (0: not a share)."""
 
     __tablename__ = "measure"
-    __table_args__ = (_of_result(), Index("ix_measure_key", "key"))
+    __table_args__ = (_of_result(), Index("ix_measure_key", "key"), _CLUSTERED)
 
     session_id: str = Field(primary_key=True)
     round: int = Field(primary_key=True)

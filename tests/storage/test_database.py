@@ -141,6 +141,19 @@ def test_a_truncated_file_is_refused_or_sound(played: Path) -> None:
         assert "was left as it is" in message
 
 
+def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Path) -> None:
+    with sqlite3.connect(played) as db:
+        db.execute("INSERT INTO setting VALUES ('large', zeroblob(70000000))")
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'session'").fetchone()
+    db.close()
+    with open_store(played) as store:
+        assert len(store.sessions().sessions) == 6
+    with played.open("r+b") as file:
+        file.seek((root - 1) * 4096 + 8)
+        file.write(b"\xff" * 2000)
+    refused(played, Damaged, r"is damaged")
+
+
 def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
     """Every damage ends in a sentence, on opening or on loading; what loads, loads whole."""
     whole = bytearray(played.read_bytes())
@@ -325,6 +338,24 @@ def test_a_wal_left_by_a_crash_is_read_before_anything_is_judged(played: Path, t
     assert examine(crashed) == migrations.NEWEST
     with open_store(crashed) as again:
         assert len(again.load(session_id).journal) == 4
+
+
+def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: Path) -> None:
+    """Making the file goes through a rollback journal; a kill in that moment leaves it hot."""
+    driver = sqlite3.connect(played, isolation_level=None)
+    driver.execute("PRAGMA journal_mode = DELETE")
+    driver.execute("PRAGMA cache_size = 1")  # pages are written before the commit
+    driver.execute("BEGIN")
+    driver.execute("UPDATE session SET note = 'half'")
+    driver.execute("INSERT INTO setting VALUES ('large', zeroblob(100000))")
+    crashed = tmp_path / "crashed" / "sessions.db"
+    crashed.parent.mkdir()
+    for suffix in ("", "-journal"):
+        shutil.copy(f"{played}{suffix}", f"{crashed}{suffix}")
+    driver.close()
+    assert examine(crashed) == migrations.NEWEST
+    with open_store(crashed) as store:
+        assert {head.note for head in store.sessions().sessions} == {""}
 
 
 def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(path: Path) -> None:

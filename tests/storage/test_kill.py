@@ -2,7 +2,6 @@
 
 import os
 import random
-import select
 import signal
 import time
 from pathlib import Path
@@ -47,8 +46,8 @@ def write_until_killed(path: Path, pipe: int) -> None:
                 os.write(pipe, f"{session_id} {number}\n".encode())
 
 
-def killed_after(path: Path, seconds: float) -> str:
-    """What a child reported that was killed so many seconds after its first report, or while it opened the file."""
+def killed_after(path: Path, reports: int, seconds: float) -> str:
+    """What a child reported that was killed so many seconds after so many reports; none: while it opened the file."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -58,13 +57,12 @@ def killed_after(path: Path, seconds: float) -> str:
         finally:
             os._exit(1)
     os.close(write_end)
-    with open(read_end, "rb", buffering=0) as pipe:
-        if seconds >= 0:
-            select.select([pipe], [], [], 20)
-        time.sleep(abs(seconds))
+    with open(read_end, "rb") as pipe:
+        told = b"".join(pipe.readline() for _ in range(reports))
+        time.sleep(seconds)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return pipe.readall().decode()
+        return (told + pipe.read()).decode()
 
 
 def reported(text: str) -> dict[str, int]:
@@ -78,9 +76,10 @@ def kill_again_and_again(folder: Path, times: int) -> int:
     chance, held = random.Random(SEED), 0
     for turn in range(times):
         path = folder / f"sessions-{turn // 10}.db"
-        while_opening = turn % 10 in (0, 9)
-        moment = -chance.uniform(0.0, 0.03) if while_opening else chance.uniform(0.0, 0.02)
-        told = reported(killed_after(path, moment))
+        if turn % 10 in (0, 9):
+            told = reported(killed_after(path, 0, chance.uniform(0.0, 0.04)))
+        else:
+            told = reported(killed_after(path, chance.randrange(1, 40), chance.uniform(0.0, 0.002)))
         with Store(path, (TINY,)) as store:
             for session_id, number in told.items():
                 journal = store.load(session_id).journal

@@ -46,6 +46,7 @@ def _sessions() -> None:
         sa.Column("payload", sa.JSON),
         sa.Column("waived", sa.JSON),
         sa.Column("entered_at", sa.DateTime, nullable=False),
+        sqlite_with_rowid=False,
     )
 
 
@@ -79,6 +80,7 @@ def _players() -> None:
         sa.Column("name", sa.String, nullable=False),
         sa.Column("created_at", sa.DateTime, nullable=False),
         sa.Column("changed_at", sa.DateTime, nullable=False),
+        sqlite_with_rowid=False,
     )
 
 

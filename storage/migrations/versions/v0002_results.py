@@ -1,5 +1,7 @@
 """The derived tables that history and statistics read; filled again from the journals."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -22,25 +24,31 @@ def upgrade() -> None:
     )
     op.create_index("ix_result_finished_at", "result", ["finished_at", "session_id"])
     op.create_index("ix_result_game", "result", ["game", "finished_at"])
-    _below("placing", ("seat",), ("side", "rank", "points"), sa.Column("won", sa.Boolean, nullable=False))
-    _below(
-        "round",
-        ("number",),
-        ("size",),
-        sa.Column("title", sa.String, nullable=False),
-        sa.Column("kind", sa.String, nullable=False),
-    )
-    _below("round_score", ("number", "seat"), ("points",))
-    _below("measure", ("round", "seat"), ("value", "of"), sa.Column("key", sa.String, primary_key=True))
+    _below("placing", _key("seat"), _number("side"), _number("rank"), _number("points"), _yes("won"))
+    _below("round", _key("number"), _text("title"), _text("kind"), _number("size"))
+    _below("round_score", _key("number"), _key("seat"), _number("points"))
+    measured = sa.Column("key", sa.String, primary_key=True)
+    _below("measure", _key("round"), _key("seat"), measured, _number("value"), _number("of"))
     op.create_index("ix_measure_key", "measure", ["key"])
 
 
-def _below(name: str, keys: tuple[str, ...], numbers: tuple[str, ...], *others: sa.Column[object]) -> None:
-    """A table that lives and dies with a row of `result`."""
-    op.create_table(
-        name,
-        sa.Column("session_id", sa.String, sa.ForeignKey("result.session_id", ondelete="CASCADE"), primary_key=True),
-        *(sa.Column(key, sa.Integer, primary_key=True, autoincrement=False) for key in keys),
-        *(sa.Column(number, sa.Integer, nullable=False) for number in numbers),
-        *others,
-    )
+def _below(name: str, *columns: sa.Column[Any]) -> None:
+    """A table that lives and dies with a row of `result`; the columns of its key come first."""
+    of = sa.Column("session_id", sa.String, sa.ForeignKey("result.session_id", ondelete="CASCADE"), primary_key=True)
+    op.create_table(name, of, *columns, sqlite_with_rowid=False)
+
+
+def _key(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.Integer, primary_key=True, autoincrement=False)
+
+
+def _number(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.Integer, nullable=False)
+
+
+def _text(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.String, nullable=False)
+
+
+def _yes(name: str) -> sa.Column[Any]:
+    return sa.Column(name, sa.Boolean, nullable=False)
