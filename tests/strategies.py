@@ -16,7 +16,7 @@ from scoring import agreements
 from scoring.cards import left
 from scoring.codec import FormatError, event_from, options_from, options_payload
 from scoring.drafts import bid_fault
-from scoring.game import AnyGame, Opened, Stopped, Table
+from scoring.game import AnyGame, Opened, Table
 from scoring.journal import Record
 from scoring.prompts import (
     UNSET,
@@ -394,6 +394,8 @@ def long_walk(draw: st.DrawFn, game: AnyGame, most: int = 400) -> Walk:
     taken = start(game, players, options_for(game, table_of(players), below))
     for _ in range(draw(st.integers(0, most))):
         step(taken, below, errors=True)
+        if game.outcome(taken.state) is not None and seldom(4, below):
+            break
     return taken
 
 
@@ -448,8 +450,3 @@ def random_session(
     if names is None:
         return played.journal
     return (Record(replace(played.opened, names=names)), *played.records)
-
-
-def is_stopped(event: Any) -> bool:
-    """Whether the event ends a session early."""
-    return isinstance(event, Stopped)

@@ -6,6 +6,7 @@ import re
 import types
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import lru_cache
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from scoring import agreements, drafts
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.game import AGREEMENTS, AnyGame, Opened, Resumed, Stopped
-from scoring.games import GAMES
+from scoring.games import GAMES, find_game
 from scoring.journal import Journal, effective, redo, undo
 from scoring.prompts import Each, Field, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
@@ -44,6 +45,7 @@ from tests.strategies import (
 )
 
 SHELF: Final[tuple[AnyGame, ...]] = (*SKETCHES, *GAMES)
+KEYS: Final = tuple(game.key for game in SHELF)
 OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP)
 Law = Callable[[Walk], None]
 LAWS: list[Law] = []
@@ -249,14 +251,13 @@ def what_a_form_refuses_the_rules_refuse(taken: Walk) -> None:
         for prompt in taken.game.prompts(state):
             form, draft = fill(taken.game, state, prompt, below)
             for asked in form.fields:
-                closed = wrong(asked, below)
-                if not drafts.fault(asked, closed) or has_words(asked):
+                spoilt = draft | {asked.name: wrong(asked, below)}
+                narrowed = taken.game.form(state, prompt, spoilt).fields[form.fields.index(asked)]
+                if has_words(asked) or not drafts.fault(narrowed, spoilt[asked.name]):
                     continue
-                try:
-                    event = event_from(taken.game, prompt.kind, dict(prompt.given) | draft | {asked.name: closed})
-                except FormatError:
-                    continue
-                assert_refused(taken, state, event)
+                with suppress(FormatError):  # what does not even pass the codec is refused by it
+                    event = event_from(taken.game, prompt.kind, dict(prompt.given) | spoilt)
+                    assert_refused(taken, state, event)
 
 
 @law
@@ -465,23 +466,25 @@ def test_law(game: AnyGame, check: Law) -> None:
 SHORT: Final = settings(
     max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), print_blob=False
 )
-LONG: Final = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+LONG: Final = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+@pytest.mark.parametrize("key", KEYS)
 @SHORT
 @given(data=st.data())
-def test_every_law_holds_for_any_short_walk(game: AnyGame, data: st.DataObject) -> None:
+def test_every_law_holds_for_any_short_walk(key: str, data: st.DataObject) -> None:
+    game = find_game(key, SHELF)
     taken = data.draw(walk(game))
     for check in LAWS:
         check(taken)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+@pytest.mark.parametrize("key", KEYS)
 @LONG
 @given(data=st.data())
-def test_every_law_holds_for_deep_walks(game: AnyGame, data: st.DataObject) -> None:
+def test_every_law_holds_for_deep_walks(key: str, data: st.DataObject) -> None:
+    game = find_game(key, SHELF)
     taken = data.draw(long_walk(game))
     for check in LAWS:
         check(taken)
