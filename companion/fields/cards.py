@@ -31,7 +31,7 @@ def card(field: Card, asked: Asked) -> ft.Control:
             keys.insert(
                 0,
                 ft.Container(
-                    suit_mark(asked.look, asked.suits[suit], 24), width=30, height=48, alignment=ft.Alignment.CENTER
+                    suit_mark(asked.look, asked.suits[suit], 24), width=49, height=48, alignment=ft.Alignment.CENTER
                 ),
             )
         blocks.append(flow(keys))
@@ -72,7 +72,7 @@ def _card(asked: Asked, each: PlayingCard, why_not: str, copies: int) -> ft.Cont
     if each.suit in asked.suits and state is Tone.OPEN:
         ink = colour_of(asked.look, asked.suits[each.suit])
         mark = ft.Container(width=4, height=22, bgcolor=ink, border_radius=2)
-    width = 47 if each.suit else None
+    width = 49 if each.suit else None
     return chip(
         asked.look,
         f"{asked.path}={each.code}",

@@ -1,6 +1,6 @@
 """Badges, suits, markers and pills: the small signs that tell who and what at a glance."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Final
 
 import flet as ft
@@ -79,15 +79,19 @@ def crown(look: Look, size: float = 22) -> ft.Control:
     return ft.Text("♛", style=style, semantics_label="wears the crown")
 
 
-def marker(look: Look, sign: Marker) -> ft.Control:
-    """One sign beside a seat: the crown as itself, the others as a small pill."""
-    if sign.key == "crown":
-        return crown(look)
-    return pill(look, sign.label, icon=ICONS.get(sign.key))
+def markers(look: Look, signs: Sequence[Marker]) -> list[ft.Control]:
+    """The signs beside a seat: the crown as itself, a single other one with its word, several as pictures."""
+    crowned = [crown(look) for sign in signs if sign.key == "crown"]
+    others = [sign for sign in signs if sign.key != "crown"]
+    if len(others) == 1:
+        return [*crowned, pill(look, others[0].label, icon=ICONS.get(others[0].key))]
+    return [*crowned, *(_picture(sign) for sign in others)]
 
 
-def markers(look: Look, signs: Iterable[Marker]) -> list[ft.Control]:
-    return [marker(look, sign) for sign in signs]
+def _picture(sign: Marker) -> ft.Control:
+    icon = ft.Icon(ICONS.get(sign.key, ft.Icons.CIRCLE), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Container(icon, padding=4, border_radius=14, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
+    return ft.Semantics(label=sign.label, exclude_semantics=True, content=face)
 
 
 def pill(

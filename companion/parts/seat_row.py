@@ -44,13 +44,8 @@ def seat_row(
         expand=True,
         expand_loose=True,
     )
-    crowned = [sign for sign in facts.signs if sign.key == "crown"]
-    signs = [sign for sign in facts.signs if sign.key != "crown"]
     who = ft.Row(
-        [name, *markers(look, (*crowned, *signs))],
-        spacing=6,
-        expand=True,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        [name, *markers(look, facts.signs)], spacing=6, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER
     )
     head = ft.Row(
         [badge(look, facts.seat, 32), who, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
@@ -77,9 +72,10 @@ def seat_row(
 def _tokens(look: Look, zones: Sequence[Zone]) -> list[ft.Control]:
     shown: list[ft.Control] = []
     for zone in zones:
-        if zone.count:
-            shown.append(ft.Text(zone.count, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True))
-        shown += [token(look, tile.name) for tile in zone.tiles if tile.shape is Shape.TOKEN]
+        if zone.count:  # "1 of 2" says what the token says, and more
+            shown.append(token(look, zone.count))
+        else:
+            shown += [token(look, tile.name) for tile in zone.tiles if tile.shape is Shape.TOKEN]
     return shown
 
 

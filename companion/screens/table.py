@@ -27,7 +27,7 @@ from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.drafts import answers
 from scoring.game import State
-from scoring.prompts import Count, Each, Prompt, Role
+from scoring.prompts import Card, Count, Each, OnBoard, Prompt, Role
 from scoring.scores import totals
 
 _LEFT = 600
@@ -163,7 +163,8 @@ def _column(
     if desk.run.violation:
         top.append(_waiting(look, desk))
     middle = _middle(look, desk)
-    scroll = ft.Column([*top, *rows, *middle, *asked], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
+    laid = [*middle, *rows] if _from_the_middle(desk.main) else [*rows, *middle]
+    scroll = ft.Column([*top, *laid, *asked], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
     return ft.Column(
         [ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8)), dock(foot)], spacing=0
     )
@@ -285,6 +286,11 @@ def _aside_button(open_sheet: Callable[[str], None]) -> ft.Control:
 
 def _opener(open_sheet: Callable[[str], None], what: str) -> Act:
     return lambda: open_sheet(what)
+
+
+def _from_the_middle(main: Prompt | None) -> bool:
+    """Whether the next answer goes on with what lies in the middle, which then comes first."""
+    return main is not None and any(isinstance(field, Card | OnBoard) for field in main.fields)
 
 
 def _middle(look: Look, desk: Desk) -> list[ft.Control]:
