@@ -35,7 +35,7 @@ class Replay(Generic[S, E]):
         return self.steps[-1].state if self.steps else self.opening
 
     def before(self, entry: int) -> S:
-        """The state that entry `entry` was judged in; the opening for an entry that is not there."""
+        """The state that entry `entry` was judged in; the present one for an entry that waits or is not there."""
         state = self.opening
         for step in self.steps:
             if step.entry == entry:
