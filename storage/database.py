@@ -44,8 +44,8 @@ class Database:
         self._writes = 0
         self._watch: sqlite3.Connection | None = None
         before = self._prepare()
-        self._engine = self._connect()
-        self._writer = self._engine.execution_options(**{_WRITES: True})
+        self.engine = self._connect()
+        self._writer = self.engine.execution_options(**{_WRITES: True})
         try:
             self._bring_up_to_date(before)
         except BaseException:
@@ -55,7 +55,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One consistent look at the data."""
-        with telling(self.path), self._engine.begin() as db:
+        with telling(self.path), self.engine.begin() as db:
             yield db
 
     @contextmanager
@@ -76,7 +76,7 @@ class Database:
 
     def copy_to(self, target: Path) -> None:
         """A consistent copy in one file, while the app goes on; there is no half-made `target`."""
-        with telling(self.path), closing(self._engine.raw_connection()) as held:
+        with telling(self.path), closing(self.engine.raw_connection()) as held:
             _copy(held.driver_connection, target)
 
     def replace_by(self, source: Path) -> None:
@@ -84,7 +84,7 @@ class Database:
         with (
             telling(self.path),
             closing(_look(source, self._patience)) as copy,
-            closing(self._engine.raw_connection()) as held,
+            closing(self.engine.raw_connection()) as held,
         ):
             driver: Any = held.driver_connection
             copy.backup(driver)
@@ -92,7 +92,7 @@ class Database:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._engine.dispose()
+        self.engine.dispose()
         if self._watch is not None:
             self._watch.close()
 

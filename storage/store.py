@@ -1,27 +1,27 @@
 """Sessions kept: opened, recorded entry by entry, loaded, listed, binned and, only then, purged."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Entry, Journal, Record, effective
-from storage import journals, results
+from storage import journals, listing, results
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.database import Database
 from storage.entries import StoredEntry, to_stored
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.listing import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
 from storage.memory import Memory
-from storage.models import ENTRY, HALF_FORM, PLACING, PLAYER, SEAT, SESSION
-from storage.players import People, Player, seat_players
+from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
+from storage.players import People, seat_players
 from storage.results import Derived, Status
 
 BIN_DAYS: Final = 30
@@ -43,48 +43,6 @@ class Loaded(NamedTuple):
     journal: Journal[Any]
     times: tuple[datetime, ...]
     names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Somebody at the table, under their present name; rank and points once the session counts."""
-
-    player: Player
-    rank: int | None = None
-    points: int | None = None
-    won: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SessionHead:
-    """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes."""
-
-    id: str
-    game: str
-    opened_at: datetime
-    utc_offset: int
-    place: str
-    note: str
-    status: Status
-    changed_at: datetime
-    binned_at: datetime | None
-    closed_totals: tuple[int, ...] | None
-    seats: tuple[Seated, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some sessions, newest first; `more` continues the list and is None at its end."""
-
-    sessions: tuple[SessionHead, ...]
-    more: "Cursor | None"
-
-
-class Cursor(NamedTuple):
-    """Where the next page begins."""
-
-    opened_at: datetime
-    id: str
 
 
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
@@ -174,7 +132,7 @@ class Store(People, Memory):
         with self.database.reading() as db:
             game = journals.game_of(db, session_id, self.games)
             stored = journals.stored_entries(db, session_id)
-            names = _names(db, session_id)
+            names = names_of(db, session_id)
         return Loaded(game, journals.journal(game, stored), _times(stored), names)
 
     def load_from(self, session_id: str, number: int) -> Loaded:
@@ -182,13 +140,13 @@ class Store(People, Memory):
         with self.database.reading() as db:
             game = journals.game_of(db, session_id, self.games)
             stored = journals.stored_entries(db, session_id, number)
-            names = _names(db, session_id)
+            names = names_of(db, session_id)
         return Loaded(game, journals.newer(game, stored), _times(stored), names)
 
     def names(self, session_id: str) -> tuple[str, ...]:
         """The present names of those at the table, seat by seat."""
         with self.database.reading() as db:
-            return _names(db, session_id)
+            return names_of(db, session_id)
 
     def head(self, session_id: str) -> SessionHead:
         """One session as lists show it; UnknownSession."""
@@ -206,20 +164,8 @@ class Store(People, Memory):
         binned: bool = False,
     ) -> Page:
         """Sessions, newest first, a page at a time; those of one game, player or status if asked."""
-        query = select(SESSION).order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc()).limit(limit + 1)
-        query = query.where(SESSION.c.binned_at.is_not(None) if binned else SESSION.c.binned_at.is_(None))
-        if game is not None:
-            query = query.where(SESSION.c.game == game)
-        if status is not None:
-            query = query.where(SESSION.c.status == status.value)
-        if player is not None:
-            query = query.where(SESSION.c.id.in_(_played_by(player)))
-        if after is not None:
-            query = query.where(_older_than(after))
         with self.database.reading() as db:
-            heads = _heads(db, query)
-        last = heads[limit - 1] if len(heads) > limit else None
-        return Page(heads[:limit], Cursor(last.opened_at, last.id) if last else None)
+            return listing.page(db, after=after, limit=limit, game=game, player=player, status=status, binned=binned)
 
     def find_session(self, beginning: str) -> str:
         """The id that begins like this; UnknownSession if there is none, StorageError if there are several."""
@@ -253,7 +199,7 @@ class Store(People, Memory):
             query = select(SESSION.c.id, SESSION.c.binned_at).where(SESSION.c.id == session_id)
             row = db.execute(query).one_or_none()
             if row is None:
-                raise _unknown()
+                raise unknown()
             if row.binned_at is None:
                 raise StorageError("Only a session in the bin can be deleted for ever.")
             _purge(db, session_id)
@@ -288,7 +234,7 @@ class Store(People, Memory):
         """Why an entry could not be added: the session is gone, or the number is wrong."""
         with self.database.reading() as db:
             if db.execute(select(SESSION.c.id).where(SESSION.c.id == session_id)).one_or_none() is None:
-                return _unknown()
+                return unknown()
             query = select(ENTRY.c.number).where(ENTRY.c.session_id == session_id, ENTRY.c.number == number)
             if db.execute(query).one_or_none() is None:
                 return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
@@ -297,23 +243,11 @@ class Store(People, Memory):
     def _update(self, session_id: str, values: dict[str, Any]) -> None:
         with self.database.writing() as db:
             if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
-                raise _unknown()
-
-
-def head_of(db: Connection, session_id: str) -> SessionHead:
-    """One session as lists show it, inside the caller's transaction; UnknownSession."""
-    heads = _heads(db, select(SESSION).where(SESSION.c.id == session_id))
-    if not heads:
-        raise _unknown()
-    return heads[0]
+                raise unknown()
 
 
 def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
     return tuple(each.at for each in stored)
-
-
-def _unknown() -> UnknownSession:
-    return UnknownSession("This session is not here; it may have been deleted in another window.")
 
 
 def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
@@ -321,65 +255,6 @@ def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) ->
     entries = journals.journal(game, journals.stored_entries(db, session_id))
     opened: Opened[Any] = effective(entries)[0].event
     seat_players(db, session_id, opened.names, (), at)
-
-
-def _heads(db: Connection, query: Select[Any]) -> tuple[SessionHead, ...]:
-    """The sessions a query finds, with those at their tables: two queries, whatever their number."""
-    rows = db.execute(query).mappings().all()
-    seats = _seats(db, [row["id"] for row in rows])
-    return tuple(
-        SessionHead(
-            id=row["id"],
-            game=row["game"],
-            opened_at=row["opened_at"],
-            utc_offset=row["utc_offset"],
-            place=row["place"],
-            note=row["note"],
-            status=Status(row["status"]),
-            changed_at=row["changed_at"],
-            binned_at=row["binned_at"],
-            closed_totals=_totals(row["closed_totals"]),
-            seats=tuple(seats.get(row["id"], ())),
-        )
-        for row in rows
-    )
-
-
-def _totals(closed: list[list[int]] | None) -> tuple[int, ...] | None:
-    return None if closed is None else tuple(points for _, points in closed)
-
-
-def _names(db: Connection, session_id: str) -> tuple[str, ...]:
-    return tuple(seated.player.name for seated in _seats(db, [session_id]).get(session_id, ()))
-
-
-def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]]:
-    sat = PLAYER.alias("sat")
-    on_placing = and_(PLACING.c.session_id == SEAT.c.session_id, PLACING.c.seat == SEAT.c.seat)
-    query = (
-        select(SEAT.c.session_id, PLAYER, PLACING.c.rank, PLACING.c.points, PLACING.c.won)
-        .join(sat, sat.c.id == SEAT.c.player_id)
-        .join(PLAYER, PLAYER.c.id == sat.c.counts_as)
-        .outerjoin(PLACING, on_placing)
-        .where(SEAT.c.session_id.in_(session_ids))
-        .order_by(SEAT.c.session_id, SEAT.c.seat)
-    )
-    found: dict[str, list[Seated]] = {}
-    for row in db.execute(query):
-        player = Player(row.id, row.name, row.colour, row.symbol, row.archived_at is not None)
-        found.setdefault(row.session_id, []).append(Seated(player, row.rank, row.points, bool(row.won)))
-    return found
-
-
-def _played_by(player_id: str) -> Select[Any]:
-    return (
-        select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id).where(PLAYER.c.counts_as == player_id)
-    )
-
-
-def _older_than(cursor: Cursor) -> Any:
-    same_moment = and_(SESSION.c.opened_at == cursor.opened_at, SESSION.c.id < cursor.id)
-    return or_(SESSION.c.opened_at < cursor.opened_at, same_moment)
 
 
 def _purge(db: Connection, session_id: str) -> None:

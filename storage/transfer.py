@@ -24,9 +24,10 @@ from scoring.rulebook import RuleViolation
 from storage import journals, players, results
 from storage.entries import Action, StoredEntry, check_fit, from_stored
 from storage.errors import StorageError
+from storage.listing import head_of
 from storage.models import PLAYER, SEAT, SESSION
 from storage.results import Status
-from storage.store import Store, head_of
+from storage.store import Store
 
 APP: Final = "table-companion"
 FORMAT: Final = 1
