@@ -1,0 +1,48 @@
+"""A phone that slept, or walked out of the house and back, must find its table alive."""
+
+from collections.abc import Iterator
+
+import flet as ft
+import pytest
+from playwright.sync_api import expect
+
+from companion.guard import Connection, watch_connection
+from tests.browser import PHONE, Cable, served
+from tests.conftest import Open
+
+
+@ft.component
+def Counter(line: Connection) -> list[ft.View]:
+    taps, set_taps = ft.use_state(0)
+    count = ft.Semantics(identifier="count", content=ft.Text(f"taps {taps}"))
+    button = ft.FilledButton("Tap", on_click=lambda: set_taps(lambda before: before + 1))
+    return [ft.View(route=f"/#{line.epoch}", controls=[count, button])]
+
+
+def main(page: ft.Page) -> None:
+    page.title = "Counter"
+    page.render_views(Counter, watch_connection(page, lambda: None))
+
+
+@pytest.fixture
+def cable() -> Iterator[Cable]:
+    with served(main) as url:
+        yield Cable(int(url.rsplit(":", 1)[1]))
+
+
+def test_the_first_page_answers_taps_after_every_cut(visit: Open, cable: Cable) -> None:
+    ui = visit(cable.url, **PHONE).expect_trouble("WebSocket", "ERR_", "uncaught: Exception").open()
+    for taps in (1, 2, 3):
+        ui.tap("Tap").value("count", f"taps {taps}")
+        cable.cut()
+        ui.see("Working...")
+        cable.mend()
+        expect(ui.text("Working...")).to_have_count(0, timeout=20_000)
+    ui.tap("Tap").value("count", "taps 4")
+
+
+def test_a_reload_keeps_what_the_page_held(visit: Open, cable: Cable) -> None:
+    ui = visit(cable.url, **PHONE).open()
+    ui.tap("Tap").value("count", "taps 1")
+    ui.reload().value("count", "taps 1")
+    ui.tap("Tap").value("count", "taps 2")
