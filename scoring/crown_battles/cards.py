@@ -99,13 +99,11 @@ def question(state: State, phase: ByCards) -> Prompt:
 
 def asides(state: State, phase: ByCards) -> tuple[Prompt, ...]:
     """The form to give the last trick to somebody else."""
-    if not phase.tricks or phase.plays:
+    if not phase.tricks or phase.plays or _stolen(state, phase):
         return ()
-    owner = phase.tricks[-1].winner
-    players = tuple(
-        Choice(seat, state.name(seat), "Has the trick already." if seat == owner else "") for seat in state.table.seats
-    )
-    nobody = Choice(None, "Nobody", "Nobody has it already." if owner is None else "")
+    last = phase.tricks[-1]
+    players = tuple(Choice(seat, state.name(seat), _why_not(state, phase, last, seat)) for seat in state.table.seats)
+    nobody = Choice(None, "Nobody", _why_not(state, phase, last, None))
     fields = (Pick("seat", "Winner", (*players, nobody), seats=True), Text("note", "Why", needed=True))
     return (
         Prompt(
@@ -174,17 +172,36 @@ def _finished(state: State, phase: ByCards) -> State:
 def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:
     if event.seat is not None:
         check_seat(state, event.seat, DECISION)
-    owner = "nobody" if last.winner is None else state.name(last.winner)
-    message = f"The trick belongs to {owner} already."
-    require(event.seat != last.winner, DECISION, message, field="seat", code="E_WRONG_WINNER")
-    message = f"By the cards the trick belongs to {owner}; say in a few words why the table rules otherwise."
+    closed = _why_not(state, phase, last, event.seat)
+    same = event.seat == last.winner
+    code = "E_WRONG_WINNER" if same else "E_BOMB_COUNT"
+    require(not closed, DECISION if same else counting.CONSERVATION, closed, field="seat", code=code)
+    message = (
+        f"By the cards the trick belongs to {_owner(state, last)}; say in a few words why the table rules otherwise."
+    )
     require(bool(event.note.strip()), DECISION, message, field="note", code="E_WRONG_WINNER")
-    stolen = last.winner is not None and phase.owned[last.winner] == 0
-    message = f"{owner} owns no trick any more; correct the theft first."
-    require(not stolen, counting.CONSERVATION, message, field="seat", code="E_TRICKS_NEGATIVE")
-    second = event.seat is None and any(trick.winner is None for trick in phase.tricks)
-    message = "One trick of this round belongs to nobody already; there is only one Bomb."
-    require(not second, counting.CONSERVATION, message, field="seat", code="E_BOMB_COUNT")
+    stolen = _stolen(state, phase)
+    require(not stolen, counting.CONSERVATION, stolen, field="seat", code="E_TRICKS_NEGATIVE")
+
+
+def _why_not(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> str:
+    """Why the last trick cannot be given there; empty: it can."""
+    if seat == last.winner:
+        return f"The trick belongs to {_owner(state, last)} already."
+    if seat is None and any(trick.winner is None for trick in phase.tricks):
+        return "One trick of this round belongs to nobody already; there is only one Bomb."
+    return ""
+
+
+def _stolen(state: State, phase: ByCards) -> str:
+    """Why the last trick cannot be taken from its winner; empty: it can."""
+    winner = phase.tricks[-1].winner
+    gone = winner is not None and phase.owned[winner] == 0
+    return f"{_owner(state, phase.tricks[-1])} owns no trick any more; correct the theft first." if gone else ""
+
+
+def _owner(state: State, trick: Trick) -> str:
+    return "nobody" if trick.winner is None else state.name(trick.winner)
 
 
 def _decision(state: State, due: Due) -> Prompt:

@@ -36,9 +36,7 @@ SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 def spin(state: State, event: TrumpSpun) -> State:
     """The state after the spinner stopped."""
-    known = SUIT_NAMES.get(_spun_word(state), "the field it stopped on")
-    message = f"The spinner has shown {known} already."
-    require(state.deal.untouched, SPIN, message, field="shows", code="E_TRUMP_CHOICE")
+    require(state.deal.untouched, SPIN, _known(state), field="shows", code="E_TRUMP_CHOICE")
     closed = why_not_spun(state, event.shows)
     require(not closed, ABSENT_SUIT, closed, field="shows", code="E_TRUMP_CHOICE")
     deal = replace(state.deal, spun=event.shows, trump=_trump_of(state, event.shows))
@@ -76,10 +74,9 @@ def why_not_named(state: State, trump: Trump) -> str:
 def choices(state: State, *, naming: bool) -> tuple[Choice, ...]:
     """No trump and the suits, as the dealer (`naming`) or an Alchemist chooses among them."""
     why = why_not_named if naming else why_not_trump
-    return tuple(
-        Choice(trump.value, label(trump), why(state, trump), suit="" if trump is Trump.NONE else trump.value)
-        for trump in Trump
-    )
+    none = Choice(Trump.NONE.value, label(Trump.NONE), why(state, Trump.NONE), icon="no_trump")
+    suits = (Choice(suit.value, SUIT_NAMES[suit], why(state, Trump(suit.value)), suit.value) for suit in CrownSuit)
+    return (none, *suits)
 
 
 def label(trump: Trump) -> str:
@@ -97,7 +94,8 @@ def question(state: State) -> Prompt:
         return Prompt(TrumpNamed.kind, title, (field,), DEALERS_CHOICE, dealer, role, instant=True)
     fields = (Pick("shows", "Trump", _spinner(state), by_chance="Spin"),)
     title = f"{state.name(dealer)} spins for the trump"
-    return Prompt(TrumpSpun.kind, title, fields, SPIN, dealer, role, instant=True)
+    help = f"Deal {state.deal.cards} card{'s' * (state.deal.cards > 1)} to everybody first."
+    return Prompt(TrumpSpun.kind, title, fields, SPIN, dealer, role, instant=True, help=help)
 
 
 def is_asked(state: State) -> bool:
@@ -124,8 +122,17 @@ def _trump_of(state: State, shows: Spinner) -> Trump | None:
     return Trump.NONE if _is_absent(state, shows) else Trump(shows.value)
 
 
-def _spun_word(state: State) -> str:
-    return state.deal.spun.value if state.deal.spun else ""
+def _known(state: State) -> str:
+    """Why nothing can be spun any more."""
+    match state.deal.spun:
+        case None:
+            return "An Alchemist has made the trump; the spinner no longer matters."
+        case Spinner.NONE:
+            return "The spinner has shown X already."
+        case Spinner.CHOICE:
+            return "The spinner has shown the four colours already."
+        case Spinner.YELLOW | Spinner.BLUE | Spinner.RED | Spinner.GREEN as suit:
+            return f"The spinner has shown {suit.value} already."
 
 
 def _after(state: State, *, named: bool) -> Phase:

@@ -19,7 +19,7 @@ MAGICIAN: Final = Rule(
 )
 RULES: Final = (MAGICIAN,)
 
-_WAYS: Final = (Choice(Direction.LEFT.value, "To the left"), Choice(Direction.RIGHT.value, "To the right"))
+_WAYS: Final = tuple(Choice(way.value, f"To the {way.value}", icon=way.value) for way in Direction)
 
 
 def act(state: State, event: MagicianPlayed) -> State:

@@ -223,7 +223,7 @@ def test_a_lightning_card_is_asked_at_once(card: Special, event: AlchemistPlayed
 
 
 @pytest.mark.parametrize(("card", "event"), AFTER_THE_TRICK, ids=lambda value: getattr(value, "kind", value))
-def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefPlayed) -> None:  # CB-120
+def test_an_hourglass_card_is_asked_after_the_trick(card: Special, event: ThiefPlayed) -> None:  # CB-120, CB-R22
     state = laid(by_cards(1, 1, 1, 1, **specials(card)), f"b13 {card} b1")
     assert due(state) == (CardPlayed.kind, D)
     assert_refused(state, event, "CB-140", says="asked when it is due")
@@ -400,6 +400,9 @@ def test_a_ruling_is_refused() -> None:
     bombed = laid(after(laid(state, "bomb"), BombPlayed(B, B, copied=False)), "r1 r2 r3")
     second = laid(bombed, "g1 g2 g3 g4")
     assert_refused(second, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "only one Bomb")
+    field = asked(second, TrickRuled.kind).fields[0]
+    assert isinstance(field, prompts.Pick)
+    assert [choice.value for choice in field.choices if choice.why_not] == [A, None]
     assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
 
 
@@ -407,6 +410,7 @@ def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:
     state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF)), "b5 b9 thief b1")
     stolen = after(state, ThiefPlayed(C, B, copied=False))
     assert_refused(stolen, TrickRuled(A, "so"), "CB-114", "E_TRICKS_NEGATIVE", "Ben owns no trick any more")
+    assert TrickRuled.kind not in kinds(stolen, Role.ASIDE)
 
 
 def test_rulings_are_offered_between_tricks_only() -> None:

@@ -194,7 +194,7 @@ def test_the_alchemist_knows_only_suits_of_the_deck() -> None:
 def test_after_an_alchemist_the_spinner_is_history() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.ALCHEMIST)), AlchemistPlayed(A, Trump.RED, copied=False))
     assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
-    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE")
+    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "An Alchemist has made the trump")
 
 
 # Bomb (CB-123)

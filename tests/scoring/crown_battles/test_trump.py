@@ -52,6 +52,8 @@ def test_round_three_of_five_players_deals_six_cards() -> None:  # CB-051
     for cards in (2, 4):
         state = play_round(state, (0, 0, 0, 0, 0), (cards, 0, 0, 0, 0))
     assert (state.deal.cards, state.rest) == (6, 30)
+    assert asked(state, TrumpSpun.kind).help == "Deal 6 cards to everybody first."
+    assert asked(opened(4, schedule=(1,)), TrumpSpun.kind).help == "Deal 1 card to everybody first."
 
 
 @pytest.mark.parametrize("level", Level)
@@ -73,13 +75,14 @@ def test_the_spinner_makes_trump(level: Level, shows: Spinner, trump: Trump | No
 def test_after_x_there_is_no_suit_to_name() -> None:  # CB-053
     state = after(opened(4), TrumpSpun(Spinner.NONE))
     assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE", "only when the spinner shows all four")
-    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "already")
+    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "X already")
     assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
 
 
 def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
     state = after(opened(4), TrumpSpun(Spinner.CHOICE))
     assert asked(state, TrumpNamed.kind).title == "Dov names the trump"
+    assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "the four colours already")
     assert suits_open(state, TrumpNamed.kind) == ["yellow", "blue", "red", "green"]
     assert after(state, TrumpNamed(Trump.GREEN)).deal.trump is Trump.GREEN
     assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "Dov has to name a suit")
@@ -146,4 +149,4 @@ def test_an_alchemist_changes_the_trump_from_its_trick_on() -> None:  # CB-056: 
     state = laid(after(state, AlchemistPlayed(B, Trump.RED, copied=False)), "r1 r2")
     assert isinstance(state.phase, ByCards)
     assert [trick.trump for trick in state.phase.tricks] == [Trump.YELLOW] * 3 + [Trump.RED]
-    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "Yellow")
+    assert_refused(state, TrumpSpun(Spinner.BLUE), "CB-052", "E_TRUMP_CHOICE", "yellow already")

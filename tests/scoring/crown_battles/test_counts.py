@@ -1,0 +1,84 @@
+"""Every legal first round of tiny tables, counted through the forms: a changed number is a changed rule."""
+
+from collections.abc import Iterator
+from itertools import product
+from math import comb
+from typing import Any
+
+import pytest
+
+from scoring import drafts
+from scoring.codec import event_from
+from scoring.crown_battles import GAME
+from scoring.crown_battles.options import Level, ScrewDoubleMode
+from scoring.crown_battles.state import State
+from scoring.prompts import Answer, Bid, Count, Each, Pick, Prompt
+from tests.scoring.crown_battles.table import after, opened, state_main
+
+SMALL: dict[str, Any] = {"lowest": 5}
+
+
+def rounds(state: State) -> int:
+    """How many ways the first round can go, by what is asked for first and what its form takes."""
+    if state.past:
+        return 1
+    prompt = state_main(state)
+    total = 0
+    for answers in _answers(prompt):
+        event: Any = event_from(GAME, prompt.kind, dict(prompt.given) | dict(answers))
+        total += rounds(after(state, event))
+    return total
+
+
+def _answers(prompt: Prompt) -> Iterator[tuple[tuple[str, Answer], ...]]:
+    for values in product(*(_values(field) for field in prompt.fields)):
+        answers = tuple((field.name, value) for field, value in zip(prompt.fields, values, strict=True))
+        if not drafts.gaps(prompt, dict(answers)):
+            yield answers
+
+
+def _values(field: Any) -> list[Answer]:
+    match field:
+        case Bid(low=low, high=high):
+            bids: list[list[int]] = [[n] for n in range(low, high + 1)] + [[n, n + 1] for n in range(low, high)]
+            return [bid for bid in bids if not drafts.bid_fault(field, bid)]
+        case Pick(choices=choices):
+            return [choice.value for choice in choices if not choice.why_not]
+        case Each(cells=cells):
+            counts = [range(cell.field.low, cell.field.high + 1) for cell in cells if isinstance(cell.field, Count)]
+            return [[[cell.key, n] for cell, n in zip(cells, ns, strict=True)] for ns in product(*counts)]
+        case _:
+            raise AssertionError(field)
+
+
+def expected(players: int, tricks: int) -> int:
+    """Single and double bids of everybody, times every way to share the tricks out."""
+    bids = tricks + 1 + (tricks if tricks > 1 else 0)
+    return int(bids**players * comb(tricks + players - 1, players - 1))
+
+
+@pytest.mark.parametrize(
+    ("players", "tricks", "number"), [(2, 1, 8), (2, 2, 75), (2, 3, 196), (3, 1, 24), (3, 2, 750), (4, 1, 64)]
+)
+def test_rounds_by_counts(players: int, tricks: int, number: int) -> None:
+    options = SMALL if players == 2 else {}
+    assert rounds(opened(players, schedule=(tricks, 1), **options)) == number == expected(players, tricks)
+
+
+@pytest.mark.parametrize(
+    ("mode", "number"),
+    [
+        (ScrewDoubleMode.LOW, 3 * (3 + 2 + 3 + 3 + 2)),  # after 0, 1, 2, 0-1, 1-2 of the other player
+        (ScrewDoubleMode.ANY_OVERLAP, 3 * (3 + 2 + 3 + 1 + 1)),
+        (ScrewDoubleMode.IGNORE_DOUBLES, 3 * (4 + 4 + 4 + 4 + 4)),
+    ],
+)
+def test_rounds_by_counts_when_the_dealer_is_screwed(mode: ScrewDoubleMode, number: int) -> None:
+    state = opened(2, schedule=(2, 1), screw_the_dealer=True, screw_double_mode=mode, **SMALL)
+    assert rounds(state) == number
+
+
+@pytest.mark.parametrize(("tricks", "number"), [(1, 5 * 8 + 4 * 8), (2, 5 * 100 + 4 * 100)])
+def test_rounds_by_tricks(tricks: int, number: int) -> None:
+    """Five fields of the spinner, and four suits after the four colours; then bids and winners."""
+    assert rounds(opened(2, schedule=(tricks, 1), level=Level.TRICKS, **SMALL)) == number
