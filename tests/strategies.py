@@ -89,6 +89,11 @@ def answer(asked: Field, below: Below) -> Answer:
     likely = getattr(asked, "likely", UNSET)
     if likely is not UNSET and below(2) == 0:
         return list(likely) if isinstance(likely, tuple) else likely
+    return any_answer(asked, below)
+
+
+def any_answer(asked: Field, below: Below) -> Answer:
+    """An answer the field takes, whatever is likely."""
     match asked:
         case Pick(choices=choices) | OnBoard(tiles=choices):
             return one_of(_open(choices) or choices, below).value
@@ -278,14 +283,13 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
     """A preset, or a set-up form answered at random; always one that can be played."""
     presets = [preset.options for preset in game.presets(len(table.names))]
     options = one_of(presets, below) if presets else game.options()
-    if seldom(2, below):
-        for name in [each.field.name for each in game.option_fields(table, options)]:
-            fields = {each.field.name: each.field for each in game.option_fields(table, options)}
-            if name not in fields or seldom(2, below):
-                continue
-            changed = options_from(game, options_payload(game, options) | {name: answer(fields[name], below)})
-            if can_open(game, table, changed):
-                options = changed
+    for name in [each.field.name for each in game.option_fields(table, options)]:
+        fields = {each.field.name: each.field for each in game.option_fields(table, options)}
+        if name not in fields or not seldom(2, below):
+            continue
+        changed = options_from(game, options_payload(game, options) | {name: any_answer(fields[name], below)})
+        if can_open(game, table, changed):
+            options = changed
     return options
 
 

@@ -20,7 +20,7 @@ from scoring import agreements, drafts
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.game import AGREEMENTS, AnyGame, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
-from scoring.journal import Journal, effective, redo, undo
+from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Each, Field, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
@@ -106,6 +106,24 @@ def undo_goes_back_step_by_step_and_redo_forward_again(taken: Walk) -> None:
         run = (*run, brought_back)
     assert effective(run) == effective(taken.journal)
     assert redo(run) is None
+
+
+@law
+def any_correction_is_folded_as_far_as_the_rules_allow(taken: Walk) -> None:
+    below = rolled(random.Random(len(taken.records)))
+    for _ in range(min(len(taken.records), 5)):
+        target = 1 + below(len(taken.records))
+        other = one_of((*taken.events, *one_of_each_kind(taken.game)), below)
+        for correction in (Remove(target), Amend(target, other), Record(other, before=target)):
+            corrected: Journal[Any] = (*taken.journal, correction)
+            run = replay(taken.game, corrected)
+            assert (*(each.entry for each in run.steps), *run.waiting) == tuple(
+                counted.entry for counted in effective(corrected)[1:]
+            )
+            assert (run.violation is None) == (run.waiting == ())
+            if isinstance(correction, Amend):
+                assert run.before(target) == taken.states[target - 1]
+            assert run.violation is None or "REFUSED" in "\n".join(lines(taken.game, run))
 
 
 @law
@@ -438,7 +456,7 @@ def anything(hint: Any, below: Below, words: tuple[str, ...]) -> Any:
 @lru_cache
 def walks(game: AnyGame) -> tuple[Walk, ...]:
     """Seeded walks at every size of table: some stop anywhere, every third is played to its end."""
-    return tuple(_walked(game, seed) for seed in range(18))
+    return tuple(_walked(game, seed) for seed in range(24))
 
 
 def _walked(game: AnyGame, seed: int) -> Walk:
@@ -496,6 +514,18 @@ def test_every_law_holds_for_deep_walks(key: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("game", SKETCHES, ids=lambda game: game.key)
 def test_every_kind_of_event_comes_up_in_the_walks(game: AnyGame) -> None:
     assert {event.kind for event in one_of_each_kind(game)} >= {cls.kind for cls in game.events}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_kind_of_event_comes_up_in_a_hundred_sessions(game: AnyGame) -> None:
+    seen: set[str] = set()
+    for seed in range(100):
+        below = rolled(random.Random(seed))
+        players = one_of(game.players, below)
+        taken = start(game, players, options_for(game, table_of(players), below))
+        seen |= {event.kind for event in play_on(taken, below, aside=3).events}
+    assert seen >= {cls.kind for cls in game.events}
 
 
 # The record of a game ----------------------------------------------------------------------------------------------
