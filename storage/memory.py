@@ -23,9 +23,11 @@ class Memory(OnDatabase):
         return draft or {}
 
     def keep_half_form(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
-        """Keep a form as it is now; it survives a restart."""
+        """Keep a form as it is now; it survives a restart. Forms for entries recorded since go."""
         key = {"session_id": session_id, "entry_number": number, "kind": kind}
+        past = (HALF_FORM.c.session_id == session_id, HALF_FORM.c.entry_number < number)
         with self.database.writing() as db:
+            db.execute(delete(HALF_FORM).where(*past))
             _put(db, HALF_FORM, key, {"draft": dict(draft), "changed_at": self.now()})
 
     def clear_half_form(self, session_id: str, number: int, kind: str | None = None) -> None:

@@ -66,8 +66,12 @@ class Store(People, Memory):
     ) -> None:
         super().__init__(Database(path, patience), now)
         self.games = tuple(games)
-        if self.setting(_RESULTS) != results.VERSION:
-            self.rebuild()
+        try:
+            if self.setting(_RESULTS) != results.VERSION:
+                self.rebuild()
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self

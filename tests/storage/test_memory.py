@@ -1,6 +1,7 @@
 """Half-filled forms, cards typed once and settings survive a restart."""
 
 from scoring.cards import KnownCard
+from storage.models import HALF_FORM
 from tests.storage.conftest import open_store, play
 
 
@@ -25,6 +26,18 @@ def test_a_half_filled_form_is_forgotten_alone_or_with_all_of_its_entry(store) -
     assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [True, False, True]
     store.clear_half_form(session_id, 1)
     assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [False, False, False]
+
+
+def test_forms_for_entries_recorded_since_do_not_pile_up(store) -> None:
+    session_id, other = play(store), play(store)
+    store.keep_half_form(other, 1, "scored", {"x": 1})
+    for number in range(1, 5):
+        store.keep_half_form(session_id, number, "scored", {"x": number})
+    with store.database.reading() as db:
+        assert {(row.session_id, row.entry_number) for row in db.execute(HALF_FORM.select())} == {
+            (other, 1),
+            (session_id, 4),
+        }
 
 
 def test_a_card_is_remembered_by_name_and_corrected(store) -> None:

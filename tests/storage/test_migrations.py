@@ -1,5 +1,11 @@
 """The tables the migrations make are the tables the models describe, here and on other databases."""
 
+import compileall
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
@@ -8,6 +14,8 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
 from storage import migrations
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_migrations_and_models_agree() -> None:
@@ -29,6 +37,18 @@ def test_an_upgrade_of_what_is_new_already_changes_nothing() -> None:
         migrations.upgrade(db)
         migrations.upgrade(db)
         assert migrations.revision(db) == migrations.NEWEST
+
+
+def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> None:
+    """Apps for phones are shipped as .pyc files alone."""
+    for package in ("scoring", "storage"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    compileall.compile_dir(tmp_path, legacy=True, quiet=2)
+    for source in tmp_path.rglob("*.py"):
+        source.unlink()
+    opened = "from storage.store import Store; store = Store('new.db'); print(store.sessions())"
+    done = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "Page(sessions=(), more=None)\n"
 
 
 def test_the_tables_can_be_made_on_postgresql() -> None:

@@ -1,0 +1,94 @@
+"""What is promised about storage holds for the real games, in whole random evenings."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.game import AnyGame
+from scoring.games import GAMES
+from scoring.journal import Journal
+from scoring.replay import replay
+from storage import results
+from storage.results import derive
+from storage.store import Store
+from storage.transfer import TransferError, export_session, import_session, read_session, write_session
+from storage.upkeep import doctor
+from tests.strategies import random_session
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])
+
+
+def kept(store: Store, game: AnyGame, journal: Journal[Any]) -> str:
+    """An evening as the desk records it, with what the last entry makes of it."""
+    opened: Any = journal[0]
+    session_id = store.open_session(game, opened.event)
+    for number, entry in enumerate(journal[1:-1], start=1):
+        store.append(session_id, number, game, entry)
+    store.append(session_id, len(journal) - 1, game, journal[-1], derive(game, replay(game, journal)))
+    return session_id
+
+
+@each_game
+def test_whole_evenings_come_back_travel_and_derive_the_same(game: AnyGame, tmp_path: Path) -> None:
+    chance = random.Random(f"{game.key} evenings")
+    path = tmp_path / "sessions.db"
+    with Store(path) as store, Store(tmp_path / "other.db") as other:
+        for players in (game.players[0], game.players[-1]):
+            journal = random_session(game, chance, players=players)
+            session_id = kept(store, game, journal)
+            assert store.load(session_id).journal == journal
+            lines = export_session(store, session_id)
+            import_session(other, read_session(lines))
+            assert export_session(other, session_id) == lines
+            with store.database.reading() as here, other.database.reading() as there:
+                rows = results.stored_rows(here, session_id)
+                assert rows == results.stored_rows(there, session_id)
+            assert len(rows["placing"]) == players
+        before = store.sessions()
+        store.rebuild()
+        assert store.sessions() == before
+    assert doctor(path).healthy
+
+
+@each_game
+def test_a_file_with_any_one_value_changed_gives_a_session_or_a_sentence(game: AnyGame, tmp_path: Path) -> None:
+    chance = random.Random(f"{game.key} changed")
+    with Store(tmp_path / "sessions.db") as store:
+        session_id = kept(store, game, random_session(game, chance, players=game.players[0]))
+        lines = export_session(store, session_id)
+    told = [read_or_refusal(bend(lines, chance)) for _ in range(300)]
+    refused = [text for text in told if text.startswith("Line ")]
+    assert 0 < len(refused) < 300
+    assert all(text.count("\n") == len(lines) - 1 for text in told if text not in refused)
+
+
+def read_or_refusal(lines: list[str]) -> str:
+    """What lines give when they are read and written again, or why they are not read."""
+    try:
+        file = read_session(lines)
+    except TransferError as error:
+        return str(error)
+    return "\n".join(write_session(file.header, file.entries))
+
+
+def bend(lines: tuple[str, ...], chance: random.Random) -> list[str]:
+    """The lines with one value somewhere in them replaced."""
+    number = chance.randrange(len(lines))
+    return [*lines[:number], json.dumps(changed(json.loads(lines[number]), chance)), *lines[number + 1 :]]
+
+
+STRANGE = (None, True, -1, 0, 1, 2, 99, 10**12, 1.5, "", "x", "0", [], [0], [[]], {}, {"x": 1})
+
+
+def changed(value: Any, chance: random.Random) -> Any:
+    """The same JSON value with one thing in it replaced by something strange."""
+    if isinstance(value, dict) and value:
+        key = chance.choice(sorted(value))
+        return {**value, key: changed(value[key], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.8:
+        spot = chance.randrange(len(value))
+        return [*value[:spot], changed(value[spot], chance), *value[spot + 1 :]]
+    return chance.choice(STRANGE)
