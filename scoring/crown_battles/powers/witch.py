@@ -9,7 +9,7 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import WitchPlayed
 from scoring.crown_battles.options import WitchVictimFloor
 from scoring.crown_battles.powers.power import Power
-from scoring.crown_battles.state import ByCards, State, check_seat
+from scoring.crown_battles.state import ByCards, State
 from scoring.game import Table
 from scoring.prompts import Cell, Count, Each, Field
 from scoring.rulebook import Rule, require
@@ -27,8 +27,10 @@ _FINAL_SUM: Final = 30
 
 def act(state: State, event: WitchPlayed) -> State:
     """The state after the points moved; a shield that breaks keeps its share."""
-    shares = tuple((seat, points) for seat, points in event.shares if points)
-    _check_shares(state, event, shares)
+    _check_victims(state, event)
+    shares = tuple((victim, points) for victim, points in event.shares if points)
+    for victim, points in shares:
+        _check_share(state, victim, points)
     _check_sum(state, event.seat, shares)
     for victim, points in shares:
         if shield.blocks(state, victim):
@@ -56,21 +58,24 @@ def detail(table: Table, event: WitchPlayed) -> str:
     return f"takes {taken}" if taken else "takes nothing"
 
 
-def _check_shares(state: State, event: WitchPlayed, shares: tuple[tuple[Seat, int], ...]) -> None:
-    victims = [victim for victim, _ in shares]
-    require(len(set(victims)) == len(victims), WITCH, "Name each player once.", field="shares")
-    for victim, points in shares:
-        path = f"shares[{victim}]"
-        check_seat(state, victim, WITCH, path)
-        message = f"{state.name(event.seat)} cannot take points from the own pile; choose opponents."
-        require(victim != event.seat, WITCH, message, field=path, code="E_WITCH_SELF")
-        message = f"Points are taken in fives; {points} from {state.name(victim)} is not possible."
-        require(points > 0 and points % STEP == 0, HOW, message, field=path, code="E_WITCH_STEP")
-        protected = shield.protection(state, victim)
-        require(not protected, shield.SCOPE, protected, field=path, code="E_WITCH_PROTECTED")
-        most = _reach(state, victim)
-        message = f"{state.name(victim)} has only {most} points to give, and at this table nobody goes below zero."
-        require(points <= most, HOW, message, field=path, code="E_WITCH_TOTAL")
+def _check_victims(state: State, event: WitchPlayed) -> None:
+    victims = [victim for victim, _ in event.shares]
+    message = f"{state.name(event.seat)} cannot take points from the own pile; choose opponents."
+    path = f"shares[{event.seat}]"
+    require(event.seat not in victims, WITCH, message, field=path, code="E_WITCH_SELF")
+    complete = sorted(victims) == sorted(state.others(event.seat))
+    require(complete, WITCH, "Say for every opponent how much it is, 0 included.", field="shares")
+
+
+def _check_share(state: State, victim: Seat, points: int) -> None:
+    path, name = f"shares[{victim}]", state.name(victim)
+    message = f"Points are taken in fives; {points} from {name} is not possible."
+    require(points > 0 and points % STEP == 0, HOW, message, field=path, code="E_WITCH_STEP")
+    protected = shield.protection(state, victim)
+    require(not protected, shield.SCOPE, protected, field=path, code="E_WITCH_PROTECTED")
+    most = _reach(state, victim)
+    message = f"{name} has only {most} points to give, and at this table nobody goes below zero."
+    require(points <= most, HOW, message, field=path, code="E_WITCH_TOTAL")
 
 
 def _check_sum(state: State, seat: Seat, shares: tuple[tuple[Seat, int], ...]) -> None:

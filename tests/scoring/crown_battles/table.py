@@ -17,6 +17,7 @@ from scoring.crown_battles.events import (
     TricksTaken,
     TrickWon,
     TrumpSpun,
+    WitchPlayed,
 )
 from scoring.crown_battles.options import Level, Options
 from scoring.crown_battles.state import State
@@ -81,6 +82,12 @@ def by_cards(*numbers: Bid | int, cards: int = 4, spun: Spinner = Spinner.NONE, 
 def won(*seats: Seat) -> tuple[TrickWon, ...]:
     """Tricks one after the other."""
     return tuple(map(TrickWon, seats))
+
+
+def witch(seat: Seat, shares: dict[Seat, int], *, players: int = 4, copied: bool = False) -> WitchPlayed:
+    """What the form of a Witch gives: a share for every opponent."""
+    others = (Seat(other) for other in range(players) if other != seat)
+    return WitchPlayed(seat, tuple((other, shares.get(other, 0)) for other in others), copied)
 
 
 SHORT = {"D": "dragon", "G": "golem", "P": "peasant", "GG": "golem_king", "DD": "dragon_king", "S": "summoner"}

@@ -46,6 +46,7 @@ from tests.scoring.crown_battles.table import (
     scored,
     specials,
     state_main,
+    witch,
 )
 
 S = Special
@@ -203,7 +204,7 @@ AT_ONCE = [
     (S.MERCHANT, MerchantPlayed(B, (A, B), copied=False)),
     (S.SMUGGLER, SmugglerPlayed(B, swapped=True, copied=False)),
     (S.SPY, SpyPlayed(B, copied=False)),
-    (S.WITCH, WitchPlayed(B, ((A, 20),), copied=False)),
+    (S.WITCH, witch(B, {A: 20})),
 ]
 AFTER_THE_TRICK = [
     (S.CURSED, CursedPlayed(B, (A, C), copied=False)),

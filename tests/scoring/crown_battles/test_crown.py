@@ -7,7 +7,7 @@ import pytest
 from scoring import agreements
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, ShieldBought, TrickWon, WitchPlayed
+from scoring.crown_battles.events import BidPlaced, ShieldBought, TrickWon
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints
 from scoring.crown_battles.state import Over, State
 from scoring.game import Adjusted
@@ -25,6 +25,7 @@ from tests.scoring.crown_battles.table import (
     points,
     specials,
     taken,
+    witch,
 )
 
 
@@ -126,7 +127,7 @@ def test_a_tie_break_may_be_tied_again_and_won_by_anybody() -> None:  # CB-155, 
 
 def test_the_witch_may_take_thirty_in_a_tie_break() -> None:  # CB-046, CB-R25
     state = tie(**specials(Special.WITCH))
-    state = after(state, *bids(state, 1, 1, 1), WitchPlayed(A, ((B, 30),), copied=False))
+    state = after(state, *bids(state, 1, 1, 1), witch(A, {B: 30}, players=3))
     assert points(state) == (70, 10, 20)
 
 

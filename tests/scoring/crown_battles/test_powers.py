@@ -54,6 +54,7 @@ from tests.scoring.crown_battles.table import (
     points,
     specials,
     taken,
+    witch,
     won,
 )
 
@@ -99,22 +100,22 @@ def test_special_cards_wait_for_the_bids() -> None:
 
 def test_a_special_card_acts_once_a_round_and_once_more_as_a_copy() -> None:  # CB-140
     state = counted(1, 1, 1, 1, **specials(S.WITCH, S.SUMMONER))
-    assert_refused(state, WitchPlayed(B, ((A, 20),), copied=True), "CB-130", says="only after it was played")
-    state = after(state, WitchPlayed(A, ((B, 20),), copied=False))
-    assert_refused(state, WitchPlayed(A, ((B, 20),), copied=False), "CB-140", "E_SPECIAL_REUSED", "already")
+    assert_refused(state, witch(B, {A: 20}, copied=True), "CB-130", says="only after it was played")
+    state = after(state, witch(A, {B: 20}))
+    assert_refused(state, witch(A, {B: 20}), "CB-140", "E_SPECIAL_REUSED", "already")
     assert asked(state, WitchPlayed.kind).title == "Summoner copies the Witch"
-    assert_refused(state, WitchPlayed(A, ((B, 20),), copied=True), "CB-130", says="somebody else plays the Summoner")
-    state = after(state, WitchPlayed(B, ((A, 20),), copied=True))
+    assert_refused(state, witch(A, {B: 20}, copied=True), "CB-130", says="somebody else plays the Summoner")
+    state = after(state, witch(B, {A: 20}, copied=True))
     assert prompt_of(GAME.prompts(state), WitchPlayed.kind) is None
-    assert_refused(state, WitchPlayed(C, ((A, 20),), copied=True), "CB-140", "E_SPECIAL_REUSED", "copied a card")
+    assert_refused(state, witch(C, {A: 20}, copied=True), "CB-140", "E_SPECIAL_REUSED", "copied a card")
     assert points(state) == (0, 0, 0, 0)
 
 
 def test_one_summoner_copies_one_card() -> None:
     state = counted(1, 1, 1, 1, **specials(S.WITCH, S.JESTER, S.SUMMONER))
-    state = after(state, WitchPlayed(A, ((B, 20),), copied=False), JesterPlayed(B, 1, copied=False))
+    state = after(state, witch(A, {B: 20}), JesterPlayed(B, 1, copied=False))
     state = after(state, JesterPlayed(C, 1, copied=True))
-    assert_refused(state, WitchPlayed(C, ((A, 20),), copied=True), "CB-140", "E_SPECIAL_REUSED")
+    assert_refused(state, witch(C, {A: 20}, copied=True), "CB-140", "E_SPECIAL_REUSED")
 
 
 def test_without_a_summoner_nothing_is_copied() -> None:
@@ -418,7 +419,7 @@ def test_a_table_may_force_the_thief_to_steal() -> None:  # CB-R16
 
 def test_the_witch_takes_points_at_once() -> None:  # CB-132: the rulebook's 5, 5 and 10
     state = counted(1, 1, 1, 1, **specials(S.WITCH))
-    state = after(state, WitchPlayed(A, ((B, 5), (C, 5), (D, 10)), copied=False))
+    state = after(state, witch(A, {B: 5, C: 5, D: 10}))
     assert points(state) == (20, -5, -5, -10)
     assert [(line.seat, line.other, line.working) for line in lines(state)][:2] == [
         (A, B, "5 from Ben = 5"),
@@ -432,38 +433,38 @@ def in_the_final_round(**options: Any) -> State:
 
 def test_in_the_final_round_the_witch_may_take_thirty() -> None:  # CB-132
     state = in_the_final_round()
-    assert points(after(state, WitchPlayed(A, ((B, 15), (C, 15)), copied=False))) == (30, -15, -15, 0)
-    assert points(after(state, WitchPlayed(A, ((B, 20),), copied=False)))[A] == 20
+    assert points(after(state, witch(A, {B: 15, C: 15}))) == (30, -15, -15, 0)
+    assert points(after(state, witch(A, {B: 20})))[A] == 20
     each = form(state, WitchPlayed.kind, seat=A).fields[1]
     assert isinstance(each, Each)
     assert each.totals == (20, 30)
 
 
-WITCHED: list[tuple[tuple[tuple[Seat, int], ...], str, str, str]] = [
-    (((B, 15),), "CB-132", "E_WITCH_TOTAL", "20 points in all, not 15; 30 only in the final round."),
-    (((B, 15), (C, 15)), "CB-132", "E_WITCH_TOTAL", "not 30"),
-    ((), "CB-132", "E_WITCH_TOTAL", "not 0"),
-    (((B, 7), (C, 13)), "CB-R18", "E_WITCH_STEP", "7 from Ben is not possible"),
-    (((B, -5), (C, 25)), "CB-R18", "E_WITCH_STEP", "-5 from Ben"),
-    (((A, 20),), "CB-132", "E_WITCH_SELF", "choose opponents"),
-    (((B, 10), (B, 10)), "CB-132", "", "Name each player once."),
-    (((STRANGER, 20),), "CB-132", "", "at this table"),
+WITCHED: list[tuple[WitchPlayed, str, str, str]] = [
+    (witch(A, {B: 15}), "CB-132", "E_WITCH_TOTAL", "20 points in all, not 15; 30 only in the final round."),
+    (witch(A, {B: 15, C: 15}), "CB-132", "E_WITCH_TOTAL", "not 30"),
+    (witch(A, {}), "CB-132", "E_WITCH_TOTAL", "not 0"),
+    (witch(A, {B: 7, C: 13}), "CB-R18", "E_WITCH_STEP", "7 from Ben is not possible"),
+    (witch(A, {B: -5, C: 25}), "CB-R18", "E_WITCH_STEP", "-5 from Ben"),
+    (WitchPlayed(A, ((A, 20), (B, 0), (C, 0), (D, 0)), copied=False), "CB-132", "E_WITCH_SELF", "choose opponents"),
+    (WitchPlayed(A, ((B, 20), (C, 0)), copied=False), "CB-132", "", "for every opponent"),
+    (WitchPlayed(A, ((B, 10), (B, 10), (C, 0), (D, 0)), copied=False), "CB-132", "", "for every opponent"),
+    (WitchPlayed(A, ((B, 20), (C, 0), (STRANGER, 0)), copied=False), "CB-132", "", "for every opponent"),
 ]
 
 
-@pytest.mark.parametrize(("shares", "rule", "code", "says"), WITCHED)
-def test_a_witch_is_refused(shares: tuple[tuple[Seat, int], ...], rule: str, code: str, says: str) -> None:
-    state = counted(1, 1, 1, 1, **specials(S.WITCH))
-    assert_refused(state, WitchPlayed(A, shares, copied=False), rule, code, says)
+@pytest.mark.parametrize(("event", "rule", "code", "says"), WITCHED)
+def test_a_witch_is_refused(event: WitchPlayed, rule: str, code: str, says: str) -> None:
+    assert_refused(counted(1, 1, 1, 1, **specials(S.WITCH)), event, rule, code, says)
 
 
 def test_in_the_final_round_other_sums_are_refused() -> None:
-    event = WitchPlayed(A, ((B, 25),), copied=False)
+    event = witch(A, {B: 25})
     assert_refused(in_the_final_round(), event, "CB-132", "E_WITCH_TOTAL", "takes 20 or 30 points in all, not 25.")
 
 
 def test_victims_may_go_below_zero_unless_the_table_rules_otherwise() -> None:  # CB-R18, CB-151
-    first = after(counted(1, 1, 1, 1, **specials(S.WITCH)), WitchPlayed(A, ((B, 20),), copied=False))
+    first = after(counted(1, 1, 1, 1, **specials(S.WITCH)), witch(A, {B: 20}))
     assert points(first) == (20, -20, 0, 0)
     state = play_round(
         opened(4, schedule=(2, 4, 4), witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)),
@@ -472,11 +473,11 @@ def test_victims_may_go_below_zero_unless_the_table_rules_otherwise() -> None:  
     )
     state = after(state, *bids(state, 1, 1, 1, 1))
     assert points(state) == (-10, 30, 20, 20)
-    assert_refused(state, WitchPlayed(B, ((A, 5), (C, 15)), copied=False), "CB-R18", "E_WITCH_TOTAL", "Ana has only 0")
+    assert_refused(state, witch(B, {A: 5, C: 15}), "CB-R18", "E_WITCH_TOTAL", "Ana has only 0")
     each = form(state, WitchPlayed.kind, seat=B).fields[1]
     assert isinstance(each, Each)
     assert [(cell.key, getattr(cell.field, "high")) for cell in each.cells] == [(A, 0), (C, 20), (D, 20)]  # noqa: B009
-    assert points(after(state, WitchPlayed(B, ((C, 20),), copied=False)))[C] == 0
+    assert points(after(state, witch(B, {C: 20})))[C] == 0
 
 
 def test_with_a_floor_the_witch_takes_what_there_is() -> None:
@@ -485,9 +486,9 @@ def test_with_a_floor_the_witch_takes_what_there_is() -> None:
     each = form(state, WitchPlayed.kind, seat=A).fields[1]
     assert isinstance(each, Each)
     assert each.totals == (10,)
-    assert points(after(state, WitchPlayed(A, ((B, 10),), copied=False))) == (10, 2, 0, 0)
+    assert points(after(state, witch(A, {B: 10}))) == (10, 2, 0, 0)
     poor = after(counted(1, 1, 1, 1, witch_victim_floor=WitchVictimFloor.ZERO, **specials(S.WITCH)))
-    assert points(after(poor, WitchPlayed(A, (), copied=False))) == (0, 0, 0, 0)
+    assert points(after(poor, witch(A, {}))) == (0, 0, 0, 0)
 
 
 def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
@@ -498,8 +499,8 @@ def test_a_witch_finds_everybody_covered() -> None:  # CB-132, CB-133
     assert each.totals == (0,)
     assert [cell.note for cell in each.cells] == ["Ben is covered by the Wizard until the round ends."]
     assert not fault(each, [[B, 0]])
-    assert points(after(state, WitchPlayed(A, ((B, 0),), copied=False))) == (0, 0)
-    event = WitchPlayed(A, ((B, 20),), copied=False)
+    assert points(after(state, witch(A, {B: 0}, players=2))) == (0, 0)
+    event = witch(A, {B: 20}, players=2)
     assert_refused(state, event, "CB-138", "E_WITCH_PROTECTED", "covered by the Wizard")
 
 
@@ -519,7 +520,7 @@ def test_a_shield_stops_thief_and_witch() -> None:  # CB-137, CB-138
     state = after(state, *bids(state, 1, 1, 1, 1))
     event = ThiefPlayed(A, B, copied=False)
     assert_refused(state, event, "CB-138", "E_THIEF_PROTECTED", "Ben has a Bubble Shield.")
-    assert_refused(state, WitchPlayed(A, ((B, 20),), copied=False), "CB-138", "E_WITCH_PROTECTED")
+    assert_refused(state, witch(A, {B: 20}), "CB-138", "E_WITCH_PROTECTED")
 
 
 def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
@@ -534,6 +535,6 @@ def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
     each = form(state, WitchPlayed.kind, seat=A).fields[1]
     assert isinstance(each, Each)
     assert [cell.note for cell in each.cells] == ["shield", "", ""]
-    witched = after(state, WitchPlayed(A, ((B, 10), (C, 10)), copied=False))
+    witched = after(state, witch(A, {B: 10, C: 10}))
     assert points(witched) == (10, -20, -10, 0)
     assert witched.shields == ()
