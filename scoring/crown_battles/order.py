@@ -48,7 +48,7 @@ def by_tricks(state: State) -> ByTricks:
 
 
 def by_cards(state: State) -> ByCards:
-    """The phase of a round entered card by card, with no action owed."""
+    """The phase of a round entered card by card."""
     phase = playing(state)
     if isinstance(phase, ByCards):
         return phase

@@ -48,6 +48,99 @@ _OTHER_SPECIALS: Final = {
 }
 
 
+_RULINGS: Final[tuple[tuple[str, str, Mapping[StrEnum, str], Rule], ...]] = (
+    (
+        "absent_suit_spin",
+        "A suit that is not in the deck is spun",
+        {AbsentSuitSpin.RESPIN: "Spin again", AbsentSuitSpin.NO_TRUMP: "No trump"},
+        MISSING_SUIT,
+    ),
+    (
+        "bid_cap",
+        "The highest bid is",
+        {BidCap.TRICKS: "All tricks", BidCap.TOKENS: "The highest token"},
+        bidding.BID_CAP,
+    ),
+    (
+        "screw_double_mode",
+        "Screw the dealer: a double bid counts",
+        {
+            ScrewDoubleMode.LOW: "Its lower number",
+            ScrewDoubleMode.ANY_OVERLAP: "Either number",
+            ScrewDoubleMode.IGNORE_DOUBLES: "Not at all",
+        },
+        bidding.SCREW_COUNT,
+    ),
+    (
+        "four_colours_allows_none",
+        "After the four colours the dealer may also name no trump",
+        {},
+        trump.CHOICE_OF_SUIT,
+    ),
+    (
+        "wizard_affects_kings",
+        "The Wizard turns Golem King and Dragon King into Peasants too",
+        {},
+        precedence.WIZARD_AND_KINGS,
+    ),
+    (
+        "summoner_beats_dragon_king",
+        "A Summoner after the Dragon King beats it",
+        {},
+        precedence.SUMMONER_AND_KING,
+    ),
+    (
+        "alchemist_from",
+        "The Alchemist's trump holds from",
+        {AlchemistFrom.THIS_TRICK: "The running trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
+        alchemist.FROM_WHEN,
+    ),
+    (
+        "bomb_rest_still_plays",
+        "After a Bomb the others still play to the trick",
+        {},
+        bomb.REST_PLAYS,
+    ),
+    (
+        "thief_optional",
+        "The Thief may steal nothing",
+        {},
+        thief.HOW,
+    ),
+    (
+        "witch_victim_floor",
+        "The Witch may push somebody",
+        {WitchVictimFloor.NONE: "Below zero", WitchVictimFloor.ZERO: "Down to zero"},
+        witch.HOW,
+    ),
+    (
+        "shield_window",
+        "A Bubble Shield is bought",
+        {ShieldWindow.BEFORE_FIRST_TRICK: "Before the first trick", ShieldWindow.ANY_TIME: "At any time"},
+        shield.WINDOW,
+    ),
+    (
+        "shield_duration",
+        "A Bubble Shield lasts for",
+        {ShieldDuration.ROUND: "The round", ShieldDuration.ONE_THEFT: "One theft", ShieldDuration.GAME: "The game"},
+        shield.WINDOW,
+    ),
+    (
+        "final_tie_points",
+        "A tie-break round",
+        {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
+        crown.REPLAY,
+    ),
+    (
+        "final_tie_eligible",
+        "A tie-break can be won by",
+        {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
+        crown.REPLAY,
+    ),
+)
+"""Every ruling a table may decide otherwise: option, label, its values in words (none: yes or no), rule."""
+
+
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     """The whole form, for those who play and what is chosen so far."""
     return (*_game(table, options), _schedule(table, options), *_deck(table, options), *_house(options))
@@ -103,104 +196,8 @@ def _text(card: Special) -> str:
 
 
 def _house(options: Options) -> Iterator[OptionField]:
-    yield _which(
-        "absent_suit_spin",
-        "A suit that is not in the deck is spun",
-        {AbsentSuitSpin.RESPIN: "Spin again", AbsentSuitSpin.NO_TRUMP: "No trump"},
-        options.absent_suit_spin,
-        MISSING_SUIT,
-    )
-    yield _which(
-        "bid_cap",
-        "The highest bid is",
-        {BidCap.TRICKS: "All tricks", BidCap.TOKENS: "The highest token"},
-        options.bid_cap,
-        bidding.BID_CAP,
-    )
-    yield _which(
-        "screw_double_mode",
-        "Screw the dealer: a double bid counts",
-        {
-            ScrewDoubleMode.LOW: "Its lower number",
-            ScrewDoubleMode.ANY_OVERLAP: "Either number",
-            ScrewDoubleMode.IGNORE_DOUBLES: "Not at all",
-        },
-        options.screw_double_mode,
-        bidding.SCREW_COUNT,
-    )
-    yield _whether(
-        "four_colours_allows_none",
-        "After the four colours the dealer may also name no trump",
-        options.four_colours_allows_none,
-        trump.CHOICE_OF_SUIT,
-    )
-    yield _whether(
-        "wizard_affects_kings",
-        "The Wizard turns Golem King and Dragon King into Peasants too",
-        options.wizard_affects_kings,
-        precedence.WIZARD_AND_KINGS,
-    )
-    yield _whether(
-        "summoner_beats_dragon_king",
-        "A Summoner after the Dragon King beats it",
-        options.summoner_beats_dragon_king,
-        precedence.SUMMONER_AND_KING,
-    )
-    yield _which(
-        "alchemist_from",
-        "The Alchemist's trump holds from",
-        {AlchemistFrom.THIS_TRICK: "The running trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
-        options.alchemist_from,
-        alchemist.FROM_WHEN,
-    )
-    yield _whether(
-        "bomb_rest_still_plays",
-        "After a Bomb the others still play to the trick",
-        options.bomb_rest_still_plays,
-        bomb.REST_PLAYS,
-    )
-    yield _whether("thief_optional", "The Thief may steal nothing", options.thief_optional, thief.HOW)
-    yield _which(
-        "witch_victim_floor",
-        "The Witch may push somebody",
-        {WitchVictimFloor.NONE: "Below zero", WitchVictimFloor.ZERO: "Down to zero"},
-        options.witch_victim_floor,
-        witch.HOW,
-    )
-    yield _which(
-        "shield_window",
-        "A Bubble Shield is bought",
-        {ShieldWindow.BEFORE_FIRST_TRICK: "Before the first trick", ShieldWindow.ANY_TIME: "At any time"},
-        options.shield_window,
-        shield.WINDOW,
-    )
-    yield _which(
-        "shield_duration",
-        "A Bubble Shield lasts for",
-        {ShieldDuration.ROUND: "The round", ShieldDuration.ONE_THEFT: "One theft", ShieldDuration.GAME: "The game"},
-        options.shield_duration,
-        shield.WINDOW,
-    )
-    yield _which(
-        "final_tie_points",
-        "A tie-break round",
-        {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
-        options.final_tie_points,
-        crown.REPLAY,
-    )
-    yield _which(
-        "final_tie_eligible",
-        "A tie-break can be won by",
-        {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
-        options.final_tie_eligible,
-        crown.REPLAY,
-    )
-
-
-def _which(name: str, label: str, words: Mapping[StrEnum, str], chosen: StrEnum, rule: Rule) -> OptionField:
-    choices = tuple(Choice(value.value, word) for value, word in words.items())
-    return OptionField(Pick(name, label, choices, chosen.value), rule.text, rule, _HOUSE, house=True)
-
-
-def _whether(name: str, label: str, chosen: bool, rule: Rule) -> OptionField:
-    return OptionField(Flag(name, label, chosen), rule.text, rule, _HOUSE, house=True)
+    for name, label, words, rule in _RULINGS:
+        chosen = getattr(options, name)
+        choices = tuple(Choice(value.value, word) for value, word in words.items())
+        field = Pick(name, label, choices, chosen.value) if choices else Flag(name, label, chosen)
+        yield OptionField(field, rule.text, rule, _HOUSE, house=True)
