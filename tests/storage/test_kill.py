@@ -79,7 +79,7 @@ def kill_again_and_again(folder: Path, times: int) -> int:
         if turn % 10 in (0, 9):
             told = reported(killed_after(path, 0, chance.uniform(0.0, 0.04)))
         else:
-            told = reported(killed_after(path, chance.randrange(1, 40), chance.uniform(0.0, 0.002)))
+            told = reported(killed_after(path, chance.randrange(1, 20), chance.uniform(0.0, 0.002)))
         with Store(path, (TINY,)) as store:
             for session_id, number in told.items():
                 journal = store.load(session_id).journal
