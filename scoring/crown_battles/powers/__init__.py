@@ -120,7 +120,10 @@ def sentence(table: Table, event: PowerPlayed) -> str:
     """A special card as the log tells it."""
     power = _BY_EVENT[type(event)]
     detail = power.detail(table, event)
-    lead = _title(power.card, table.names[event.seat], event.copied)
+    name = table.names[event.seat]
+    if detail and not event.copied:
+        return f"{name}'s {power.card.label}: {detail}"
+    lead = _title(power.card, name, event.copied)
     return f"{lead}: {detail}" if detail else lead
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.crown_battles import trump
-from scoring.crown_battles.deck import Special
+from scoring.crown_battles.deck import Special, Trump
 from scoring.crown_battles.events import AlchemistPlayed
 from scoring.crown_battles.options import AlchemistFrom
 from scoring.crown_battles.powers.power import Power
@@ -42,7 +42,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 def detail(table: Table, event: AlchemistPlayed) -> str:
     """The trump it made."""
-    return f"trump is {trump.label(event.trump).lower()}"
+    return "no trump" if event.trump is Trump.NONE else f"{trump.label(event.trump).lower()} is trump"
 
 
 POWER: Final = Power(

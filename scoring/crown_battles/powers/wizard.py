@@ -17,7 +17,7 @@ def act(state: State, event: WizardPlayed) -> State:
 
 def detail(table: Table, event: WizardPlayed) -> str:
     """Who is covered."""
-    return "is safe from theft this round"
+    return f"nobody steals from {table.names[event.seat]} this round"
 
 
 POWER: Final = Power(
