@@ -1,0 +1,70 @@
+"""Recruit: four hands of thirteen tricks; collect cards, but never two faces of a kind."""
+
+from typing import Final
+
+from scoring.cards import FRENCH_SUITS
+from scoring.game import Game
+from scoring.recruit import (
+    board,
+    counting,
+    dealing,
+    deck,
+    entry,
+    flow,
+    notices,
+    order,
+    precedence,
+    presets,
+    score,
+    setup,
+    swap,
+    tricks,
+    variations,
+    winning,
+)
+from scoring.recruit.events import EVENTS, Event
+from scoring.recruit.options import Options
+from scoring.recruit.state import State
+
+GAME: Final = Game[Options, State, Event](
+    key="recruit",
+    title="Recruit",
+    tagline="Every trick you collect pays; a second face of the same rank costs.",
+    colour="#2b3a67",
+    players=deck.PLAYERS,
+    minutes=(0, 0),
+    format=1,
+    suits=FRENCH_SUITS,
+    events=EVENTS,
+    options=Options,
+    rules=(
+        *deck.RULES,
+        *dealing.RULES,
+        *order.RULES,
+        *variations.RULES,
+        *swap.RULES,
+        *tricks.RULES,
+        *precedence.RULES,
+        *entry.RULES,
+        *counting.RULES,
+        *score.RULES,
+        *winning.RULES,
+    ),
+    option_fields=setup.option_fields,
+    open=dealing.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=winning.standings,
+    outcome=winning.outcome,
+    rounds=flow.rounds,
+    facts=board.facts,
+    board=board.board,
+    sentence=board.sentence,
+    presets=presets.presets,
+    form=flow.form,
+    notices=notices.notices,
+    measures=flow.measures,
+    measured=flow.MEASURED,
+    provisional=flow.provisional,
+    veil=board.veil,
+)

@@ -1,0 +1,239 @@
+"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+
+from typing import Final
+
+from scoring.board import Board, Marker, Shape, Tile, Zone
+from scoring.cards import JOKER
+from scoring.game import Fact, Table
+from scoring.recruit import cards, dealing, swap, tricks, variations
+from scoring.recruit.counting import FIELDS, asks_match
+from scoring.recruit.deck import CARD, SUIT_NAMES, rank_of
+from scoring.recruit.entry import LEVELS
+from scoring.recruit.events import (
+    CardDisplayed,
+    CardLeftOut,
+    CardNoted,
+    CardPlayed,
+    CardsCounted,
+    CardsSwapped,
+    Event,
+    FacesCounted,
+    HandScored,
+    HandVoided,
+    JoinedLate,
+    LevelChosen,
+    Noted,
+    PerSeat,
+    TricksCounted,
+    TrickWon,
+    Variation,
+    VariationsDeclared,
+)
+from scoring.recruit.order import FOUR_HANDS, HANDS
+from scoring.recruit.precedence import Play, in_words, trump_of
+from scoring.recruit.state import ByCards, ByTricks, Counts, Over, Sorting, State
+from scoring.recruit.winning import PROVISIONAL, TEAM_TOTAL
+from scoring.scores import Seat, totals
+
+_NOTED: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a king", Noted.MATCH: "a matching card"}
+
+
+# The board ---------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    """The piles, the displayed card, the running trick, and who deals and leads."""
+    zones = tuple(_place(state, seat) for seat in state.table.seats)
+    return Board((*zones, *_middle(state)), _markers(state))
+
+
+def _place(state: State, seat: Seat) -> Zone:
+    won, counts = _won(state), _open_counts(state)
+    count = "" if won is None else f"{won[seat]} trick{'' if won[seat] == 1 else 's'}"
+    tiles = () if counts is None else _faces(state, seat, counts[seat])
+    if tiles:
+        tiles, count = (Tile(f"tricks-{seat}", count, owner=seat, shape=Shape.TOKEN), *tiles), ""
+    return Zone(f"seat-{seat}", state.name(seat), tiles, seat, count)
+
+
+def _won(state: State) -> tuple[int, ...] | None:
+    """Everybody's tricks in the running hand, as far as they are known."""
+    match state.phase:
+        case ByTricks(won=won) | Sorting(tricks=won):
+            return won
+        case ByCards(tricks=done):
+            return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
+        case _:
+            return None
+
+
+def _open_counts(state: State) -> tuple[Counts, ...] | None:
+    """What lies in the piles, if it lies open (RT-029, RT-079)."""
+    if not state.hand.has(Variation.FACE_UP):
+        return None
+    match state.phase:
+        case ByTricks(counts=counts):
+            return counts
+        case ByCards() as phase:
+            return tuple(cards.counted(state, phase, seat) for seat in state.table.seats)
+        case _:
+            return None
+
+
+def _faces(state: State, seat: Seat, counts: Counts) -> tuple[Tile, ...]:
+    shown = [(face.short, getattr(counts, name)) for face, name in FIELDS.items()]
+    if asks_match(state):
+        shown.append((rank_of(state.hand.displayed), counts.match))
+    tiles = (Tile(f"open-{seat}-{letter}", f"{letter} {n}", owner=seat, shape=Shape.TOKEN) for letter, n in shown if n)
+    return tuple(tiles)
+
+
+def _middle(state: State) -> tuple[Zone, ...]:
+    """The displayed card, and the running trick or the last one until the next card is led."""
+    shown = state.hand.displayed
+    displayed = () if shown is None or isinstance(state.phase, Over) else (_displayed(shown),)
+    match state.phase:
+        case ByTricks(noted=noted) as phase if noted:
+            tiles = tuple(Tile(f"noted-{n}", tricks.letter(state, card)) for n, card in enumerate(noted))
+            return (*displayed, Zone("trick", f"In trick {phase.running}", tiles))
+        case ByCards(plays=plays) as phase if plays:
+            tiles = tuple(_card(state, play, n) for n, play in enumerate(plays))
+            count = f"{len(plays)} of {state.players}"
+            return (*displayed, Zone("trick", f"Trick {phase.running}", tiles, count=count))
+        case ByCards(tricks=done) if done:
+            last = done[-1]
+            tiles = tuple(_card(state, play, n, wins=play.seat == last.winner) for n, play in enumerate(last.plays))
+            return (*displayed, Zone("trick", f"Trick {len(done)}: {state.name(last.winner)}", tiles))
+        case _:
+            return displayed
+
+
+def _displayed(code: str) -> Zone:
+    return Zone("displayed", "Displayed", (_tile("displayed", code),))
+
+
+def _card(state: State, play: Play, n: int, *, wins: bool = False) -> Tile:
+    tile = _tile(f"play-{n}", play.card)
+    return Tile(tile.id, tile.name, tile.suit, owner=play.seat, badge="collects" if wins else state.name(play.seat))
+
+
+def _tile(id: str, code: str) -> Tile:
+    card = CARD[code]
+    return Tile(id, card.name if card is JOKER else card.short, card.suit)
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    if isinstance(state.phase, Over):
+        return ()
+    return (Marker(state.hand.dealer, "dealer", "Deals"), Marker(_leader(state), "leads", "Leads"))
+
+
+def _leader(state: State) -> Seat:
+    match state.phase:
+        case ByTricks(leader=leader) | ByCards(leader=leader):
+            return leader
+        case _:
+            return state.opening_seat
+
+
+# The facts ---------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Hand, trump, dealer, variations, what lies undealt, and the partners' totals so far."""
+    hand = state.hand
+    facts = [
+        Fact("round", "Hand", f"{hand.number} of {HANDS}", rule=FOUR_HANDS),
+        _trump(state),
+        Fact("dealer", "Dealer", state.name(hand.dealer), rule=dealing.NEXT_DEALER),
+    ]
+    if hand.variations:
+        facts.append(Fact("variations", "", variations.in_words(hand.variations), rule=variations.DECLARED))
+    if not state.partners and not isinstance(state.phase, Over):
+        facts.append(Fact("pile", "Face down", str(swap.stock(state)), rule=swap.UNSEEN))
+    return (*facts, *_teams(state))
+
+
+def _trump(state: State) -> Fact:
+    shown = state.hand.displayed
+    if shown is None:
+        return Fact("trump", "Trump", "not entered", rule=dealing.TRUMP)
+    suit = trump_of(shown)
+    return Fact("trump", "Trump", SUIT_NAMES[suit] if suit else "none", suit, dealing.TRUMP)
+
+
+def _teams(state: State) -> tuple[Fact, ...]:
+    if not state.partners:
+        return ()
+    points = totals(state.ledger, state.table.seats)
+    rule = TEAM_TOTAL if isinstance(state.phase, Over) else PROVISIONAL
+    return tuple(
+        Fact(f"team_{number}", state.team(side), str(sum(points[seat] for seat in side)), rule=rule)
+        for number, side in enumerate(state.sides)
+    )
+
+
+# The log -----------------------------------------------------------------------------------------------------------
+
+
+def veil(state: State, event: Event) -> frozenset[str]:
+    """What lies face down in a pile of the running hand stays covered, but for the last trick (RT-029)."""
+    if not isinstance(event, CardPlayed | CardNoted) or not _is_covered(state, event):
+        return frozenset()
+    return frozenset({"card"})
+
+
+def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
+    """An entry as the log tells it."""
+    match event:
+        case CardPlayed(seat=seat):
+            return f"{table.names[seat]} plays {'a card' if veiled else f'the {in_words(event.card)}'}"
+        case CardNoted(trick=trick):
+            return f"In trick {trick} there is {'a card to note' if veiled else _NOTED[event.card]}"
+        case TrickWon(seat):
+            return f"{table.names[seat]} collects the trick"
+        case CardDisplayed(card):
+            return f"The {in_words(card)} is displayed"
+        case CardLeftOut():
+            return "The displayed card is not entered"
+        case VariationsDeclared(seat, declared):
+            return f"{table.names[seat]} declares {variations.in_words(declared) or 'no variation'}"
+        case CardsSwapped(away):
+            return f"Swapped: {_each(table, away)}"
+        case TricksCounted(numbers):
+            return f"Tricks: {_each(table, numbers)}"
+        case CardsCounted(numbers):
+            return f"Cards: {_each(table, numbers)}"
+        case FacesCounted():
+            return _counted(table, event)
+        case HandScored():
+            return "The hand is scored"
+        case HandVoided(note):
+            return f"The hand is thrown in: {note.strip()}"
+        case LevelChosen(level):
+            return f"Entered from here on: {next(text for each, _, text in LEVELS if each is level)}"
+        case JoinedLate(next_hand, numbers):
+            return f"Taken up at hand {next_hand}: {_each(table, numbers)}"
+
+
+def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
+    """Whether the card lies face down in a pile now, under the last trick."""
+    if isinstance(state.phase, Over) or event.hand != state.hand.number or state.hand.has(Variation.FACE_UP):
+        return False
+    match state.phase:
+        case ByTricks() | ByCards() as phase:
+            return event.trick < phase.running - 1
+        case _:
+            return True
+
+
+def _counted(table: Table, event: FacesCounted) -> str:
+    parts = [f"{name}: {_each(table, getattr(event, name), some=True)}" for name in FIELDS.values()]
+    if event.match:
+        parts.append(f"matching: {_each(table, event.match, some=True)}")
+    return "; ".join(parts).capitalize()
+
+
+def _each(table: Table, numbers: PerSeat, *, some: bool = False) -> str:
+    told = ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers if n or not some)
+    return told or "none"

@@ -1,0 +1,286 @@
+"""The piles at the end of a hand: tricks or cards, then the faces in them, exact to the card."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import Draft
+from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Prompt, Unset
+from scoring.recruit import order, variations
+from scoring.recruit.dealing import UNKNOWN_DISPLAY
+from scoring.recruit.deck import COPIES, TRICKS, Face, face_of, rank_name
+from scoring.recruit.events import CardsCounted, FacesCounted, PerSeat, TricksCounted, Variation
+from scoring.recruit.options import PileCount
+from scoring.recruit.state import Counts, Pile, Sorting, State
+from scoring.recruit.winning import score_hand
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+COLLECTING: Final = Rule(
+    "RT-029", "The winner keeps the trick in a pile of their own, face down, and may look at it.", "Playing each trick"
+)
+PILES: Final = Rule("RT-090", "The piles hold thirteen tricks in all.", "Follows from RT-013")
+RANK_IN_PILE: Final = Rule(
+    "RT-091",
+    "Nobody holds more of a rank than are in play: four, or three of the displayed one.",
+    "Follows from RT-009",
+)
+RANK_IN_ALL: Final = Rule(
+    "RT-092", "All piles together hold no more of a rank than are in play; with four players all of them.", "Follows"
+)
+FACES_FIT: Final = Rule("RT-093", "A pile holds no more faces and matching cards than cards.", "Follows from RT-029")
+MATCH_COUNT: Final = Rule(
+    "RT-094", "Three matching cards are in play; with the joker displayed there are none.", "Follows from RT-009"
+)
+FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
+RULES: Final = (COLLECTING, PILES, RANK_IN_PILE, RANK_IN_ALL, FACES_FIT, MATCH_COUNT, FILLED_IN)
+
+FIELDS: Final = {Face.JACK: "jacks", Face.QUEEN: "queens", Face.KING: "kings"}
+_MATCH: Final = "match"
+
+
+# The piles ---------------------------------------------------------------------------------------------------------
+
+
+def count_tricks(state: State, event: TricksCounted) -> State:
+    """The state after the piles were counted in tricks."""
+    return _sort(state, PileCount.TRICKS, _numbers(state, event.tricks, "tricks", PILES), 1)
+
+
+def count_cards(state: State, event: CardsCounted) -> State:
+    """The state after the piles were counted in cards."""
+    return _sort(state, PileCount.CARDS, _numbers(state, event.cards, "cards", PILES), state.players)
+
+
+def piles_question(state: State) -> Prompt:
+    """The form of the piles."""
+    by_cards = state.options.pile_count is PileCount.CARDS
+    step, name = (state.players, "cards") if by_cards else (1, "tricks")
+    number = Count(name, "", 0, TRICKS * step, step)
+    cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
+    return Prompt(
+        CardsCounted.kind if by_cards else TricksCounted.kind,
+        f"Count the {name}",
+        (Each(name, name.capitalize(), cells, (TRICKS * step,), seats=True),),
+        PILES,
+        confirm="Go on to the faces",
+    )
+
+
+def _sort(state: State, wanted: PileCount, numbers: tuple[int, ...], each: int) -> State:
+    name = wanted.value
+    for seat, n in zip(state.table.seats, numbers, strict=True):
+        message = f"{state.name(seat)} cannot have {n} cards: every trick has {each}."
+        require(n % each == 0, PILES, message, field=f"{name}[{seat}]", code="NOT_MULTIPLE")
+    total, owned = sum(numbers), TRICKS * each
+    off = f"{abs(owned - total)} {'too few' if total < owned else 'too many'}"
+    message = f"The {name} add up to {total}, but {owned} were played: {off}."
+    code = "TRICK_SUM" if wanted is PileCount.TRICKS else "CARD_SUM"
+    require(total == owned, PILES, message, field=name, code=code)
+    order.by_counts(state)
+    message = f"The piles are counted in {state.options.pile_count.value} at this table."
+    require(state.options.pile_count is wanted, PILES, message, field=name)
+    return replace(state, phase=Sorting(tuple(n // each for n in numbers)))
+
+
+# The faces ---------------------------------------------------------------------------------------------------------
+
+
+def count_faces(state: State, event: FacesCounted) -> State:
+    """The state after the faces in the piles were counted: the hand is scored."""
+    phase = order.sorting(state)
+    ranks = {face: _numbers(state, getattr(event, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
+    match = _numbers(state, event.match, _MATCH, MATCH_COUNT) if event.match else None
+    for face, numbers in ranks.items():
+        _check_each(state, face, numbers)
+    _check_sums(state, ranks)
+    _check_match(state, match)
+    _check_room(state, phase, ranks, match or (0,) * state.players)
+    return score_hand(state, tuple(_piles(state, phase, ranks, match)))
+
+
+def in_play(state: State, face: Face) -> int:
+    """How many cards of a face rank are in play, as far as the displayed card is known (RT-091)."""
+    return COPIES - (face_of(state.hand.displayed) is face)
+
+
+def asks_match(state: State) -> bool:
+    """Whether matching cards are counted on their own: a matching face is counted as a face (RT-076)."""
+    shown = state.hand.displayed
+    return state.hand.has(Variation.MATCH) and shown is not None and face_of(shown) is None and bool(rank_name(shown))
+
+
+def faces_question(state: State, phase: Sorting) -> Prompt:
+    """The form of the faces; what was noted on the way is likely."""
+    return _faces(state, phase, {})
+
+
+def narrowed(state: State, phase: Sorting, draft: Draft) -> Prompt:
+    """The form once some of it is filled in: what the others leave, what a pile still holds."""
+    return _faces(state, phase, {name: entered(draft.get(name)) for name in (*FIELDS.values(), _MATCH)})
+
+
+def by_rank(phase: Sorting, name: str) -> tuple[int, ...] | None:
+    """What was noted of one rank, by seat."""
+    return None if phase.counts is None else tuple(getattr(counts, name) for counts in phase.counts)
+
+
+_Held = Mapping[str, Mapping[Seat, int]]
+
+
+def _faces(state: State, phase: Sorting, held: _Held) -> Prompt:
+    fields: list[Field] = [
+        _each(state, phase, held, name, f"{face.value.capitalize()}s", in_play(state, face), _totals(state, face, held))
+        for face, name in FIELDS.items()
+    ]
+    given: tuple[tuple[str, Answer], ...] = ((_MATCH, []),)
+    if asks_match(state):
+        shown = state.hand.displayed
+        most = COPIES - 1
+        totals = (most,) if state.partners else ()
+        label = rank_name(shown, most).capitalize()
+        fields.append(_each(state, phase, held, _MATCH, label, most, totals))
+        given = ()
+    noted = "Noted on the way; correct what the piles say otherwise." if phase.counts else ""
+    return Prompt(
+        FacesCounted.kind,
+        "Count the faces",
+        tuple(fields),
+        RANK_IN_ALL,
+        given=given,
+        confirm=f"Score hand {state.hand.number}",
+        help=noted,
+    )
+
+
+def _totals(state: State, face: Face, held: _Held) -> tuple[int, ...]:
+    """The sums a rank may have; none where cards stay unseen, because the cells say it then."""
+    if not state.partners:
+        return ()
+    most = in_play(state, face)
+    if state.hand.displayed is not None:
+        return (most,)
+    others = [held.get(name, {}) for other, name in FIELDS.items() if other is not face]
+    short = any(len(each) == state.players and sum(each.values()) < COPIES for each in others)
+    return (COPIES,) if short else (COPIES - 1, COPIES)
+
+
+def _each(state: State, phase: Sorting, held: _Held, name: str, label: str, most: int, totals: tuple[int, ...]) -> Each:
+    counted = held.get(name, {})
+    noted = by_rank(phase, name)
+    cells = []
+    for seat in state.table.seats:
+        left = most - sum(n for other, n in counted.items() if other != seat)
+        used = sum(each.get(seat, 0) for other, each in held.items() if other != name)
+        room = phase.tricks[seat] * state.players - used
+        likely: int | Unset = noted[seat] if noted else 0 if min(left, room) <= 0 else UNSET
+        cells.append(Cell(seat, state.name(seat), _count(state, seat, name, label, most, left, room, likely)))
+    return Each(name, label, tuple(cells), totals, seats=True)
+
+
+def _count(
+    state: State, seat: Seat, name: str, label: str, most: int, left: int, room: int, likely: int | Unset
+) -> Count:
+    def why_not(n: int) -> str:
+        if n > room:
+            return f"{state.name(seat)}'s pile has no room for {n} {label}."
+        return f"The others hold the rest: at most {max(left, 0)} of the {label} lie here." if n > left else ""
+
+    barred = tuple((n, why) for n in range(1, most + 1) if (why := why_not(n)))
+    return Count(name, "", 0, most, likely=likely, barred=barred)
+
+
+def entered(answer: Answer) -> dict[Seat, int]:
+    """The numbers of a draft, without anything that is not one."""
+    pairs = answer if isinstance(answer, list | tuple) else ()
+    return {
+        Seat(pair[0]): pair[1]
+        for pair in pairs
+        if isinstance(pair, list | tuple) and len(pair) == 2 and type(pair[0]) is int and type(pair[1]) is int
+    }
+
+
+def _numbers(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
+    """The numbers by seat; each seat once and none below zero."""
+    for seat, n in given:
+        known = 0 <= seat < state.players
+        require(known, rule, "Choose one of the players at this table.", field=name)
+        message = f"{state.name(seat)} cannot have {n} {name}; 0 is the least."
+        require(n >= 0, rule, message, field=f"{name}[{seat}]", code="NEGATIVE")
+    complete = sorted(seat for seat, _ in given) == list(state.table.seats)
+    require(complete, rule, f"Every player needs one number of {name}, 0 included.", field=name)
+    return tuple(n for _, n in sorted(given))
+
+
+def _check_each(state: State, face: Face, numbers: tuple[int, ...]) -> None:
+    most = in_play(state, face)
+    why = "; the fourth is displayed" if most < COPIES else ""
+    for seat, n in zip(state.table.seats, numbers, strict=True):
+        message = f"{state.name(seat)} cannot have {n} {face.value}s: {most} are in play{why}."
+        require(n <= most, RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
+
+
+def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]]) -> None:
+    short = [face for face, numbers in ranks.items() if sum(numbers) < in_play(state, face)]
+    for face, numbers in ranks.items():
+        most, total = in_play(state, face), sum(numbers)
+        message = f"All piles together cannot hold {total} {face.value}s: {most} are in play."
+        require(total <= most, RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
+    for face in short if state.partners else ():
+        most, total = in_play(state, face), sum(ranks[face])
+        message = f"With four players all {most} {face.value}s lie in the piles; {total} are counted."
+        require(
+            _may_be_displayed(state, short, most - total), _rule(state), message, field=FIELDS[face], code="RANK_SUM"
+        )
+
+
+def _may_be_displayed(state: State, short: list[Face], missing: int) -> bool:
+    """Whether the one missing face may be the displayed card that nobody entered (RT-095)."""
+    return state.hand.displayed is None and len(short) == 1 and missing == 1
+
+
+def _rule(state: State) -> Rule:
+    return RANK_IN_ALL if state.hand.displayed is not None else UNKNOWN_DISPLAY
+
+
+def _check_match(state: State, match: tuple[int, ...] | None) -> None:
+    asked = asks_match(state)
+    message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
+    require(asked or match is None, _match_rule(state), message, field=_MATCH, code="MATCH_SUM")
+    if not asked:
+        return
+    shown, most = state.hand.displayed, COPIES - 1
+    name = rank_name(shown, most)
+    require(match is not None, MATCH_COUNT, f"Match was declared: count the {name}.", field=_MATCH, code="MATCH_SUM")
+    total = sum(match or ())
+    message = f"Three {name} are in play, and the fourth is displayed; {total} are counted."
+    fits = total == most if state.partners else total <= most
+    require(fits, MATCH_COUNT, message, field=_MATCH, code="MATCH_SUM")
+
+
+def _match_rule(state: State) -> Rule:
+    return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
+
+
+def _check_room(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...]) -> None:
+    for seat in state.table.seats:
+        cards = phase.tricks[seat] * state.players
+        held = sum(numbers[seat] for numbers in ranks.values()) + match[seat]
+        message = f"{state.name(seat)} collected {cards} cards; {held} of them cannot be faces or matching cards."
+        require(held <= cards, FACES_FIT, message, field=f"{FIELDS[Face.JACK]}[{seat}]", code="TOO_MANY_FACES")
+
+
+def _piles(
+    state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
+) -> Iterator[Pile]:
+    for seat in state.table.seats:
+        jacks, queens, kings = (ranks[face][seat] for face in FIELDS)
+        counts = Counts(jacks, queens, kings, match[seat] if match else 0)
+        yield pile_of(state, phase.tricks[seat], counts)
+
+
+def pile_of(state: State, tricks: int, counts: Counts) -> Pile:
+    """A player's pile; matching faces are the faces themselves (RT-076)."""
+    shown = face_of(state.hand.displayed)
+    matching = counts.match if shown is None else getattr(counts, FIELDS[shown])
+    return Pile(tricks, tricks * state.players, counts.jacks, counts.queens, counts.kings, matching)

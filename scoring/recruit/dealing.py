@@ -1,0 +1,145 @@
+"""The start of the game and of every hand: who deals, the displayed card, the trump."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import Table
+from scoring.prompts import Card, Prompt, Role
+from scoring.recruit import order
+from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, TRICKS, check_code, face_of
+from scoring.recruit.events import CardDisplayed, CardLeftOut, Variation
+from scoring.recruit.options import Level, Options
+from scoring.recruit.precedence import in_words
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Hand, Phase, State
+from scoring.rulebook import Rule, require
+
+FIRST_DEALER: Final = Rule("RT-003", "Chance names the first dealer.", "Setting up each hand")
+NEXT_DEALER: Final = Rule("RT-004", "The deal moves one seat clockwise every hand.", "Setting up each hand")
+DEAL: Final = Rule("RT-006", "Everybody is dealt thirteen cards.", "Setting up each hand")
+DISPLAY: Final = Rule("RT-007", "After the deal one card is displayed.", "Setting up each hand")
+TRUMP: Final = Rule(
+    "RT-008", "The suit of the displayed card is trump; the joker means no trump.", "Setting up each hand"
+)
+OUT_OF_PLAY: Final = Rule("RT-009", "The displayed card is in nobody's hand and no trick.", "Follows from RT-007")
+NOBODY_TAKES: Final = Rule("RT-R07", "The displayed card stays where it is; nobody takes it.", "Our ruling")
+UNKNOWN_DISPLAY: Final = Rule(
+    "RT-095", "Without the displayed card a rank may be one short; Match needs the card.", "Follows from RT-091"
+)
+FIRST_LEADER: Final = Rule(
+    "RT-020", "Left of the dealer leads first, then the winner of each trick.", "Playing each trick"
+)
+EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players somebody deals more often; that is fine.", "Our ruling")
+RULES: Final = (
+    FIRST_DEALER,
+    NEXT_DEALER,
+    DEAL,
+    DISPLAY,
+    TRUMP,
+    OUT_OF_PLAY,
+    UNKNOWN_DISPLAY,
+    FIRST_LEADER,
+    NOBODY_TAKES,
+    EXTRA_DEAL,
+)
+
+
+def open_table(table: Table, options: Options) -> State:
+    """The session before its first hand; raises RuleViolation for options that cannot be played."""
+    players = len(table.names)
+    message = f"Recruit is for {PLAYERS[0]} to {PLAYERS[-1]} players; here are {players}."
+    require(players in PLAYERS, COMPANY, message, code="PLAYERS")
+    known = 0 <= options.first_dealer < players
+    require(known, FIRST_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
+    return State(table, options, options.level, deal(table, options, 1, options.level), Dealing())
+
+
+def deal(table: Table, options: Options, number: int, level: Level) -> Hand:
+    """Hand `number` as it is dealt (RT-004)."""
+    return Hand(number, table.left_of(options.first_dealer, number - 1), level)
+
+
+def display(state: State, event: CardDisplayed) -> State:
+    """The state after a card was displayed, or was entered after all."""
+    check_code(event.card)
+    hand = state.hand
+    if hand.displayed is not None:
+        message = f"The {in_words(hand.displayed)} is displayed already; there is only one such card."
+        require(False, DISPLAY, message, field="card")
+    require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
+    _check_noted(state, event.card)
+    shown = replace(state, hand=replace(hand, displayed=event.card))
+    return replace(shown, phase=first_phase(shown)) if isinstance(state.phase, Dealing) else shown
+
+
+def _check_noted(state: State, card: str) -> None:
+    """Refuse a face all four of which were seen in the tricks."""
+    face = face_of(card)
+    if face is None or not isinstance(state.phase, ByTricks):
+        return
+    phase, name = state.phase, f"{face.value}s"
+    seen = sum(getattr(counts, name) for counts in phase.counts) + phase.noted.count(face.value)
+    message = f"All four {name} have been seen in the tricks; none of them can be displayed."
+    require(seen < COPIES, OUT_OF_PLAY, message, field="card", code="DISPLAYED_CARD_PLAYED")
+
+
+def leave_out(state: State, event: CardLeftOut) -> State:
+    """The state of a hand whose displayed card is not entered (RT-095)."""
+    require(isinstance(state.phase, Dealing), DISPLAY, "The displayed card can be left out before the hand is played.")
+    why = why_needed(state.hand)
+    require(not why, UNKNOWN_DISPLAY, why)
+    return replace(state, phase=first_phase(state))
+
+
+def why_needed(hand: Hand) -> str:
+    """Why the displayed card must be entered in this hand; empty: it need not."""
+    if hand.level is Level.CARDS:
+        return "Card by card the displayed card has to be known: it makes the trump."
+    return "Match counts cards of the displayed rank, so the card has to be known." if hand.has(Variation.MATCH) else ""
+
+
+def first_phase(state: State) -> Phase:
+    """What a hand waits for once its card is displayed."""
+    match state.hand.level:
+        case Level.COUNTS:
+            return ByCounts()
+        case Level.TRICKS:
+            return ByTricks(state.opening_seat, (0,) * state.players, (Counts(),) * state.players)
+        case Level.CARDS:
+            return ByCards(state.opening_seat)
+
+
+def question() -> Prompt:
+    """The form of the displayed card."""
+    return Prompt(
+        CardDisplayed.kind,
+        "Which card is displayed?",
+        (Card("card", "Displayed", DECK),),
+        DISPLAY,
+        instant=True,
+        help=f"{TRICKS} cards each; the card shown makes the trump.",
+    )
+
+
+def left_out_question() -> Prompt:
+    """The button of those who do not enter the card."""
+    return Prompt(
+        CardLeftOut.kind,
+        "Or play on without it",
+        (),
+        UNKNOWN_DISPLAY,
+        role=Role.BESIDE,
+        confirm="Go on without the card",
+    )
+
+
+def later_question() -> Prompt:
+    """The form that enters a displayed card after all."""
+    return Prompt(
+        CardDisplayed.kind,
+        "Enter the displayed card",
+        (Card("card", "Displayed", DECK),),
+        DISPLAY,
+        role=Role.ASIDE,
+        confirm="Enter the card",
+        group=order.GROUP,
+    )

@@ -1,0 +1,68 @@
+"""The cards of Recruit: a standard deck with one joker, ranks from ace down to two, three faces."""
+
+from enum import StrEnum
+from typing import Final
+
+from scoring.cards import FRENCH_SUITS, JOKER, Deck, PlayingCard, french_deck
+from scoring.rulebook import Rule, require
+
+COMPANY: Final = Rule("RT-001", "Two to four people play; four play as partners.", "Introduction")
+ONE_JOKER: Final = Rule("RT-002", "One of the two jokers stays in the box: 53 cards for all hands.", "Setting up")
+HIGH_TO_LOW: Final = Rule("RT-027", "Ace, king, queen, jack, 10 and so on down to 2.", "Playing each trick")
+IDENTITY: Final = Rule(
+    "RT-043", "Every card comes at most once in a hand, and the displayed one never.", "Follows from the deck"
+)
+RULES: Final = (COMPANY, ONE_JOKER, HIGH_TO_LOW, IDENTITY)
+
+PLAYERS: Final = range(2, 5)
+TRICKS: Final = 13
+COPIES: Final = 4
+"""Cards of one rank, and cards of one hand's tricks."""
+
+DECK: Final[Deck] = (*french_deck(ace_high=True), JOKER)
+CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in DECK}
+SUIT_NAMES: Final = {suit.key: suit.name.lower() for suit in FRENCH_SUITS}
+PARTNERS: Final = 4
+"""So many players are two pairs of partners."""
+
+
+class Face(StrEnum):
+    """A rank that costs points when collected more than once."""
+
+    JACK = "jack"
+    QUEEN = "queen"
+    KING = "king"
+
+    @property
+    def short(self) -> str:
+        """The letter on the card."""
+        return self.value[0].upper()
+
+
+FACE_OF: Final = {face.short: face for face in Face}
+
+
+def check_code(code: str, field: str = "card") -> None:
+    """Refuse a card that no deck of this game holds."""
+    require(code in CARD, ONE_JOKER, "That card is not in the deck of 53.", field=field, code="UNKNOWN_CARD")
+
+
+def rank_of(code: str | None) -> str:
+    """What is printed in the corner: "7", "K"; empty for the joker, and where no card is known."""
+    return "" if code in (None, JOKER.code) else CARD[code].short
+
+
+def face_of(code: str | None) -> Face | None:
+    """The face rank of a card; None for any other card, or none at all."""
+    return FACE_OF.get(rank_of(code))
+
+
+def rank_name(code: str | None, count: int = 1) -> str:
+    """The rank as a word in a sentence: "ace", "kings", "7s"."""
+    word = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}.get(rank_of(code), rank_of(code))
+    return word if count == 1 else f"{word}s"
+
+
+def undealt(players: int) -> int:
+    """Cards that lie face down after the deal and the displayed card (RT-007)."""
+    return len(DECK) - TRICKS * players - 1

@@ -1,0 +1,180 @@
+"""How much of a hand is entered, a hand thrown in, and a game whose first hands went by without the companion."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role, Text
+from scoring.recruit import order
+from scoring.recruit.cards import counted, is_complete
+from scoring.recruit.dealing import deal, first_phase
+from scoring.recruit.deck import FACE_OF, TRICKS, rank_of
+from scoring.recruit.events import HandVoided, JoinedLate, LevelChosen, Noted
+from scoring.recruit.options import Level
+from scoring.recruit.state import ByCards, ByTricks, Dealing, Phase, State
+from scoring.recruit.winning import BOUNDS, TOTAL
+from scoring.rulebook import Rule, require
+from scoring.scores import ScoreLine, Term
+
+AFTER_A_REVOKE: Final = Rule(
+    "RT-R08", "After a revoke the table corrects the entry or throws the hand in; nothing happens by itself.", "Our aid"
+)
+RULES: Final = (AFTER_A_REVOKE,)
+
+LEVELS: Final = (
+    (Level.COUNTS, "Counts", "The piles at the end of a hand."),
+    (Level.TRICKS, "Tricks", "The winner of every trick, and the faces in it."),
+    (Level.CARDS, "Cards", "Every card; winners, faces and revokes follow from them."),
+)
+_DEPTH: Final = tuple(level for level, _, _ in LEVELS)
+LOWEST: Final = {2: -9, 3: -9, 4: -7}
+"""The least a hand can bring, by players (RT-054); no variation goes lower."""
+_MOST_EXTRA: Final = 17
+"""More than the cards themselves: three matching cards on top and a Dream Team."""
+
+
+# More or less ------------------------------------------------------------------------------------------------------
+
+
+def choose_level(state: State, event: LevelChosen) -> State:
+    """The state at another level: less at once, more before the card is displayed, else from the next hand on."""
+    require(event.level is not state.level, order.HAND_OVER, "That is how hands are entered already.", field="level")
+    later = replace(state, level=event.level)
+    if isinstance(state.phase, Dealing):
+        return replace(later, hand=replace(state.hand, level=event.level))
+    if not _at_once(state, event.level):
+        return later
+    lowered = replace(later, hand=replace(state.hand, level=event.level))
+    return replace(lowered, phase=_lowered(state, lowered))
+
+
+def _at_once(state: State, level: Level) -> bool:
+    """Whether less is wanted of a hand that is still being played."""
+    playing = isinstance(state.phase, ByTricks) or (isinstance(state.phase, ByCards) and not is_complete(state.phase))
+    return playing and _DEPTH.index(level) < _DEPTH.index(state.hand.level)
+
+
+def _lowered(state: State, lowered: State) -> Phase:
+    """What is kept of a hand entered card by card: its tricks and their faces, or nothing."""
+    if lowered.hand.level is Level.TRICKS and isinstance(state.phase, ByCards):
+        phase = state.phase
+        won = tuple(sum(trick.winner == seat for trick in phase.tricks) for seat in state.table.seats)
+        counts = tuple(counted(state, phase, seat) for seat in state.table.seats)
+        return ByTricks(phase.leader, won, counts, _noted(lowered, phase))
+    return first_phase(lowered)
+
+
+def _noted(state: State, phase: ByCards) -> tuple[str, ...]:
+    """The cards of the running trick that are worth noting."""
+    words = {short: Noted(face.value) for short, face in FACE_OF.items()}
+    shown = rank_of(state.hand.displayed)
+    if shown and shown not in words:
+        words[shown] = Noted.MATCH
+    return tuple(words[rank] for play in phase.plays if (rank := rank_of(play.card)) in words)
+
+
+# Thrown in ---------------------------------------------------------------------------------------------------------
+
+
+def void(state: State, event: HandVoided) -> State:
+    """The state before the hand was dealt: the same dealer deals it again."""
+    require(can_void(state), AFTER_A_REVOKE, "A hand can be thrown in once its cards are displayed.")
+    told = bool(event.note.strip())
+    require(told, AFTER_A_REVOKE, "Say in a few words why the hand is thrown in.", field="note")
+    return replace(state, hand=deal(state.table, state.options, state.hand.number, state.level), phase=Dealing())
+
+
+def can_void(state: State) -> bool:
+    """Whether there is a hand to throw in."""
+    return not isinstance(state.phase, Dealing)
+
+
+# Joining -----------------------------------------------------------------------------------------------------------
+
+
+def join(state: State, event: JoinedLate) -> State:
+    """The session taken up at a later hand with the totals so far."""
+    require(is_fresh(state), TOTAL, "Totals can be taken over only before anything else is entered.")
+    _check_joining(state, event)
+    before = event.next_hand - 1
+    ledger = tuple(ScoreLine(before, seat, TOTAL, (Term("so far", points),)) for seat, points in sorted(event.totals))
+    following = deal(state.table, state.options, event.next_hand, state.level)
+    return replace(state, hand=following, ledger=ledger, joined=before)
+
+
+def is_fresh(state: State) -> bool:
+    """Whether nothing at all was entered yet but the level."""
+    return state.round == 1 and not state.ledger and isinstance(state.phase, Dealing) and not state.hand.variations
+
+
+def _check_joining(state: State, event: JoinedLate) -> None:
+    message = f"Choose the hand you are about to deal, 2 to {order.HANDS}; the first one needs no totals."
+    require(2 <= event.next_hand <= order.HANDS, TOTAL, message, field="next_hand", code="HAND_COUNT")
+    complete = sorted(seat for seat, _ in event.totals) == list(state.table.seats)
+    require(complete, TOTAL, "Every player needs one total, 0 included.", field="totals")
+    played = event.next_hand - 1
+    low, high = LOWEST[state.players] * played, _most(state) * played
+    for seat, points in event.totals:
+        message = f"After {played} {'hand' if played == 1 else 'hands'} {state.name(seat)} has from {low} to {high}."
+        require(low <= points <= high, BOUNDS, message, field=f"totals[{seat}]")
+
+
+def _most(state: State) -> int:
+    return TRICKS * state.players + _MOST_EXTRA
+
+
+# Forms -------------------------------------------------------------------------------------------------------------
+
+
+def asides(state: State) -> tuple[Prompt, ...]:
+    """The forms to enter more or less, to throw the hand in and to join a running game."""
+    if can_void(state):
+        return (_level(state), _voiding())
+    return (_level(state), _joining(state)) if is_fresh(state) else (_level(state),)
+
+
+def _level(state: State) -> Prompt:
+    levels = tuple(
+        Choice(level.value, label, "Chosen already." if level is state.level else "", text=text)
+        for level, label, text in LEVELS
+    )
+    when = "From this hand on." if isinstance(state.phase, Dealing) else "Less at once, more from the next hand on."
+    return Prompt(
+        LevelChosen.kind,
+        "Enter more or less",
+        (Pick("level", "Entered are", levels),),
+        order.HAND_OVER,
+        role=Role.ASIDE,
+        confirm="Change",
+        help=when,
+        group=order.GROUP,
+    )
+
+
+def _voiding() -> Prompt:
+    return Prompt(
+        HandVoided.kind,
+        "Throw the hand in",
+        (Text("note", "Why", needed=True),),
+        AFTER_A_REVOKE,
+        role=Role.ASIDE,
+        confirm="Throw it in",
+        help="The same dealer deals this hand again.",
+        group=order.GROUP,
+    )
+
+
+def _joining(state: State) -> Prompt:
+    last = order.HANDS
+    points = Count("points", "", LOWEST[state.players] * (last - 1), _most(state) * (last - 1))
+    cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
+    fields = (Count("next_hand", "Next hand", 2, last), Each("totals", "Totals so far", cells, seats=True))
+    return Prompt(
+        JoinedLate.kind,
+        "We have played some hands",
+        fields,
+        TOTAL,
+        role=Role.ASIDE,
+        confirm="Go on from there",
+        help="The first dealer of the set-up dealt hand 1.",
+        group=order.GROUP,
+    )

@@ -1,0 +1,153 @@
+"""Which entry is due when and what it changes: the one place where all of them meet."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from scoring.game import Draft, Measure, MeasureKind, RoundHead
+from scoring.prompts import Prompt
+from scoring.recruit import cards, counting, dealing, entry, order, swap, tricks, variations
+from scoring.recruit.deck import TRICKS
+from scoring.recruit.events import (
+    CardDisplayed,
+    CardLeftOut,
+    CardNoted,
+    CardPlayed,
+    CardsCounted,
+    CardsSwapped,
+    Event,
+    FacesCounted,
+    HandScored,
+    HandVoided,
+    JoinedLate,
+    LevelChosen,
+    TricksCounted,
+    TrickWon,
+    Variation,
+    VariationsDeclared,
+)
+from scoring.recruit.score import doubled, is_dream_team
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Past, Sorting, State
+from scoring.recruit.winning import hand_lines
+from scoring.scores import Ledger, Seat
+
+MEASURED: Final = (
+    MeasureKind("tricks", "Tricks won", share=True),
+    MeasureKind("cards", "Cards collected", share=True),
+    MeasureKind("penalties", "Penalties"),
+    MeasureKind("dream_teams", "Dream teams", share=True),
+)
+
+
+def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
+    order.check_running(state)
+    match event:
+        case CardPlayed():
+            return cards.play(state, event)
+        case TrickWon():
+            return tricks.won(state, event)
+        case CardNoted():
+            return tricks.note(state, event)
+        case CardDisplayed():
+            return dealing.display(state, event)
+        case CardLeftOut():
+            return dealing.leave_out(state, event)
+        case VariationsDeclared():
+            return variations.declare(state, event)
+        case CardsSwapped():
+            return swap.swap(state, event)
+        case TricksCounted():
+            return counting.count_tricks(state, event)
+        case CardsCounted():
+            return counting.count_cards(state, event)
+        case FacesCounted():
+            return counting.count_faces(state, event)
+        case HandScored():
+            return cards.score(state, event)
+        case HandVoided():
+            return entry.void(state, event)
+        case LevelChosen():
+            return entry.choose_level(state, event)
+        case JoinedLate():
+            return entry.join(state, event)
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be entered now, what the hand waits for first."""
+    if isinstance(state.phase, Over):
+        return ()
+    return (*_main(state, state.phase), *_asides(state), *entry.asides(state))
+
+
+def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The counts of the faces and the swap, narrowed by what is filled in; every other form as it is."""
+    if prompt.kind == FacesCounted.kind and isinstance(state.phase, Sorting):
+        return counting.narrowed(state, state.phase, draft)
+    if prompt.kind == CardsSwapped.kind:
+        return swap.narrowed(state, prompt, counting.entered(draft.get("away")))
+    return prompt
+
+
+def provisional(state: State) -> Ledger:
+    """The ledger with the running hand scored, once all its cards are known."""
+    match state.phase:
+        case ByCards() as phase if cards.is_complete(phase):
+            return state.ledger + hand_lines(state, cards.piles(state, phase))
+        case _:
+            return state.ledger
+
+
+def rounds(state: State) -> tuple[RoundHead, ...]:
+    """The rows of the score sheet."""
+    hands = [past.hand for past in state.past]
+    if not isinstance(state.phase, Over):
+        hands.append(state.hand)
+    heads = (RoundHead(hand.number, f"Hand {hand.number}", "hand", TRICKS) for hand in hands)
+    return (*_before(state), *heads)
+
+
+def measures(state: State) -> tuple[Measure, ...]:
+    """Tricks, cards, penalties and dream teams of every scored hand."""
+    return tuple(measure for past in state.past for seat in state.table.seats for measure in _measured(past, seat))
+
+
+def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting) -> Iterator[Prompt]:
+    """What is waited for, with what may be answered beside it."""
+    match phase:
+        case Dealing():
+            yield dealing.question()
+            yield variations.question(state)
+            if not dealing.why_needed(state.hand):
+                yield dealing.left_out_question()
+        case ByCounts():
+            yield counting.piles_question(state)
+        case ByTricks():
+            yield tricks.question(state, phase)
+            yield tricks.noting(state, phase)
+        case ByCards():
+            yield cards.question(state, phase)
+        case Sorting():
+            yield counting.faces_question(state, phase)
+
+
+def _asides(state: State) -> Iterator[Prompt]:
+    if swap.can_note(state):
+        yield swap.question(state)
+    if order.takes_display(state) and not isinstance(state.phase, Dealing):
+        yield dealing.later_question()
+
+
+def _before(state: State) -> tuple[RoundHead, ...]:
+    joined = state.joined
+    if not joined:
+        return ()
+    return (RoundHead(joined, "Hand 1" if joined == 1 else f"Hands 1–{joined}", "joined"),)
+
+
+def _measured(past: Past, seat: Seat) -> Iterator[Measure]:
+    number, pile = past.hand.number, past.piles[seat]
+    yield Measure(number, seat, "tricks", pile.tricks, TRICKS)
+    yield Measure(number, seat, "cards", pile.cards, TRICKS * len(past.piles))
+    yield Measure(number, seat, "penalties", len(doubled(pile)))
+    if past.hand.has(Variation.DREAM_TEAM):
+        yield Measure(number, seat, "dream_teams", int(is_dream_team(pile)), 1)

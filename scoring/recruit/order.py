@@ -1,0 +1,90 @@
+"""What a hand waits for, and how an entry that comes at the wrong moment is refused."""
+
+from typing import Final
+
+from scoring.recruit.options import Level
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State
+from scoring.rulebook import Rule, RuleViolation, require
+
+FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
+THIRTEEN_TRICKS: Final = Rule("RT-013", "Thirteen cards each make thirteen tricks.", "Setting up each hand")
+HAND_OVER: Final = Rule("RT-030", "After thirteen tricks the hand is over.", "Playing each trick")
+RULES: Final = (FOUR_HANDS, THIRTEEN_TRICKS, HAND_OVER)
+
+HANDS: Final = 4
+GROUP: Final = "This hand"
+
+_ENTERED: Final = {
+    Level.COUNTS: "by counting the piles at its end",
+    Level.TRICKS: "trick by trick",
+    Level.CARDS: "card by card",
+}
+
+
+def check_running(state: State) -> None:
+    """Refuse everything after the last hand."""
+    message = f"All {HANDS} hands are scored; correct an entry in the log if something is wrong."
+    require(not isinstance(state.phase, Over), FOUR_HANDS, message, code="HAND_COUNT")
+
+
+def takes_display(state: State) -> bool:
+    """Whether the displayed card may be entered now."""
+    return state.hand.displayed is None and isinstance(state.phase, Dealing | ByCounts | ByTricks)
+
+
+def is_played(state: State) -> bool:
+    """Whether the cards are displayed and the tricks are being played."""
+    return isinstance(state.phase, ByCounts | ByTricks | ByCards)
+
+
+def is_untouched(state: State) -> bool:
+    """Whether no trick, no card and no pile of the hand was entered."""
+    match state.phase:
+        case Dealing() | ByCounts():
+            return True
+        case ByTricks(won=won, noted=noted):
+            return not any(won) and not noted
+        case ByCards(gone=gone):
+            return not gone
+        case Sorting() | Over():
+            return False
+
+
+def by_counts(state: State) -> ByCounts:
+    """The phase of a hand whose piles are counted."""
+    if isinstance(state.phase, ByCounts):
+        return state.phase
+    raise refusal(state)
+
+
+def by_tricks(state: State) -> ByTricks:
+    """The phase of a hand entered trick by trick."""
+    if isinstance(state.phase, ByTricks):
+        return state.phase
+    raise refusal(state)
+
+
+def by_cards(state: State) -> ByCards:
+    """The phase of a hand entered card by card."""
+    if isinstance(state.phase, ByCards):
+        return state.phase
+    raise refusal(state)
+
+
+def sorting(state: State) -> Sorting:
+    """The phase in which the faces are counted."""
+    if isinstance(state.phase, Sorting):
+        return state.phase
+    raise refusal(state)
+
+
+def refusal(state: State) -> RuleViolation:
+    """Why an entry does not belong here: what is waited for instead."""
+    match state.phase:
+        case Dealing():
+            return RuleViolation(HAND_OVER, f"{state.name(state.hand.dealer)} displays a card first.")
+        case Sorting():
+            message = "All thirteen tricks are in; what is left is to count the faces."
+            return RuleViolation(HAND_OVER, message, code="TRICK_SUM")
+        case _:
+            return RuleViolation(HAND_OVER, f"This hand is entered {_ENTERED[state.hand.level]}.")

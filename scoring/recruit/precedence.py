@@ -1,0 +1,134 @@
+"""Who collects a trick and why, which suit must be followed, and who failed to follow it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.cards import JOKER
+from scoring.recruit.deck import CARD, SUIT_NAMES, rank_name
+from scoring.recruit.options import JokerFollow, JokerLead
+from scoring.rulebook import Rule
+from scoring.scores import Seat
+
+LED_SUIT: Final = Rule("RT-022", "The leader's card says which suit is led.", "Playing each trick")
+FOLLOW: Final = Rule(
+    "RT-023", "Follow the led suit if you can; otherwise any card will do, trump or not.", "Playing each trick"
+)
+JOKER_COLLECTS: Final = Rule("RT-024", "The joker collects its trick.", "Playing each trick")
+HIGHEST_TRUMP: Final = Rule("RT-025", "Without a joker the highest trump collects.", "Playing each trick")
+HIGHEST_LED: Final = Rule("RT-026", "Without joker and trump the highest card of the led suit collects.", "Playing")
+NO_TRUMP: Final = Rule("RT-028", "With the joker on display no suit is trump.", "Setting up")
+REVOKE: Final = Rule(
+    "RT-040", "Who did not follow a suit and shows a card of it later could have followed.", "Follows from RT-013"
+)
+NO_REVOKE: Final = Rule(
+    "RT-041", "Nobody revokes where no suit is led, or while no card of it shows later.", "Follows from RT-040"
+)
+REPORTED: Final = Rule("RT-042", "The rulebook has no penalty for a revoke; it is only reported.", "Our aid")
+JOKER_AND_FOLLOWING: Final = Rule(
+    "RT-R01", "The joker is of no suit: who can follow may not play it instead.", "Our ruling"
+)
+JOKER_LED: Final = Rule("RT-R02", "After a led joker everybody plays any card.", "Our ruling")
+RULES: Final = (
+    LED_SUIT,
+    FOLLOW,
+    JOKER_COLLECTS,
+    HIGHEST_TRUMP,
+    HIGHEST_LED,
+    NO_TRUMP,
+    REVOKE,
+    NO_REVOKE,
+    REPORTED,
+    JOKER_AND_FOLLOWING,
+    JOKER_LED,
+)
+
+_TRUMP: Final = 100
+"""Added to the rank of a trump, so that the lowest of them beats every ace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A card on the table and who played it."""
+
+    seat: Seat
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Which card of the trick wins, by its place in playing order, and why."""
+
+    index: int
+    rule: Rule
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A seat that played `card` instead of `suit` in trick `trick` and `shown` of it in `shown_trick`."""
+
+    seat: Seat
+    suit: str
+    trick: int
+    card: str
+    shown_trick: int
+    shown: str
+
+
+def trump_of(displayed: str) -> str:
+    """The trump suit's key; empty when the joker is displayed (RT-008)."""
+    return CARD[displayed].suit
+
+
+def winner(plays: Sequence[Play], trump: str) -> Verdict:
+    """Judge a whole trick, in playing order (RT-024 to RT-028); `trump` is a suit's key or empty."""
+    cards = [CARD[play.card] for play in plays]
+    if JOKER in cards:
+        return Verdict(cards.index(JOKER), JOKER_COLLECTS, "The joker collects the trick.")
+    led = cards[0].suit
+    strengths = [
+        card.rank + _TRUMP if trump and card.suit == trump else card.rank if card.suit == led else 0 for card in cards
+    ]
+    best = strengths.index(max(strengths))
+    name = f"The {in_words(cards[best].code)}"
+    if strengths[best] > _TRUMP:
+        alone = sum(strength > _TRUMP for strength in strengths) == 1
+        return Verdict(best, HIGHEST_TRUMP, f"{name} is the {'only' if alone else 'highest'} trump.")
+    if not trump:
+        return Verdict(best, NO_TRUMP, f"{name} is the highest of the led suit; nothing is trump.")
+    return Verdict(best, HIGHEST_LED, f"{name} is the highest of the led suit.")
+
+
+def led_suit(plays: Sequence[Play], joker_lead: JokerLead = JokerLead.NONE) -> str:
+    """The suit the next player must follow; empty: any card will do (RT-022, RT-R02)."""
+    if not plays:
+        return ""
+    if plays[0].card != JOKER.code:
+        return CARD[plays[0].card].suit
+    return CARD[plays[1].card].suit if joker_lead is JokerLead.NEXT and len(plays) > 1 else ""
+
+
+def revokes(
+    tricks: Sequence[Sequence[Play]],
+    joker_follow: JokerFollow = JokerFollow.STRICT,
+    joker_lead: JokerLead = JokerLead.NONE,
+) -> tuple[Revoke, ...]:
+    """Everyone who could have followed, as far as the cards of one hand prove it; the running trick last."""
+    missing: dict[tuple[Seat, str], list[tuple[int, str]]] = {}
+    found: list[Revoke] = []
+    for number, trick in enumerate(tricks, start=1):
+        for place, play in enumerate(trick):
+            suit = CARD[play.card].suit
+            for before, card in missing.pop((play.seat, suit), ()):
+                found.append(Revoke(play.seat, suit, before, card, number, play.card))
+            must = led_suit(trick[:place], joker_lead)
+            excused = not suit and joker_follow is JokerFollow.FREE
+            if must not in ("", suit) and not excused:
+                missing.setdefault((play.seat, must), []).append((number, play.card))
+    return tuple(found)
+
+
+def in_words(code: str) -> str:
+    """A card in a sentence: "king of hearts", "7 of clubs", "joker"."""
+    return f"{rank_name(code)} of {SUIT_NAMES[CARD[code].suit]}" if CARD[code].suit else CARD[code].name.lower()

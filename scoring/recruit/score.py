@@ -1,0 +1,86 @@
+"""The points of a pile, with their working; also for piles that no hand could leave (RT-R15)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.recruit import variations
+from scoring.recruit.deck import Face, rank_name
+from scoring.recruit.events import Variation
+from scoring.recruit.options import MatchMode
+from scoring.recruit.state import Hand, Pile
+from scoring.rulebook import Rule
+from scoring.scores import Ledger, ScoreLine, Seat, Term
+
+EACH_ALONE: Final = Rule("RT-050", "After thirteen tricks everybody scores alone, partners too.", "Scoring the hand")
+PER_CARD: Final = Rule("RT-051", "Every collected card is a point, the joker too.", "Scoring the hand")
+PENALTY: Final = Rule("RT-052", "A face rank held more than once costs 5.", "Scoring the hand")
+HAND_SCORE: Final = Rule("RT-053", "Cards, less penalties, and what variations bring.", "Scoring the hand")
+ORDER: Final = Rule("RT-081", "Cards first, then Match, penalties and Dream Team.", "Variations")
+MATCH_MODE: Final = Rule("RT-R03", "Under Match such a card scores 4 in place of its 1.", "Our ruling")
+JOKER_DISPLAYED: Final = Rule("RT-R04", "With the joker displayed Match has no effect.", "Our ruling")
+JOKER_COUNTS: Final = Rule("RT-R09", "The joker is a collected card and scores 1.", "Our ruling")
+FLAT: Final = Rule("RT-R10", "The penalty is flat: three kings cost as much as two.", "Our ruling")
+BY_PLAYER: Final = Rule("RT-R12", "Penalties look at a player's pile, not at that of the partners.", "Our ruling")
+EXAMPLES: Final = Rule(
+    "RT-R15", "The five-card piles of the rulebook show the sum; no hand ends like that.", "Our ruling"
+)
+DREAM_ALONE: Final = Rule(
+    "RT-R16", "A Dream Team lies in one player's pile, not in that of the partners.", "Our ruling"
+)
+RULES: Final = (
+    EACH_ALONE,
+    PER_CARD,
+    PENALTY,
+    HAND_SCORE,
+    ORDER,
+    MATCH_MODE,
+    JOKER_DISPLAYED,
+    JOKER_COUNTS,
+    FLAT,
+    BY_PLAYER,
+    EXAMPLES,
+    DREAM_ALONE,
+)
+
+CARD_POINTS: Final = 1
+PENALTY_POINTS: Final = 5
+LOW_PENALTY_POINTS: Final = 3
+MATCH_POINTS: Final = 4
+DREAM_POINTS: Final = 5
+
+
+def lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode = MatchMode.INSTEAD) -> Ledger:
+    """Everything a pile scores in a hand, in the order of RT-081."""
+    return tuple(_lines(seat, pile, hand, match_mode))
+
+
+def doubled(pile: Pile) -> tuple[tuple[Face, int], ...]:
+    """The face ranks held more than once, with their number (RT-052)."""
+    return tuple((face, n) for face, n in faces(pile) if n > 1)
+
+
+def is_dream_team(pile: Pile) -> bool:
+    """Whether it holds exactly one of each face (RT-077)."""
+    return all(n == 1 for _, n in faces(pile))
+
+
+def faces(pile: Pile) -> tuple[tuple[Face, int], ...]:
+    """How many of each face it holds."""
+    return ((Face.JACK, pile.jacks), (Face.QUEEN, pile.queens), (Face.KING, pile.kings))
+
+
+def _lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode) -> Iterator[ScoreLine]:
+    cards = Term("for a card", CARD_POINTS) if pile.cards == 1 else Term("for each card", CARD_POINTS, pile.cards)
+    yield ScoreLine(hand.number, seat, PER_CARD, (cards,))
+    if hand.has(Variation.MATCH) and hand.displayed is not None and pile.match:
+        extra = MATCH_POINTS - CARD_POINTS if match_mode is MatchMode.INSTEAD else MATCH_POINTS
+        term = Term(f"more for each {rank_name(hand.displayed)}", extra, pile.match)
+        yield ScoreLine(hand.number, seat, variations.MATCH, (term,))
+    low = hand.has(Variation.LOW_PENALTY)
+    cost = LOW_PENALTY_POINTS if low else PENALTY_POINTS
+    terms = tuple(Term(f"for {n} {face.value}s", -cost) for face, n in doubled(pile))
+    if terms:
+        yield ScoreLine(hand.number, seat, variations.LOW_PENALTY if low else PENALTY, terms)
+    if hand.has(Variation.DREAM_TEAM) and is_dream_team(pile):
+        term = Term("for one jack, one queen and one king", DREAM_POINTS)
+        yield ScoreLine(hand.number, seat, variations.DREAM_TEAM, (term,))

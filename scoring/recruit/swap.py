@@ -1,0 +1,156 @@
+"""The swap before the first trick: discard and draw, pass to the partner, pass to the left, or nothing."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import Notice
+from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Role, Unset
+from scoring.recruit import order, variations
+from scoring.recruit.deck import undealt
+from scoring.recruit.events import CardsSwapped, PerSeat, Variation
+from scoring.recruit.state import Dealing, State
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+DISCARD: Final = Rule(
+    "RT-010", "Two or three players: discard up to four cards and draw as many from the rest.", "Setting up each hand"
+)
+PARTNERSHIP: Final = Rule("RT-011", "Four players: opposite seats are partners.", "Setting up each hand")
+TO_PARTNER: Final = Rule(
+    "RT-012", "Four players: pass exactly four cards to the partner and get four.", "Setting up each hand"
+)
+UNSEEN: Final = Rule(
+    "RT-044", "Of 52 cards 26 or 13 stay unseen with two or three players, none with four.", "Follows from RT-007"
+)
+SWAP_ORDER: Final = Rule("RT-R06", "The swap begins left of the dealer; discards stay out of the hand.", "Our ruling")
+PASS_FIRST: Final = Rule("RT-R11", "Pass your cards before you look at what you get.", "Our ruling")
+RULES: Final = (DISCARD, PARTNERSHIP, TO_PARTNER, UNSEEN, SWAP_ORDER, PASS_FIRST)
+
+MOST: Final = 4
+"""Cards that may be discarded, or must be passed."""
+
+
+def swap(state: State, event: CardsSwapped) -> State:
+    """The state after it was noted how many cards everybody swapped."""
+    _check_sizes(state, event)
+    message = f"{variations.NAMES[Variation.KEEPER]} was declared: everybody plays the cards they were dealt."
+    keeper = state.hand.has(Variation.KEEPER)
+    require(not keeper, variations.KEEPER, message, field="away", code="SWAP_NOT_ALLOWED")
+    rule = rule_for(state)
+    first = f"{state.name(state.hand.dealer)} displays a card before anybody swaps."
+    require(not isinstance(state.phase, Dealing), rule, first)
+    now = order.is_played(state) and order.is_untouched(state)
+    require(now, rule, "Cards are swapped before the first trick, not later.", code="SWAP_NOT_ALLOWED")
+    require(state.hand.swapped is None, rule, "The swap of this hand is noted already.", code="SWAP_NOT_ALLOWED")
+    return replace(state, hand=replace(state.hand, swapped=tuple(sorted(event.away))))
+
+
+def can_note(state: State) -> bool:
+    """Whether a swap may be noted now."""
+    free = order.is_played(state) and not state.hand.has(Variation.KEEPER)
+    return free and order.is_untouched(state) and state.hand.swapped is None
+
+
+def passes(state: State) -> bool:
+    """Whether exactly four cards are passed on in this hand."""
+    return state.partners or state.hand.has(Variation.PASSER)
+
+
+def rule_for(state: State) -> Rule:
+    """The rule of this hand's swap."""
+    if state.hand.has(Variation.KEEPER):
+        return variations.KEEPER
+    if state.hand.has(Variation.PASSER):
+        return variations.PASSER
+    return TO_PARTNER if state.partners else DISCARD
+
+
+def question(state: State) -> Prompt:
+    """The form that notes the swap."""
+    rule = rule_for(state)
+    if passes(state):
+        four = [[seat, MOST] for seat in state.table.seats]
+        return Prompt(
+            CardsSwapped.kind,
+            "The four cards are passed",
+            (),
+            rule,
+            role=Role.ASIDE,
+            given=(("away", four), ("drawn", four)),
+            confirm="Everybody has passed four",
+            group=order.GROUP,
+        )
+    seats = state.table.clockwise_from(state.opening_seat)
+    fields = (_each(state, "away", "Discarded", seats, {}), _each(state, "drawn", "Drawn", seats, {}))
+    return Prompt(
+        CardsSwapped.kind, "Note the swap", fields, rule, role=Role.ASIDE, confirm="Note the swap", group=order.GROUP
+    )
+
+
+def narrowed(state: State, prompt: Prompt, away: dict[Seat, int]) -> Prompt:
+    """The form with as many cards drawn as were discarded."""
+    if not prompt.fields:
+        return prompt
+    seats = state.table.clockwise_from(state.opening_seat)
+    return replace(prompt, fields=(prompt.fields[0], _each(state, "drawn", "Drawn", seats, away)))
+
+
+def reminder(state: State) -> Notice:
+    """What is to be done with the cards before the first trick."""
+    rule = rule_for(state)
+    if rule is variations.KEEPER:
+        return Notice(rule, "Keeper: nobody swaps; play the thirteen cards you were dealt.")
+    if rule is variations.PASSER:
+        pairs = ", ".join(
+            f"{state.name(seat)} to {state.name(state.table.left_of(seat))}" for seat in state.table.seats
+        )
+        return Notice(rule, f"Passer: four cards face down to the left, before you look at yours. {pairs}.")
+    if rule is TO_PARTNER:
+        pairs = ", ".join(map(state.team, state.sides))
+        return Notice(rule, f"Partners pass each other exactly four cards, before they look: {pairs}.")
+    rest = undealt(state.players)
+    first = state.name(state.opening_seat)
+    return Notice(rule, f"{first} first: discard up to four cards and draw as many from the {rest} that lie there.")
+
+
+def stock(state: State) -> int:
+    """Cards that still lie face down."""
+    swapped = state.hand.swapped or ()
+    return undealt(state.players) - (0 if passes(state) else sum(n for _, n in swapped))
+
+
+def _check_sizes(state: State, event: CardsSwapped) -> None:
+    rule = variations.PASSER if state.hand.has(Variation.PASSER) else TO_PARTNER if state.partners else DISCARD
+    for name, numbers in (("away", event.away), ("drawn", event.drawn)):
+        complete = sorted(seat for seat, _ in numbers) == list(state.table.seats)
+        require(complete, rule, "Every player needs one number of cards, 0 included.", field=name)
+        for seat, n in numbers:
+            require(n >= 0, rule, f"{state.name(seat)} cannot swap {n} cards.", field=name, code="NEGATIVE")
+    for seat, n in event.away:
+        _check_away(state, rule, seat, n)
+    _check_equal(state, rule, event.away, event.drawn)
+
+
+def _check_away(state: State, rule: Rule, seat: Seat, n: int) -> None:
+    path = f"away[{seat}]"
+    if passes(state):
+        message = f"{state.name(seat)} passes exactly four cards, not {n}."
+        require(n == MOST, rule, message, field=path, code="SWAP_NOT_FOUR")
+    else:
+        message = f"{state.name(seat)} may discard four cards at most, not {n}."
+        require(n <= MOST, rule, message, field=path, code="SWAP_TOO_MANY")
+
+
+def _check_equal(state: State, rule: Rule, away: PerSeat, drawn: PerSeat) -> None:
+    got = dict(drawn)
+    for seat, n in away:
+        message = f"{state.name(seat)} gave {n} away and so gets {n}, not {got[seat]}."
+        require(got[seat] == n, rule, message, field=f"drawn[{seat}]", code="SWAP_NOT_EQUAL")
+
+
+def _each(state: State, name: str, label: str, seats: tuple[Seat, ...], likely: dict[Seat, int]) -> Each:
+    def cell(seat: Seat) -> Cell:
+        meant: int | Unset = likely.get(seat, UNSET)
+        return Cell(seat, state.name(seat), Count(name, "", 0, MOST, likely=meant))
+
+    return Each(name, label, tuple(map(cell, seats)), seats=True)

@@ -1,0 +1,94 @@
+"""What the dealer may change for one hand, and until when."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.prompts import Choice, Prompt, Role, Subset
+from scoring.recruit.events import Variation, VariationsDeclared
+from scoring.recruit.state import Dealing, State
+from scoring.rulebook import Rule, require
+
+DECLARED: Final = Rule(
+    "RT-070", "While dealing, before a card is displayed, the dealer may declare variations for the hand.", "Variations"
+)
+LOW_PENALTY: Final = Rule("RT-071", "Low Penalty: a rank held more than once costs 3, not 5.", "Variations")
+KEEPER: Final = Rule("RT-072", "Keeper: nobody swaps cards.", "Variations")
+PASSER: Final = Rule("RT-073", "Passer: everybody passes exactly four cards to the left.", "Variations")
+CONTRADICTION: Final = Rule("RT-074", "Keeper and Passer contradict each other.", "Variations")
+MATCH: Final = Rule("RT-075", "Match: every card of the displayed rank scores 4.", "Variations")
+MATCHED_FACE: Final = Rule("RT-076", "A matching face still costs points when held more than once.", "Variations")
+DREAM_TEAM: Final = Rule("RT-077", "Dream Team: exactly one jack, one queen and one king bring 5.", "Variations")
+NO_PENALTY_WITH_IT: Final = Rule("RT-078", "Who has a Dream Team pays no penalty.", "Follows from RT-077")
+FACE_UP: Final = Rule("RT-079", "Face-up: what was collected lies open.", "Variations")
+COMBINED: Final = Rule("RT-080", "Variations can be combined, except Keeper with Passer.", "Variations")
+KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper with Passer is refused: neither comes before the other.", "Our ruling")
+DEALER_ALONE: Final = Rule("RT-R14", "Only the dealer of the hand declares, and only for that hand.", "Our ruling")
+RULES: Final = (
+    DECLARED,
+    LOW_PENALTY,
+    KEEPER,
+    PASSER,
+    CONTRADICTION,
+    MATCH,
+    MATCHED_FACE,
+    DREAM_TEAM,
+    NO_PENALTY_WITH_IT,
+    FACE_UP,
+    COMBINED,
+    KEEP_OR_PASS,
+    DEALER_ALONE,
+)
+
+NAMES: Final = {
+    Variation.LOW_PENALTY: "Low Penalty",
+    Variation.KEEPER: "Keeper",
+    Variation.PASSER: "Passer",
+    Variation.MATCH: "Match",
+    Variation.DREAM_TEAM: "Dream Team",
+    Variation.FACE_UP: "Face-up",
+}
+_RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variation.KEEPER}
+
+
+def declare(state: State, event: VariationsDeclared) -> State:
+    """The state with what the dealer has declared so far."""
+    chosen = set(event.variations)
+    both = {Variation.KEEPER, Variation.PASSER} <= chosen
+    message = "Keeper and Passer cannot both hold: either nobody swaps or everybody passes four cards."
+    require(not both, CONTRADICTION, message, field="variations", code="KEEPER_AND_PASSER")
+    message = "Variations are declared before a card is displayed; now it is too late for this hand."
+    require(isinstance(state.phase, Dealing), DECLARED, message, field="variations", code="TOO_LATE")
+    dealer = state.hand.dealer
+    message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
+    require(event.seat == dealer, DECLARED, message, field="seat", code="NOT_DEALER")
+    once = len(chosen) == len(event.variations)
+    require(once, DECLARED, "Each variation is declared once.", field="variations")
+    declared = tuple(variation for variation in Variation if variation in chosen)
+    return replace(state, hand=replace(state.hand, variations=declared))
+
+
+def question(state: State) -> Prompt:
+    """The chips of the six variations; each tap declares one or takes it back."""
+    declared = state.hand.variations
+
+    def why_not(variation: Variation) -> str:
+        rival = _RIVALS.get(variation)
+        return f"{NAMES[variation]} contradicts {NAMES[rival]}." if rival in declared and rival else ""
+
+    choices = tuple(Choice(each.value, name, why_not(each)) for each, name in NAMES.items())
+    dealer = state.hand.dealer
+    return Prompt(
+        VariationsDeclared.kind,
+        f"{state.name(dealer)} may declare for this hand",
+        (Subset("variations", "", choices, likely=tuple(each.value for each in declared)),),
+        DECLARED,
+        dealer,
+        role=Role.BESIDE,
+        given=(("seat", dealer),),
+        instant=True,
+    )
+
+
+def in_words(declared: tuple[Variation, ...]) -> str:
+    """Variations as the table says them: "Keeper, Match"."""
+    return ", ".join(NAMES[each] for each in declared)

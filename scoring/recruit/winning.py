@@ -1,0 +1,66 @@
+"""The end of a hand and of the game: the score, the next deal, partners' totals, the winners."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.recruit.dealing import deal
+from scoring.recruit.order import HANDS
+from scoring.recruit.score import lines
+from scoring.recruit.state import Dealing, Over, Past, Pile, State
+from scoring.rulebook import Rule
+from scoring.scores import Ledger, Outcome, Standings, rank, totals
+
+BOUNDS: Final = Rule(
+    "RT-054",
+    "A plain hand brings -9 to 26 points to two players, -9 to 39 to three, -7 to 44 to four.",
+    "Follows from RT-053",
+)
+IDENTITY: Final = Rule(
+    "RT-055", "With four players a plain hand brings 52 points in all, less the penalties.", "Follows from RT-053"
+)
+TOTAL: Final = Rule("RT-060", "A total is the sum of all hands.", "Winning the game")
+TEAM_TOTAL: Final = Rule("RT-061", "Partners add their totals.", "Winning the game")
+WINNER: Final = Rule("RT-062", "The highest total wins; several can win.", "Winning the game")
+PROVISIONAL: Final = Rule("RT-063", "Before the fourth hand is scored every total is provisional.", "Our aid")
+RULES: Final = (BOUNDS, IDENTITY, TOTAL, TEAM_TOTAL, WINNER, PROVISIONAL)
+
+
+def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:
+    """What the running hand brings everybody with these piles."""
+    return tuple(
+        line for seat in state.table.seats for line in lines(seat, piles[seat], state.hand, state.options.match_mode)
+    )
+
+
+def score_hand(state: State, piles: tuple[Pile, ...]) -> State:
+    """The state after the hand is scored: the next one dealt, or the game over."""
+    scored = replace(state, ledger=state.ledger + hand_lines(state, piles), past=(*state.past, Past(state.hand, piles)))
+    if state.hand.number == HANDS:
+        return replace(scored, phase=Over())
+    following = deal(state.table, state.options, state.hand.number + 1, state.level)
+    return replace(scored, hand=following, phase=Dealing())
+
+
+def standings(state: State) -> Standings:
+    """Players, or partners, by points."""
+    return rank(totals(state.ledger, state.table.seats), state.sides)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won; None before four hands are scored."""
+    if not isinstance(state.phase, Over):
+        return None
+    places = standings(state)
+    first = [place for place in places if place.rank == 1]
+    winners = tuple(sorted(seat for place in first for seat in place.side))
+    names = " and ".join(state.team(place.side) for place in first)
+    best = first[0].points
+    if len(first) > 1:
+        because = f"{names} have {best} points each and share the win."
+        if state.partners:
+            because = f"Both pairs have {best} points and share the win."
+        return Outcome(WINNER, winners, because)
+    second = places[1].points
+    verb = "have" if state.partners else "has"
+    rule = TEAM_TOTAL if state.partners else WINNER
+    return Outcome(rule, winners, f"{names} {verb} the most points after four hands, {best} to {second}.")
