@@ -1,0 +1,156 @@
+"""The hands at the table: open sessions, place bids, count tricks, and wait until the phone has taken it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Locator, expect
+
+from scoring.codec import event_from
+from scoring.crown_battles.options import Options
+from scoring.game import AnyGame, Opened
+from scoring.games import GAMES
+from scoring.journal import Journal, Record
+from scoring.replay import extend, replay
+from scoring.scores import totals
+from storage.store import Store
+from tests.browser import Ui
+
+FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
+CROWN: Final = GAMES[0]
+
+Bid = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What was bid and won, by seat; `trump` is what the spinner showed, empty where nobody noted it."""
+
+    bids: tuple[Bid, ...]
+    tricks: tuple[int, ...]
+    trump: str = ""
+
+
+def opened(
+    path: Path, names: Sequence[str] = FIVE, options: Any = None, game: AnyGame = CROWN, *events: tuple[str, Any]
+) -> str:
+    """A session in the file, with its first entries if there are any; gives its id."""
+    with Store(path, games=(*GAMES, game) if game not in GAMES else GAMES) as store:
+        begun = Opened(tuple(names), game.options() if options is None else options)
+        session = store.open_session(game, begun)
+        run = replay(game, (Record(begun),))
+        for number, (kind, answers) in enumerate(events, 1):
+            event = event_from(game, kind, answers)
+            run = extend(game, run, number, event)
+            store.append(session, number, game, Record(event))
+    return session
+
+
+def journal(path: Path, session: str | None = None) -> Journal[Any]:
+    """What the file holds of a session, or of the one session there is."""
+    with Store(path) as store:
+        return store.load(session or store.sessions().sessions[0].id).journal
+
+
+def kept_totals(path: Path) -> list[int | None]:
+    """The points of every seat as the file keeps them for the history, of the session played last."""
+    with Store(path) as store:
+        return [seated.points for seated in store.sessions().sessions[0].seats]
+
+
+def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]) -> list[int]:
+    """The totals of an evening by the rules alone, without app or storage."""
+    run = replay(CROWN, (Record(Opened(tuple(names), options)),))
+    entries = [entry for number, played in enumerate(rounds) for entry in events_of(number, played)]
+    for number, (kind, answers) in enumerate(entries, 1):
+        run = extend(CROWN, run, number, event_from(CROWN, kind, answers))
+    sums = totals(run.state.ledger, run.state.table.seats)
+    return [sums[seat] for seat in run.state.table.seats]
+
+
+def events_of(number: int, played: Round) -> list[tuple[str, dict[str, Any]]]:
+    """The entries of round `number`, counted from 0, which is how far the deal has gone round."""
+    events: list[tuple[str, dict[str, Any]]] = []
+    if played.trump:
+        events.append(("trump_spun", {"shows": played.trump}))
+    for seat in bidders(number, len(played.bids)):
+        events.append(("bid_placed", {"seat": seat, "bid": list(played.bids[seat])}))
+    events.append(("tricks_taken", {"tricks": [list(pair) for pair in enumerate(played.tricks)]}))
+    return events
+
+
+def bidders(number: int, players: int) -> list[int]:
+    """Left of the dealer first; seat 0 deals round 0."""
+    return [(number + 1 + step) % players for step in range(players)]
+
+
+def asked(ui: Ui, words: str) -> Ui:
+    """The table asks this now."""
+    expect(ui.id("asked")).to_contain_text(words)
+    return ui
+
+
+def spin(ui: Ui, shows: str) -> None:
+    """Tap what the spinner shows, and see it taken."""
+    ui.tap_id(f"trump_spun.shows={shows}")
+    expect(ui.id(f"trump_spun.shows={shows}")).to_have_count(0)
+
+
+def bid(ui: Ui, name: str, bid: Bid) -> None:
+    """Place the bid of the player who is asked."""
+    asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={'-'.join(map(str, bid))}")
+
+
+def take(ui: Ui, seat: int, tricks: int) -> None:
+    """Tap the tricks somebody won, and see them chosen."""
+    spot = f"tricks_taken.tricks[{seat}]={tricks}"
+    ui.tap_id(spot)
+    expect(chosen(ui, spot)).to_be_attached()
+
+
+def chosen(ui: Ui, identifier: str) -> Locator:
+    """The chip of this name while it is the chosen one."""
+    return ui.page.locator(f'[flt-semantics-identifier="{identifier}"]:is([aria-selected=true], [aria-current=true])')
+
+
+def place_bids(ui: Ui, names: Sequence[str], number: int, played: Round) -> None:
+    """All bids of a round, in order, after the trump where it was noted."""
+    if played.trump:
+        spin(ui, played.trump)
+    for seat in bidders(number, len(names)):
+        bid(ui, names[seat], played.bids[seat])
+    ui.see_id("confirm")
+
+
+def count_tricks(ui: Ui, played: Round) -> None:
+    """Tap those who missed their bid until the sum gives the rest, then score the round."""
+    for seat, (said, won) in enumerate(zip(played.bids, played.tricks, strict=True)):
+        if said != (won,) and not ready(ui):
+            take(ui, seat, won)
+    score(ui)
+
+
+def ready(ui: Ui) -> bool:
+    """Whether the primary button records, and does not say what is missing."""
+    return ui.id("confirm").inner_text().startswith("Score")
+
+
+def score(ui: Ui) -> None:
+    """Tap "Score round 3" and see the next question or the result."""
+    expect(ui.id("confirm")).to_have_text(re.compile("^Score "))
+    ui.tap_id("confirm")
+    expect(ui.id("confirm")).to_have_count(0)
+
+
+def play(ui: Ui, names: Sequence[str], number: int, played: Round) -> None:
+    """A whole round."""
+    place_bids(ui, names, number, played)
+    count_tricks(ui, played)
+
+
+def shown_totals(ui: Ui, players: int) -> list[int]:
+    """The totals beside the names at the table, without the last change below them."""
+    texts = [ui.id(f"total[{seat}]").inner_text().split() for seat in range(players)]
+    return [int(text[0].replace("−", "-")) for text in texts]
