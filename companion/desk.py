@@ -5,20 +5,20 @@ it shows as recorded has been committed by the store before.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from scoring import agreements
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
-from scoring.game import AnyGame, Draft, Opened
-from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, redo, undo
+from scoring.game import AnyGame, Draft, Opened, Table
+from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, prompt_of
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Place, totals
-from storage.errors import Collision, StorageError
+from storage.errors import Collision, StorageError, UnknownSession
 from storage.results import derive
 from storage.store import Store
 
@@ -153,13 +153,13 @@ class Desk:
             event = event_from(self.game, prompt.kind, dict(answers))
         except FormatError as error:
             raise AssertionError(f"the form for {prompt.kind} built something else: {error}") from error
-        if self.run.waiting:
-            return self.write(Record(event, before=self.run.waiting[0], waived=waived))
+        waiting = self.run.waiting
+        entry = Record(event, before=waiting[0] if waiting else None, waived=waived)
         try:
             run = extend(self.game, self.run, number, event, waived)
         except RuleViolation as violation:
             return Refused(violation)
-        verdict = self._commit(Record(event, waived=waived), run)
+        verdict = self._commit(entry, self._after(entry) if waiting else run)
         if isinstance(verdict, Recorded):
             self._remember(prompt, answers)
         return verdict
@@ -167,7 +167,7 @@ class Desk:
     def amendment(self, entry: int, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()) -> Amend[Any]:
         """The correction of entry `entry` to these answers, not yet written."""
         if entry == 0:
-            return Amend(0, opened_from(self.game, dict(answers)))
+            return Amend(0, self._as_that_evening(opened_from(self.game, dict(answers))))
         return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
 
     def preview(self, entry: Entry[Any]) -> Preview | Refused:
@@ -232,7 +232,7 @@ class Desk:
         self._read()
         changed = before != (self.journal, self.run.state.table.names)
         if changed:
-            self._wake()
+            self.wake()
         return changed
 
     # ---- inside ----------------------------------------------------------------------------
@@ -247,8 +247,19 @@ class Desk:
 
     def _after(self, entry: Entry[Any]) -> Replay[Any, Any]:
         """The replay with `entry` written; a corrected set-up brings its own names."""
-        names = None if self._is_setup(entry) else self._names
-        return replay(self.game, (*self.journal, entry), names)
+        journal = (*self.journal, entry)
+        return replay(self.game, journal, self._present(journal) if self._is_setup(entry) else self._names)
+
+    def _present(self, journal: Journal[Any]) -> tuple[str, ...]:
+        """The names of this journal's set-up, those who were renamed since under their present ones."""
+        called = dict(zip(self.run.opened.names, self._names, strict=True))
+        return tuple(called.get(name, name) for name in effective(journal)[0].event.names)
+
+    def _as_that_evening(self, opened: Opened[Any]) -> Opened[Any]:
+        """The same set-up with everybody who keeps their seat under the name of that evening."""
+        seats = zip(self._names, self.run.opened.names, strict=True)
+        kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
+        return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
 
     def _is_setup(self, entry: Entry[Any]) -> bool:
         """Whether it changes entry 0, who plays what."""
@@ -274,14 +285,16 @@ class Desk:
         self.run = run
         if self._is_setup(entry):
             self._names = self._store.names(self.session_id)
-        self._wake()
+            self.run = replay(self.game, self.journal, self._names)
+        self.wake()
         return Recorded(number)
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for field, card in known_answers(prompt, answers):
             self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Tell the watchers that there is something new to draw."""
         for wake in tuple(self._watchers):
             wake()
 
@@ -291,11 +304,20 @@ class Desk:
             case Record(Opened()) | Amend(_, Opened()):
                 return "the set-up"
             case Record(event) | Amend(_, event):
-                return agreements.sentence(self.game, self.state, event)
+                return agreements.sentence(self.game, replace(self.state, table=self._everybody()), event)
             case Remove(target):
                 return f"removing “{self._told(target)}”"
             case pointer:
                 return self._told(pointer.target)
+
+    def _everybody(self) -> Table:
+        """Those at the table, and on the seats that a corrected set-up took away those who sat there last."""
+        names = self.state.table.names
+        for entry in reversed(self.journal):
+            match entry:
+                case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
+                    names += earlier[len(names) :]
+        return Table(names)
 
     def _differences(self, after: Replay[Any, Any]) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
         was, now = self._cells(self.run), self._cells(after)
@@ -344,11 +366,18 @@ class Desks:
         self._open.pop(session_id, None)
 
     def look(self) -> bool:
-        """Notice what another process wrote; True if anything in the file changed."""
+        """Notice what another process wrote; True if anything in the file changed.
+
+        The desk of a session that is gone is dropped, and its watchers are told.
+        """
         seen = self.store.version()
         if seen == self._seen:
             return False
         self._seen = seen
         for desk in tuple(self._open.values()):
-            desk.refresh()
+            try:
+                desk.refresh()
+            except UnknownSession:
+                self.forget(desk.session_id)
+                desk.wake()
         return True
