@@ -1,0 +1,117 @@
+"""Short ways to a table that is being watched: a store with all games there are, a desk, and how to play on."""
+
+import random
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from companion.desk import Desk, Recorded, Verdict
+from scoring import agreements
+from scoring.crown_battles import GAME as CROWN
+from scoring.game import AnyGame, Opened
+from scoring.journal import Record
+from scoring.prompts import Answer, Prompt, prompt_of
+from scoring.replay import replay
+from storage.database import MEMORY
+from storage.results import derive
+from storage.store import Store
+from tests.scoring.sketches import SKETCHES
+from tests.storage.tiny import TINY, Options
+from tests.strategies import random_session
+
+GAMES: tuple[AnyGame, ...] = (CROWN, *SKETCHES, TINY)
+"""Everything that can lie on the table in these tests."""
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
+
+
+def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callable[[], datetime]:
+    """A clock that goes on by a second whenever somebody looks."""
+    moment = start
+
+    def now() -> datetime:
+        nonlocal moment
+        moment += timedelta(seconds=1)
+        return moment
+
+    return now
+
+
+def open_store(path: str | Path = MEMORY) -> Store:
+    """A store that knows every game of the tests."""
+    return Store(path, GAMES, now=ticking())
+
+
+def opened(store: Store, game: AnyGame, players: int = 3, options: Any = None, names: tuple[str, ...] = NAMES) -> Desk:
+    """A desk with a session nobody has played yet; the first preset where none is given."""
+    if options is None:
+        presets = game.presets(players)
+        options = presets[0].options if presets else game.options()
+    return Desk(store, store.open_session(game, Opened(names[:players], options)))
+
+
+def tiny(store: Store, *scores: tuple[int, int], rounds: int = 3) -> Desk:
+    """A session of the tiny game in which these (seat, points) were scored."""
+    desk = opened(store, TINY, 3, Options(rounds))
+    for seat, points in scores:
+        said(desk, "scored", seat=seat, points=points)
+    return desk
+
+
+def ask(desk: Desk, kind: str) -> Prompt:
+    """The form for this kind of entry."""
+    prompt = prompt_of(desk.prompts, kind)
+    assert prompt is not None, f"{kind} is not asked; {[each.kind for each in desk.prompts]} are"
+    return prompt
+
+
+def record(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> Verdict:
+    """One answered form, as a window sends it."""
+    prompt = ask(desk, kind)
+    return desk.record(prompt, dict(prompt.given) | answers, desk.number, waived)
+
+
+def said(desk: Desk, kind: str, waived: tuple[str, ...] = (), **answers: Answer) -> int:
+    """The same, and it must be recorded; gives its number."""
+    verdict = record(desk, kind, waived, **answers)
+    assert isinstance(verdict, Recorded), verdict
+    return verdict.number
+
+
+def played(
+    store: Store, game: AnyGame, players: int, seed: int = 1, events: int | None = None, names: tuple[str, ...] = NAMES
+) -> str:
+    """A session played at random, to its end or so many events far; gives its id."""
+    journal = random_session(game, random.Random(seed), players, names=names[:players])[: events and events + 1]
+    first, *rest = journal
+    session_id = store.open_session(game, first.event)
+    for number, entry in enumerate(rest, start=1):
+        last = number == len(rest)
+        derived = derive(game, replay(game, journal)) if last else None
+        store.append(session_id, number, game, entry, derived)
+    return session_id
+
+
+def view_of(desk: Desk) -> tuple[Any, ...]:
+    """Everything a desk tells, to be compared as a whole."""
+    state = desk.state
+    return (
+        desk.journal,
+        desk.run.steps,
+        str(desk.run.violation),
+        desk.run.waiting,
+        desk.number,
+        desk.undoable,
+        desk.redoable,
+        desk.prompts,
+        state.table.names,
+        agreements.outcome(desk.game, state),
+    )
+
+
+def event_of(desk: Desk, number: int) -> Any:
+    """What an entry says that records something."""
+    entry = desk.journal[number]
+    assert isinstance(entry, Record)
+    return entry.event

@@ -1,0 +1,479 @@
+"""A desk shows what is kept, keeps what it shows, and says what a correction would do."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.desk import TOTAL, Change, Desk, Desks, Moved, Preview, Recorded, Refused, Unsaved, Verdict
+from scoring.codec import options_payload
+from scoring.game import AnyGame
+from scoring.journal import Record, Redo, Undo
+from scoring.scores import totals
+from storage.errors import UnknownSession
+from storage.store import Store
+from tests.companion.tables import GAMES, ask, event_of, open_store, opened, record, said, tiny, view_of
+from tests.scoring.sketches import sealed, stacks
+from tests.storage.tiny import SCORE, Scored
+from tests.strategies import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
+
+
+@contextmanager
+def full(store: Store) -> Iterator[None]:
+    """No page more fits onto the disk; whoever writes much finds out."""
+    with store.database.reading() as db:
+        pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
+        db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    yield
+    with store.database.reading() as db:
+        db.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+
+# Recording ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_recorded_is_on_disk_and_on_the_table(store: Store) -> None:
+    desk = tiny(store)
+    assert record(desk, "scored", seat=1, points=4) == Recorded(1)
+    assert totals(desk.state.ledger, desk.state.table.seats) == {0: 0, 1: 4, 2: 0}
+    assert view_of(Desk(store, desk.session_id)) == view_of(desk)
+    assert desk.times == store.load(desk.session_id).times
+
+
+def test_what_the_rules_forbid_is_refused_and_not_written(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    before = view_of(desk)
+    verdict = record(desk, "scored", seat=7, points=4)
+    assert isinstance(verdict, Refused)
+    assert (verdict.violation.rule, verdict.violation.field) == (SCORE, "seat")
+    assert view_of(desk) == before == view_of(Desk(store, desk.session_id))
+
+
+def test_a_printed_card_may_overrule_a_rule_that_can_be_waived(store: Store) -> None:
+    desk = opened(store, stacks.GAME, 2)
+    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
+    said(desk, "hired", card=bearer, tower=0)
+    refused = record(desk, "hired", card=bearer, tower=0)
+    assert isinstance(refused, Refused)
+    assert refused.violation.rule.waivable
+    number = said(desk, "hired", (refused.violation.rule.id,), card=bearer, tower=0)
+    assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,) == Desk(store, desk.session_id).run.steps[-1].waived
+    assert isinstance(desk.preview(desk.amendment(number, desk.payload(number))), Refused)
+    kept = desk.preview(desk.amendment(number, desk.payload(number), (stacks.SHIELDED.id,)))
+    assert isinstance(kept, Preview)
+    assert kept.fits
+
+
+def test_a_tap_that_arrives_twice_is_recorded_once(store: Store) -> None:
+    desk = tiny(store)
+    prompt, number = ask(desk, "scored"), desk.number
+    answers = {"seat": 0, "points": 3}
+    assert desk.record(prompt, answers, number) == Recorded(1)
+    assert desk.record(prompt, answers, number) == Moved()
+    assert len(store.load(desk.session_id).journal) == 2
+
+
+def test_two_who_enter_at_once_collide_and_the_second_sees_the_first(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as other:
+        mine = tiny(one)
+        theirs = Desk(other, mine.session_id)
+        said(theirs, "scored", seat=2, points=9)
+        woken: list[str] = []
+        mine.watch(lambda: woken.append("mine"))
+        assert record(mine, "scored", seat=0, points=1) == Moved()
+        assert view_of(mine) == view_of(theirs)
+        assert woken == ["mine"]
+        assert record(mine, "scored", seat=0, points=1) == Recorded(2)
+
+
+def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
+    with open_store(path) as store:
+        desk = tiny(store, (0, 5), rounds=500)
+        with full(store):
+            for act in (lambda: record(desk, "scored", seat=0, points=1), desk.undo, lambda: desk.remove(1)):
+                told = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
+                assert "no room left" in told.text
+                assert view_of(desk) == view_of(Desk(store, desk.session_id))
+        assert isinstance(record(desk, "scored", seat=0, points=1), Recorded)
+
+
+def test_a_card_typed_once_is_remembered_with_its_numbers(store: Store) -> None:
+    desk = opened(store, stacks.GAME, 2)
+    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
+    (known,) = store.known_cards("sk_stacks", "goblin", "br")
+    assert (known.name, known.numbers) == ("Brute", (("vp", 1), ("def", 5), ("cost", 3)))
+
+
+def test_the_state_after_a_form_can_be_foretold_without_recording_it(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    after = desk.foretold(ask(desk, "scored"), {"seat": 2, "points": 9})
+    assert totals(after.ledger, after.table.seats) == {0: 5, 1: 0, 2: 9}
+    assert desk.foretold(ask(desk, "scored"), {"seat": 7, "points": 9}) is None
+    assert desk.foretold(ask(desk, "scored"), {"seat": 2}) is None
+    assert desk.number == 2
+
+
+# Corrections -------------------------------------------------------------------------------------------------------
+
+
+def test_a_preview_tells_cells_totals_and_ranks_that_would_change(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    seen = desk.preview(desk.amendment(2, {"seat": 1, "points": 8}))
+    assert isinstance(seen, Preview)
+    assert seen.fits
+    assert seen.changes == (Change(TOTAL, 1, 3, 8), Change(2, 1, 3, 8))
+    assert seen.ranks == (Change(TOTAL, 0, 1, 2), Change(TOTAL, 1, 2, 1))
+    assert seen.waiting == ()
+    assert desk.number == 3
+
+
+def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    for amendment in (
+        desk.amendment(1, {"seat": 0, "points": 99}),
+        desk.amendment(0, {"names": ["Ana"], "options": {"rounds": 3}}),
+    ):
+        assert isinstance(desk.preview(amendment), Refused)
+        if amendment.target == 0:
+            assert isinstance(desk.write(amendment), Refused)
+
+
+def test_a_preview_names_the_later_entry_that_would_not_fit_any_more(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3), (2, 1))
+    seen = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 1}}))
+    assert isinstance(seen, Preview)
+    assert not seen.fits
+    assert seen.violation is not None
+    assert seen.violation.message == "The game is over."
+    assert seen.waiting == (2, 3)
+    assert desk.run.waiting == ()
+
+
+def test_entries_written_over_wait_and_count_again_after_the_fix(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3), (2, 1))
+    before = desk.run.steps
+    assert desk.write(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 2}})) == Recorded(4)
+    assert (desk.run.waiting, len(desk.run.steps)) == ((3,), 2)
+    assert view_of(Desk(store, desk.session_id)) == view_of(desk)
+    assert desk.write(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 3}})) == Recorded(5)
+    assert desk.run.waiting == ()
+    assert [step.event for step in desk.run.steps] == [step.event for step in before]
+
+
+def waiting_table(store: Store) -> Desk:
+    """Night Market in which two tied players still owe a card: what was entered after their bids waits."""
+    desk = opened(store, sealed.GAME, 2)
+    said(desk, "bids_turned", bids=[[0, 3], [1, 1]])
+    said(desk, "bids_turned", bids=[[0, 0], [1, 2]])
+    assert desk.write(desk.amendment(1, {"bids": [[0, 3], [1, 3]]})) == Recorded(3)
+    assert desk.run.waiting == (2,)
+    return desk
+
+
+def test_what_is_recorded_while_entries_wait_goes_before_them(store: Store) -> None:
+    desk = waiting_table(store)
+    assert record(desk, "cards_turned", cards=[[0, "sun1"], [1, "sun2"]]) == Recorded(4)
+    assert isinstance(desk.journal[4], Record)
+    assert desk.journal[4].before == 2
+    assert desk.run.waiting == ()
+    assert [step.entry for step in desk.run.steps] == [1, 4, 2]
+    assert view_of(Desk(store, desk.session_id)) == view_of(desk)
+
+
+def test_what_the_rules_forbid_is_refused_while_entries_wait_too(store: Store) -> None:
+    desk = waiting_table(store)
+    before = view_of(desk)
+    verdict = record(desk, "cards_turned", cards=[[0, "sun1"], [1, "sun1"]])
+    assert isinstance(verdict, Refused)
+    assert verdict.violation.rule is sealed.GONE
+    assert view_of(desk) == before
+
+
+def test_a_removed_entry_counts_no_more_until_that_is_undone(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    assert desk.remove(1) == Recorded(3)
+    assert [step.entry for step in desk.run.steps] == [2]
+    assert desk.undoable == "removing “Ana scores 5”"
+    assert desk.undo() == Recorded(4)
+    assert [step.entry for step in desk.run.steps] == [1, 2]
+
+
+def test_undo_and_redo_say_what_they_would_do(store: Store) -> None:
+    desk = tiny(store)
+    assert (desk.undoable, desk.redoable, desk.undo(), desk.redo()) == ("", "", None, None)
+    said(desk, "scored", seat=0, points=5)
+    said(desk, "scored", seat=1, points=3)
+    assert (desk.undoable, desk.redoable) == ("Ben scores 3", "")
+    desk.undo()
+    assert (desk.undoable, desk.redoable) == ("Ana scores 5", "Ben scores 3")
+    desk.redo()
+    assert (desk.undoable, desk.redoable) == ("Ben scores 3", "")
+    assert desk.journal[3:] == (Undo(2), Redo(2))
+    desk.write(desk.amendment(0, {"names": ["Ana", "Ben", "Cleo"], "options": {"rounds": 5}}))
+    assert desk.undoable == "the set-up"
+    desk.undo()
+    assert (desk.state.rounds, desk.redoable) == (3, "the set-up")
+
+
+def test_the_undo_label_keeps_a_sealed_bid_secret(store: Store) -> None:
+    options = sealed.Options(sealing=sealed.Sealing.ONE_BY_ONE)
+    desk = opened(store, sealed.GAME, 2, options)
+    said(desk, "bid_sealed", bid=3)
+    assert desk.undoable == "Ana has sealed a bid"
+    desk.undo()
+    assert desk.redoable == "Ana has sealed a bid"
+
+
+def test_an_entry_comes_back_with_the_form_and_the_answers_it_had(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    asked = desk.prompt_for(1)
+    assert asked is not None
+    assert (asked.kind, desk.payload(1)) == ("scored", {"seat": 0, "points": 5})
+    assert desk.event(1) == event_of(desk, 1) == Scored(0, 5)
+    with pytest.raises(KeyError):
+        desk.event(9)
+
+
+def test_agreements_are_recorded_like_anything_else(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    said(desk, "adjusted", seat=1, points=20, reason="a bet")
+    assert desk.undoable == "Ben +20 by agreement: a bet"
+    said(desk, "stopped", reason="late", counts=True)
+    assert desk.main is None
+    assert isinstance(record(desk, "adjusted", seat=1, points=0, reason="x"), Refused)
+    said(desk, "resumed")
+    assert desk.main is not None
+    said(desk, "scored", seat=0, points=1)
+
+
+# Half-filled forms -------------------------------------------------------------------------------------------------
+
+
+def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) -> None:
+    with open_store(path) as store:
+        desk = tiny(store)
+        desk.keep_draft(desk.number, "scored", {"seat": 2})
+        assert desk.draft("scored") == {"seat": 2}
+        assert desk.draft("adjusted") == {}
+    with open_store(path) as store:
+        again = Desk(store, desk.session_id)
+        assert again.draft("scored") == {"seat": 2}
+        said(again, "scored", seat=2, points=1)
+        assert again.draft("scored") == {}
+
+
+# Several windows ---------------------------------------------------------------------------------------------------
+
+
+def test_watchers_are_woken_by_every_change_until_they_leave(store: Store) -> None:
+    desk = tiny(store)
+    woken: list[int] = []
+    leave = desk.watch(lambda: woken.append(desk.number))
+    said(desk, "scored", seat=0, points=5)
+    record(desk, "scored", seat=9, points=5)
+    desk.undo()
+    assert woken == [2, 3]
+    leave()
+    leave()
+    desk.redo()
+    assert woken == [2, 3]
+
+
+def test_a_watcher_may_leave_while_it_is_woken(store: Store) -> None:
+    desk = tiny(store)
+    woken: list[str] = []
+    leaves = [desk.watch(lambda: (woken.append("one"), leaves[0]())), desk.watch(lambda: woken.append("two"))]
+    said(desk, "scored", seat=0, points=5)
+    assert sorted(woken) == ["one", "two"]
+
+
+def test_a_desk_reads_what_another_process_wrote_and_says_whether_there_was_anything(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as other:
+        mine = tiny(one)
+        theirs = Desk(other, mine.session_id)
+        woken: list[str] = []
+        theirs.watch(lambda: woken.append("theirs"))
+        assert not theirs.refresh()
+        said(mine, "scored", seat=0, points=5)
+        assert theirs.refresh()
+        assert woken == ["theirs"]
+        assert view_of(theirs) == view_of(mine)
+
+
+def test_all_windows_of_a_session_share_one_desk(store: Store) -> None:
+    first, second = tiny(store), tiny(store)
+    desks = Desks(store)
+    assert desks.desk(first.session_id) is desks.desk(first.session_id)
+    assert desks.desk(first.session_id) is not desks.desk(second.session_id)
+    desks.forget(first.session_id)
+    desks.forget("nowhere")
+    with pytest.raises(UnknownSession):
+        desks.desk("nowhere")
+
+
+def test_the_desks_notice_what_another_process_wrote(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as other:
+        desk = tiny(one)
+        desks = Desks(other)
+        seen = desks.desk(desk.session_id)
+        assert not desks.look()
+        said(desk, "scored", seat=0, points=5)
+        assert desks.look()
+        assert view_of(seen) == view_of(desk)
+        assert not desks.look()
+
+
+def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -> None:
+    with open_store(path) as one, open_store(path) as other:
+        gone, kept = tiny(one), tiny(one)
+        desks = Desks(other)
+        for desk in (gone, kept):
+            desks.desk(desk.session_id)
+        one.bin(gone.session_id)
+        one.purge(gone.session_id)
+        said(kept, "scored", seat=0, points=5)
+        assert desks.look()
+        assert view_of(desks.desk(kept.session_id)) == view_of(kept)
+
+
+# Names and set-up --------------------------------------------------------------------------------------------------
+
+
+def rename(store: Store, name: str, to: str) -> None:
+    player = next(player for player in store.recent_players() if player.name == name)
+    store.rename_player(player.id, to)
+
+
+def test_a_renamed_player_has_the_new_name_everywhere(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    woken: list[str] = []
+    desk.watch(lambda: woken.append("yes"))
+    rename(store, "Ana", "Anastasia")
+    assert desk.refresh()
+    assert woken == ["yes"]
+    assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
+    assert desk.undoable == "Anastasia scores 5"
+    assert Desk(store, desk.session_id).state.table.names == ("Anastasia", "Ben", "Cleo")
+
+
+def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    desk.write(desk.amendment(0, {"names": ["Dov", "Ben", "Cleo"], "options": {"rounds": 3}}))
+    assert desk.state.table.names == ("Dov", "Ben", "Cleo")
+    assert desk.undoable == "the set-up"
+    desk.write(desk.amendment(0, {"names": ["Dov", "Ben", "Cleo", "Eve"], "options": {"rounds": 4}}))
+    assert (desk.state.table.names, desk.state.rounds) == (("Dov", "Ben", "Cleo", "Eve"), 4)
+    assert [step.event for step in desk.run.steps] == [Scored(0, 5)]
+    desk.write(desk.amendment(0, {"names": ["Dov", "Ben"], "options": {"rounds": 2}}))
+    assert store.names(desk.session_id) == ("Dov", "Ben") == Desk(store, desk.session_id).state.table.names
+    desk.undo()
+    desk.undo()
+    assert desk.state.table.names == ("Dov", "Ben", "Cleo") == Desk(store, desk.session_id).state.table.names
+
+
+def test_fewer_players_let_the_entries_of_the_others_wait(store: Store) -> None:
+    desk = tiny(store, (0, 5), (2, 1))
+    seen = desk.preview(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
+    assert isinstance(seen, Preview)
+    assert seen.waiting == (2,)
+    assert Change(TOTAL, 2, 1, 0) in seen.changes
+    desk.write(seen.entry)
+    assert desk.run.waiting == (2,)
+    desk.undo()
+    assert desk.run.waiting == ()
+
+
+def test_an_undo_label_can_name_somebody_who_no_longer_plays(store: Store) -> None:
+    desk = tiny(store, (0, 5), (2, 1))
+    desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
+    desk.remove(2)
+    assert desk.undoable == "removing “Cleo scores 1”"
+
+
+def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    rename(store, "Ana", "Anastasia")
+    desk.refresh()
+    names = list(desk.state.table.names)
+    desk.write(desk.amendment(0, {"names": names, "options": {"rounds": 5}}))
+    assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
+    desk.undo()
+    assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
+    assert {player.name for player in store.recent_players()} == {"Anastasia", "Ben", "Cleo"}
+    assert view_of(Desk(store, desk.session_id)) == view_of(desk)
+
+
+# The law -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@given(data=st.data())
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+def test_whatever_is_done_at_a_desk_another_desk_on_the_same_file_shows_the_same(
+    game: AnyGame, data: st.DataObject
+) -> None:
+    below = drawn(data.draw)
+    players = one_of(game.players, below)
+    with open_store() as store:
+        desk = opened(store, game, players, options_for(game, table_of(players), below))
+        watched: list[int] = []
+        desk.watch(lambda: watched.append(desk.number))
+        for _ in range(data.draw(st.integers(1, 10))):
+            number, seen = desk.number, len(watched)
+            verdict = _one_act(desk, below)
+            grown = isinstance(verdict, Recorded)
+            assert (desk.number - number, len(watched) - seen) == (grown, grown), verdict
+            assert view_of(Desk(store, desk.session_id)) == view_of(desk)
+
+
+def _one_act(desk: Desk, below: Below) -> Verdict | None:
+    """Record, correct, remove, undo or redo: whatever there is to do."""
+    acts = [_enter] * 4 + [_amend, _remove, _undo, _redo, _set_up]
+    return one_of(acts, below)(desk, below)
+
+
+def _enter(desk: Desk, below: Below) -> Verdict | None:
+    prompt = one_of(desk.prompts, below)
+    form, draft = fill(desk.game, desk.state, prompt, below)
+    return desk.record(form, dict(prompt.given) | draft, desk.number)
+
+
+def _amend(desk: Desk, below: Below) -> Verdict | None:
+    if not desk.run.steps:
+        return None
+    entry = one_of(desk.run.steps, below).entry
+    prompt = desk.prompt_for(entry)
+    if prompt is None:
+        return None
+    answers = {field.name: answer(field, below) for field in prompt.fields}
+    amendment = desk.amendment(entry, desk.payload(entry) | answers)
+    seen = desk.preview(amendment)
+    return desk.write(amendment) if isinstance(seen, Preview) else None
+
+
+def _remove(desk: Desk, below: Below) -> Verdict | None:
+    live = [step.entry for step in desk.run.steps] + list(desk.run.waiting)
+    return desk.remove(one_of(live, below)) if live else None
+
+
+def _undo(desk: Desk, _: Below) -> Verdict | None:
+    return desk.undo()
+
+
+def _redo(desk: Desk, _: Below) -> Verdict | None:
+    return desk.redo()
+
+
+def _set_up(desk: Desk, below: Below) -> Verdict | None:
+    players = one_of(desk.game.players, below)
+    table = table_of(players)
+    options = options_for(desk.game, table, below)
+    assert can_open(desk.game, table, options)
+    names = list(table.names[::-1]) if seldom(2, below) else list(table.names)
+    payload = {"names": names, "options": options_payload(desk.game, options)}
+    return desk.write(desk.amendment(0, payload))
