@@ -13,7 +13,7 @@ from scoring.recruit.events import CardsCounted, FacesCounted, PerSeat, TricksCo
 from scoring.recruit.options import PileCount
 from scoring.recruit.state import Counts, Pile, Sorting, State
 from scoring.recruit.winning import score_hand
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 COLLECTING: Final = Rule(
@@ -69,17 +69,18 @@ def piles_question(state: State) -> Prompt:
 
 def _sort(state: State, wanted: PileCount, numbers: tuple[int, ...], each: int) -> State:
     name = wanted.value
-    for seat, n in zip(state.table.seats, numbers, strict=True):
-        message = f"{state.name(seat)} cannot have {n} cards: every trick has {each}."
-        require(n % each == 0, PILES, message, field=f"{name}[{seat}]", code="NOT_MULTIPLE")
+    for seat, n in enumerate(numbers):
+        if n % each:
+            message = f"{state.table.names[seat]} cannot have {n} cards: every trick has {each}."
+            raise RuleViolation(PILES, message, field=f"{name}[{seat}]", code="NOT_MULTIPLE")
     total, owned = sum(numbers), TRICKS * each
-    off = f"{abs(owned - total)} {'too few' if total < owned else 'too many'}"
-    message = f"The {name} add up to {total}, but {owned} were played: {off}."
-    code = "TRICK_SUM" if wanted is PileCount.TRICKS else "CARD_SUM"
-    require(total == owned, PILES, message, field=name, code=code)
+    if total != owned:
+        off = f"{abs(owned - total)} {'too few' if total < owned else 'too many'}"
+        message = f"The {name} add up to {total}, but {owned} were played: {off}."
+        raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if each == 1 else "CARD_SUM")
     order.by_counts(state)
-    message = f"The piles are counted in {state.options.pile_count.value} at this table."
-    require(state.options.pile_count is wanted, PILES, message, field=name)
+    usual = state.options.pile_count
+    require(usual is wanted, PILES, f"The piles are counted in {usual.value} at this table.", field=name)
     return replace(state, phase=Sorting(tuple(n // each for n in numbers)))
 
 
@@ -202,31 +203,47 @@ def entered(answer: Answer) -> dict[Seat, int]:
 
 def _numbers(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
     """The numbers by seat; each seat once and none below zero."""
+    held = dict(given)
+    if len(given) == len(held) == state.players and all(seat in held for seat in range(state.players)):
+        numbers = tuple(held[Seat(seat)] for seat in range(state.players))
+        if min(numbers) >= 0:
+            return numbers
+    raise _not_numbers(state, given, name, rule)
+
+
+def _not_numbers(state: State, given: PerSeat, name: str, rule: Rule) -> RuleViolation:
     for seat, n in given:
-        known = 0 <= seat < state.players
-        require(known, rule, "Choose one of the players at this table.", field=name)
-        message = f"{state.name(seat)} cannot have {n} {name}; 0 is the least."
-        require(n >= 0, rule, message, field=f"{name}[{seat}]", code="NEGATIVE")
-    complete = sorted(seat for seat, _ in given) == list(state.table.seats)
-    require(complete, rule, f"Every player needs one number of {name}, 0 included.", field=name)
-    return tuple(n for _, n in sorted(given))
+        if seat in state.table.seats and n < 0:
+            message = f"{state.name(seat)} cannot have {n} {name}; 0 is the least."
+            return RuleViolation(rule, message, field=f"{name}[{seat}]", code="NEGATIVE")
+    return RuleViolation(rule, f"Every player needs one number of {name}, 0 included.", field=name)
 
 
 def _check_each(state: State, face: Face, numbers: tuple[int, ...]) -> None:
     most = in_play(state, face)
-    why = "; the fourth is displayed" if most < COPIES else ""
-    for seat, n in zip(state.table.seats, numbers, strict=True):
-        message = f"{state.name(seat)} cannot have {n} {face.value}s: {most} are in play{why}."
-        require(n <= most, RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
+    for seat, n in enumerate(numbers):
+        if n > most:
+            why = "; the fourth is displayed" if most < COPIES else ""
+            message = f"{state.table.names[seat]} cannot have {n} {face.value}s: {most} are in play{why}."
+            raise RuleViolation(RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
 
 
 def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]]) -> None:
-    short = [face for face, numbers in ranks.items() if sum(numbers) < in_play(state, face)]
+    short: list[Face] = []
     for face, numbers in ranks.items():
         most, total = in_play(state, face), sum(numbers)
-        message = f"All piles together cannot hold {total} {face.value}s: {most} are in play."
-        require(total <= most, RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
-    for face in short if state.partners else ():
+        if total > most:
+            message = f"All piles together cannot hold {total} {face.value}s: {most} are in play."
+            raise RuleViolation(RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
+        if total < most:
+            short.append(face)
+    if short and state.partners:
+        _check_missing(state, ranks, short)
+
+
+def _check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: list[Face]) -> None:
+    """With four players nothing stays unseen but the displayed card (RT-092, RT-095)."""
+    for face in short:
         most, total = in_play(state, face), sum(ranks[face])
         message = f"With four players all {most} {face.value}s lie in the piles; {total} are counted."
         require(
@@ -263,20 +280,21 @@ def _match_rule(state: State) -> Rule:
 
 
 def _check_room(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...]) -> None:
-    for seat in state.table.seats:
-        cards = phase.tricks[seat] * state.players
+    for seat, tricks in enumerate(phase.tricks):
+        cards = tricks * state.players
         held = sum(numbers[seat] for numbers in ranks.values()) + match[seat]
-        message = f"{state.name(seat)} collected {cards} cards; {held} of them cannot be faces or matching cards."
-        require(held <= cards, FACES_FIT, message, field=f"{FIELDS[Face.JACK]}[{seat}]", code="TOO_MANY_FACES")
+        if held > cards:
+            name = state.table.names[seat]
+            message = f"{name} collected {cards} cards; {held} of them cannot be faces or matching cards."
+            raise RuleViolation(FACES_FIT, message, field=f"{FIELDS[Face.JACK]}[{seat}]", code="TOO_MANY_FACES")
 
 
 def _piles(
     state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
 ) -> Iterator[Pile]:
-    for seat in state.table.seats:
+    for seat, tricks in enumerate(phase.tricks):
         jacks, queens, kings = (ranks[face][seat] for face in FIELDS)
-        counts = Counts(jacks, queens, kings, match[seat] if match else 0)
-        yield pile_of(state, phase.tricks[seat], counts)
+        yield pile_of(state, tricks, Counts(jacks, queens, kings, match[seat] if match else 0))
 
 
 def pile_of(state: State, tricks: int, counts: Counts) -> Pile:
