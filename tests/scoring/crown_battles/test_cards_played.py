@@ -388,6 +388,7 @@ def test_the_table_may_give_the_trick_to_nobody() -> None:
     field = asked(state, TrickRuled.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [None]
+    assert field.seats
     assert phase(after(state, TrickRuled(C, "found again"))).owned == (0, 0, 1, 0)
 
 

@@ -214,3 +214,4 @@ def test_measures_say_who_kept_their_word() -> None:
     assert told[2, B, "miss"] == (3, 0)
     assert told[2, A, "bid_met"] == (0, 1)
     assert {kind.key for kind in GAME.measured} == {key for _, _, key in told}
+    assert {kind.key for kind in GAME.measured if kind.share} == {key for (_, _, key), (_, of) in told.items() if of}

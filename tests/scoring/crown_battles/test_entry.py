@@ -95,6 +95,11 @@ def test_a_game_is_joined_at_a_later_round() -> None:
     assert state.round == 5
 
 
+def test_the_last_round_and_large_totals_can_be_joined() -> None:
+    state = after(opened(4), JoinedLate(8, (*TOTALS[:2], (C, -1000), (D, 1000))))
+    assert (state.round, state.final, points(state)[D]) == (8, True, 1000)
+
+
 def test_after_one_round_the_sheet_says_so() -> None:
     state = after(opened(4), JoinedLate(2, TOTALS))
     assert GAME.rounds(state)[0] == RoundHead(1, "Round 1", "joined")
@@ -134,7 +139,8 @@ def test_a_game_is_joined_before_anything_else(event: BidPlaced) -> None:
 
 def test_a_game_of_one_round_cannot_be_joined() -> None:
     assert prompt_of(GAME.prompts(opened(4, schedule=(4,))), JoinedLate.kind) is None
-    assert prompt_of(GAME.prompts(opened(4)), JoinedLate.kind) is not None
+    joining = asked(opened(4), JoinedLate.kind)
+    assert [getattr(field, "seats", None) for field in joining.fields] == [None, True]
 
 
 def test_counts_begin_with_bids_and_the_others_with_the_spinner() -> None:

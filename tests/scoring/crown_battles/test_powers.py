@@ -150,6 +150,17 @@ def test_nobody_plays_who_does_not_sit_here(event: Any) -> None:
     assert_refused(state, event, power.rule.id, says="at this table")
 
 
+@pytest.mark.parametrize("card", POWERS, ids=str)
+def test_players_are_chosen_as_players(card: Special) -> None:
+    """Wherever seats are the answer, the screen draws players, in forms of every level."""
+    by_count = counted(1, 1, 1, 1, **specials(card))
+    by_trick = after(by_tricks(1, 1, 1, 1, **specials(card)), TrickWon(A))
+    forms = [prompt for state in (by_count, by_trick) for prompt in GAME.prompts(state)]
+    fields = [field for prompt in forms for field in prompt.fields]
+    seats = {"seat", "watched", "next_leader", "victim", "shares", "tricks", "totals"}
+    assert {field.name for field in fields if getattr(field, "seats", False)} == seats & {each.name for each in fields}
+
+
 def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
     state = counted(0, 4, (3, 4), 1, **specials(S.JESTER, S.SUMMONER))
     assert closed(form(state, JesterPlayed.kind), "delta") == {}
