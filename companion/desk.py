@@ -215,9 +215,9 @@ class Desk:
         """What a window left in this form before it was recorded; empty for a fresh one."""
         return self._store.half_form(self.session_id, self.number, kind)
 
-    def keep_draft(self, kind: str, draft: Draft) -> None:
-        """Keep a half-filled form for the next start of the app."""
-        self._store.keep_half_form(self.session_id, self.number, kind, draft)
+    def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Keep a half-filled form for entry `number`, for the next start of the app."""
+        self._store.keep_half_form(self.session_id, number, kind, draft)
 
     # ---- several windows -------------------------------------------------------------------
 

@@ -4,9 +4,12 @@ A form is bound to the number its entry will have, so a tap that is replayed aft
 connection is recorded once.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import Any, Final
 
 import flet as ft
 
@@ -15,9 +18,14 @@ from companion.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict
 from companion.fields import Asked
 from companion.theme import Look
 from companion.window import use_house, use_memory
-from scoring.cards import KnownCard
-from scoring.drafts import Gap, answers, cells, gaps, value
-from scoring.prompts import UNSET, Answer, Each, Field, Prompt, Unset
+from scoring.board import Board
+from scoring.cards import KnownCard, Suit
+from scoring.drafts import Gap, Value, answers, cells, gaps, value
+from scoring.prompts import UNSET, Answer, Cell, Each, Field, Prompt, Unset
+from storage.errors import StorageError
+
+_AFTER_THE_FRAME: Final = 0.03
+"""Seconds by which a half-filled form is written down after the tap that changed it."""
 
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 """What a full form does: prompt, answers, waived rule ids; None: nothing to say."""
@@ -45,13 +53,14 @@ class Form:
     put: Callable[[Kept], None]
     submit: Submit
     known: Callable[[str, str], Sequence[KnownCard]]
-    keep: bool
+    keep: Callable[[int, str, dict[str, Answer]], None]
+    live: Any  # this form as it was drawn last, for taps on parts drawn earlier
 
     @property
     def draft(self) -> Mapping[str, Answer]:
         return self.kept.draft
 
-    @property
+    @cached_property
     def gaps(self) -> tuple[Gap, ...]:
         """What is missing or does not fit."""
         return gaps(self.prompt, self.draft)
@@ -64,8 +73,7 @@ class Form:
         if self.prompt.instant:
             self._send(dict(self.prompt.given) | draft, self.kept)
             return
-        if self.keep:
-            self.desk.keep_draft(self.prompt.kind, draft)
+        self.keep(self.kept.key[0], self.prompt.kind, draft)
         self.put(replace(self.kept, draft=draft, message="", field="", waivable=""))
 
     def say(self, message: str) -> None:
@@ -87,32 +95,50 @@ class Form:
 
     def asked(self, look: Look, field: Field) -> Asked:
         """What the field's view needs."""
-        state = self.desk.state
+        live, table = self.live, self.desk.state.table
+
+        def answer(given: Answer | Unset) -> None:
+            _now(live).put_answer(field.name, given)
+
         return Asked(
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
             held=value(field, self.draft),
-            answer=lambda answer: self.put_answer(field.name, answer),
-            refuse=self.say,
-            table=state.table,
-            suits={suit.key: suit for suit in self.desk.game.suits},
-            board=self.desk.game.board_for(state, self.prompt, self.draft),
+            answer=answer,
+            refuse=lambda why: _now(live).say(why),
+            table=table,
+            suits=self._suits,
+            board=self._board,
             known=self.known,
         )
 
     def asked_cell(self, look: Look, each: Each, key: Any) -> Asked:
         """The question of one cell of an `Each`, to be drawn in its player's row."""
-        held = {cell.key: held for cell, held in cells(each, self.draft)}[key]
-        entered = dict(map(tuple, self.draft.get(each.name, ())))
+        live, whole = self.live, self.asked(look, each)
+        held = {cell.key: held for cell, held in self._cells(each)}[key]
 
-        def put(answer: Answer | Unset) -> None:
-            after = {**entered, key: answer}
-            self.put_answer(
-                each.name, [[c.key, after[c.key]] for c in each.cells if after.get(c.key, UNSET) is not UNSET]
-            )
+        def answer(given: Answer | Unset) -> None:
+            _now(live).put_cell(each, key, given)
 
-        whole = self.asked(look, each)
-        return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=put)
+        return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=answer)
+
+    def put_cell(self, each: Each, key: Any, answer: Answer | Unset) -> None:
+        """Put the answer of one cell of an `Each` into the draft."""
+        entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
+        kept = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
+        self.put_answer(each.name, kept)
+
+    def _cells(self, each: Each) -> tuple[tuple[Cell, Value], ...]:
+        return cells(each, self.draft)
+
+    @cached_property
+    def _suits(self) -> dict[str, Suit]:
+        return {suit.key: suit for suit in self.desk.game.suits}
+
+    @cached_property
+    def _board(self) -> Board:
+        board: Board = self.desk.game.board_for(self.desk.state, self.prompt, self.draft)
+        return board
 
     def views(self, look: Look) -> list[ft.Control]:
         """All fields, one below the other."""
@@ -152,11 +178,45 @@ def use_form(
     number = desk.number
     key = (number, f"{prompt.kind}{tag}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
-    keep = start is None and not prompt.instant
-    first = ft.use_memo(lambda: dict(start) if start is not None else desk.draft(prompt.kind) if keep else {}, [key])
+    keeps = start is None and not prompt.instant
+    first = ft.use_memo(lambda: dict(start) if start is not None else desk.draft(prompt.kind) if keeps else {}, [key])
     kept, put = use_memory(desk.session_id, _nothing)
     now: Kept = kept if kept is not None and kept.key == key else Kept(key, first)
-    narrowed = desk.game.form(desk.state, prompt, now.draft)
-    return Form(
-        narrowed, now, desk, put, recorded, lambda shelf, first: store.known_cards(desk.game.key, shelf, first), keep
+    live: Any = ft.use_ref(None)
+    form = Form(
+        prompt=desk.game.form(desk.state, prompt, now.draft),
+        kept=now,
+        desk=desk,
+        put=put,
+        submit=recorded,
+        known=lambda shelf, letters: store.known_cards(desk.game.key, shelf, letters),
+        keep=_keeper(desk) if keeps else _keep_nothing,
+        live=live,
     )
+    live.current = form
+    return form
+
+
+def _now(live: Any) -> Form:
+    """The form as it stands at the moment of a tap."""
+    form: Form = live.current
+    return form
+
+
+def _keeper(desk: Desk) -> Callable[[int, str, dict[str, Answer]], None]:
+    """Writes drafts down right after the frame that shows them, so that no tap waits for the disk."""
+    page = ft.context.page
+
+    async def write(number: int, kind: str, draft: dict[str, Answer]) -> None:
+        await asyncio.sleep(_AFTER_THE_FRAME)
+        with suppress(StorageError):  # a form that cannot be kept is still on the screen
+            desk.keep_draft(number, kind, draft)
+
+    def keep(number: int, kind: str, draft: dict[str, Answer]) -> None:
+        page.run_task(write, number, kind, draft)
+
+    return keep
+
+
+def _keep_nothing(number: int, kind: str, draft: dict[str, Answer]) -> None:
+    """For forms that are recorded at once, and for corrections."""

@@ -13,6 +13,7 @@ from companion.theme import COMPACT, HOUSE, WIDE, Look
 from storage.store import Store
 
 T = TypeVar("T")
+C = TypeVar("C", bound=Callable[..., Any])
 
 _use_state: Callable[..., Any] = ft.use_state  # its own type knows no value that is replaced
 
@@ -125,6 +126,18 @@ def use_awake() -> None:
             await ft.Wakelock().disable()  # type: ignore[no-untyped-call]
 
     ft.use_effect(hold, [wanted], cleanup=release)
+
+
+def drawn_once(component: C) -> C:
+    """A component that is drawn again only when what it is given differs."""
+    remembered: C = ft.memo(component)  # type: ignore[no-untyped-call]  # Flet left it untyped
+    return remembered
+
+
+def use_same(act: Callable[..., None], of: str) -> Callable[..., None]:
+    """A function that stays the same object from drawing to drawing, so that what gets it need not be drawn again."""
+    same: Callable[..., None] = ft.use_callback(act, [of])
+    return same
 
 
 def use_view(controls: list[ft.Control], **more: Any) -> ft.View:

@@ -1,7 +1,7 @@
 """What a field's view needs to draw one question and to hand back its answer."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.theme import Look
 from scoring.board import Board
@@ -17,18 +17,19 @@ class Asked:
 
     `held` is what the form holds now. `answer` puts an answer into the form (UNSET takes it out
     again), `refuse` says in the form's message line why a closed value is closed. `known` finds
-    remembered cards by shelf and first letters.
+    remembered cards by shelf and first letters. The three always act on the form as it is at the
+    moment of the tap, so two questions that look the same are the same, whoever drew them.
     """
 
     look: Look
     path: str
     held: Value
-    answer: Callable[[Answer | Unset], None]
-    refuse: Callable[[str], None]
+    answer: Callable[[Answer | Unset], None] = field(compare=False)
+    refuse: Callable[[str], None] = field(compare=False)
     table: Table
     suits: Mapping[str, Suit]
     board: Board
-    known: Callable[[str, str], Sequence[KnownCard]]
+    known: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
 
     @property
     def entered(self) -> Answer:

@@ -31,8 +31,9 @@ def count(field: Count, asked: Asked) -> ft.Control:
     return flow(chips)
 
 
-def short_count(field: Count, asked: Asked, around: int, room: int, more: Callable[[], None]) -> ft.Control:
+def short_count(field: Count, asked: Asked, room: int, more: Callable[[], None]) -> ft.Control:
     """One row of at most `room` keys around the likely value; the last key opens the others."""
+    around = field.likely if isinstance(field.likely, int) else field.low
     values: Sequence[int] = range(field.low, field.high + 1, field.step)
     if len(values) <= room:
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)

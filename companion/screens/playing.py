@@ -1,0 +1,232 @@
+"""The playing side of the table: the players' rows, the question of the moment, the dock below.
+
+What did not change is not drawn again: a row is drawn from values alone, and taps act on the form
+as it is when they come.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import flet as ft
+
+from companion import fields
+from companion.desk import Desk
+from companion.fields import Asked
+from companion.fields.numbers import short_count
+from companion.forms import Form, use_form
+from companion.parts.board_view import board_view
+from companion.parts.dock import confirm, dock, message, steps
+from companion.parts.marks import badge
+from companion.parts.notices import NoticeStrip
+from companion.parts.panel import card, label, note
+from companion.parts.press import icon_button
+from companion.parts.score_grid import cell_sums
+from companion.parts.seat_row import SeatFacts, seat_row
+from companion.text import counted
+from companion.theme import Look
+from companion.window import drawn_once, go, use_window
+from scoring import agreements
+from scoring.board import Board, Shape
+from scoring.drafts import answers
+from scoring.game import State
+from scoring.prompts import Card, Count, Each, OnBoard, Prompt, Role
+from scoring.scores import totals
+
+_KEYS: Final = 7
+_KEYS_WIDE: Final = 11
+"""Keys in a player's row, on a phone and on a wide screen."""
+
+_CROWD: Final = 6
+"""With more players than this the rows come closer together."""
+
+OpenSheet = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a form asks in a player's own row."""
+
+    field: Count
+    asked: Asked
+
+
+@ft.component
+def Playing(desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """The table while the game waits for something."""
+    form = use_form(desk, main)
+    sided = next((each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each)), None)
+    asked: list[ft.Control] = []
+    if not main.instant and sided is None:
+        asked = [_title(look, form.prompt), *form.views(look)]
+    foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
+    if main.instant:
+        foot += [_title(look, form.prompt), *form.views(look)]
+    if form.kept.message:
+        foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
+    foot.append(_buttons(look, desk, form, open_sheet))
+    return table_column(look, desk, seat_rows(look, desk, form, sided, open_sheet), asked, foot)
+
+
+@drawn_once
+@ft.component
+def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, key: str | None = None) -> ft.Control:
+    """What may be answered now but need not: one slim row, for entry `number`."""
+    form = use_form(desk, prompt)
+    rows: list[ft.Control] = [label(look, prompt.title)]
+    rows += [fields.bare(field, form.asked(look, field)) for field in form.prompt.fields]
+    if form.kept.message:
+        rows.append(message(look, form.kept.message, bad=True))
+    return ft.Column(rows, spacing=4, tight=True)
+
+
+@drawn_once
+@ft.component
+def SeatRow(
+    look: Look,
+    facts: SeatFacts,
+    question: Question | None,
+    wrong: bool,
+    crowd: bool,
+    open_sheet: OpenSheet,
+    key: str | None = None,
+) -> ft.Control:
+    """One player's row, with the keys of the question that is asked there."""
+    below = Keys(question, key="keys") if question else None
+    return seat_row(look, facts, lambda: open_sheet(f"lines.{facts.seat}"), below=below, wrong=wrong, crowd=crowd)
+
+
+@drawn_once
+@ft.component
+def Keys(question: Question, key: str | None = None) -> ft.Control:
+    """The values around the likely one, or all of them once somebody asked for more."""
+    whole, set_whole = ft.use_state(False)
+    room = _KEYS_WIDE if use_window().wide else _KEYS
+    if whole:
+        return fields.view(question.field, question.asked)
+    return short_count(question.field, question.asked, room, lambda: set_whole(True))
+
+
+def table_column(
+    look: Look, desk: Desk, rows: list[ft.Control], asked: list[ft.Control], foot: list[ft.Control]
+) -> ft.Control:
+    """Notices, players and board above, the dock with `foot` below."""
+    top: list[ft.Control] = []
+    notices = desk.game.notices(desk.state)
+    if notices:
+        top.append(NoticeStrip(look, notices))
+    if desk.run.violation:
+        told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
+        top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))
+    middle = _middle(look, desk)
+    laid = [*middle, *rows] if _from_the_middle(desk.main) else [*rows, *middle]
+    scroll = ft.Column([*top, *laid, *asked], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
+    upper = ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
+    return ft.Column([upper, dock(foot)], spacing=0)
+
+
+def seat_rows(look: Look, desk: Desk, form: Form | None, sided: Each | None, open_sheet: OpenSheet) -> list[ft.Control]:
+    """A row a player; the cells of `sided` are asked in them."""
+    told = form and not form.prompt.instant and not form.gaps
+    after = desk.foretold(form.prompt, answers(form.prompt, form.draft)) if form and told else None
+    asked = {cell.key: cell for cell in sided.cells} if sided else {}
+    wrong = form.kept.field if form else ""
+    crowd = len(desk.state.table.names) > _CROWD
+    rows: list[ft.Control] = []
+    for facts in seat_facts(desk, form.prompt if form else None, after):
+        question: Question | None = None
+        cell = asked.get(facts.seat)
+        if cell and sided and form and isinstance(cell.field, Count):
+            question = Question(cell.field, form.asked_cell(look, sided, facts.seat))
+        path = f"{sided.name}[{facts.seat}]" if sided else ""
+        rows.append(
+            SeatRow(look, facts, question, bool(path) and wrong == path, crowd, open_sheet, key=f"seat.{facts.seat}")
+        )
+    return rows
+
+
+def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
+    """What the rows of the table say about every seat.
+
+    The change is that of the last round scored; with the state `after` a form that is about to be
+    recorded, it is what that form would bring.
+    """
+    state, board = desk.state, desk.game.board(desk.state)
+    sums = totals(state.ledger, state.table.seats)
+    cells = cell_sums((after or state).ledger)
+    last = state.round if after else max((round_ for round_, _ in cells), default=0)
+    ranks = {seat: place.rank for place in desk.game.standings(state) for seat in place.side}
+    return [
+        SeatFacts(
+            seat,
+            state.table.names[seat],
+            sums[seat],
+            cells.get((last, seat), 0) if cells else None,
+            tuple(sign for sign in board.markers if sign.seat == seat),
+            tuple(zone for zone in board.zones if zone.seat == seat),
+            prompt is not None and prompt.seat == seat,
+            ranks[seat],
+        )
+        for seat in state.table.seats
+    ]
+
+
+def step_buttons(desk: Desk) -> list[ft.Control]:
+    """Undo and redo."""
+    return steps(desk.undoable, desk.redoable, lambda: desk.undo(), lambda: desk.redo())
+
+
+def aside_button(open_sheet: OpenSheet) -> ft.Control:
+    """The way to everything that happens beside the game."""
+    icon = ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED
+    return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
+
+
+def _fits_rows(each: Each) -> bool:
+    """Whether the answers fit into the players' rows: numbers do, anything else stands below."""
+    return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
+
+
+def _beside(desk: Desk) -> list[Prompt]:
+    return [prompt for prompt in desk.prompts if prompt.role is Role.BESIDE]
+
+
+def _title(look: Look, prompt: Prompt) -> ft.Control:
+    words: list[ft.Control] = [ft.Text(prompt.title, style=look.figure(18), expand=True)]
+    if prompt.seat is not None:
+        words.insert(0, badge(look, prompt.seat, 26))
+    rows: list[ft.Control] = [ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))]
+    if prompt.help:
+        rows.append(note(look, prompt.help))
+    return ft.Column(rows, spacing=2, tight=True)
+
+
+def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Control:
+    middle: ft.Control = ft.Container(expand=True)
+    if not form.prompt.instant:
+        missing = form.gaps
+
+        def send() -> None:
+            form.send()
+            if agreements.outcome(desk.game, desk.state) is not None:
+                go(f"/result/{desk.session_id}")
+
+        middle = confirm(look, "confirm", form.prompt.confirm, missing[0].text if missing else "", send)
+    return ft.Row([*step_buttons(desk), middle, aside_button(open_sheet)], spacing=4)
+
+
+def _from_the_middle(main: Prompt | None) -> bool:
+    """Whether the next answer goes on with what lies in the middle, which then comes first."""
+    return main is not None and any(isinstance(field, Card | OnBoard) for field in main.fields)
+
+
+def _middle(look: Look, desk: Desk) -> list[ft.Control]:
+    """Zones of the middle, and the cards that lie in front of seats."""
+    board = desk.game.board(desk.state)
+    zones = tuple(
+        zone for zone in board.zones if zone.seat is None or any(tile.shape is Shape.CARD for tile in zone.tiles)
+    )
+    if not any(zone.tiles for zone in zones):
+        return []
+    suits = {suit.key: suit for suit in desk.game.suits}
+    return [card(board_view(look, Board(zones), suits, desk.state.table))]
