@@ -36,7 +36,7 @@ def HomeScreen() -> ft.View:
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
-        blocks += [_continue(house, window.dark, head) for head in going[:3]]
+        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:3]]
     blocks.append(heading(look, "New game"))
     blocks.append(
         ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
@@ -52,7 +52,9 @@ def HomeScreen() -> ft.View:
     return with_navigation(look, window, "/", APP, "Real cards on the table, the scores in here", body)
 
 
-def _continue(house: House, dark: bool, head: SessionHead) -> ft.Control:
+@ft.component
+def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None) -> ft.Control:
+    """The way back into an open session; one that cannot be drawn leaves the others alone."""
     try:
         desk = house.desks.desk(head.id)
     except StorageError as error:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from playwright.sync_api import Locator, expect
 
 from scoring.codec import event_from
+from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
@@ -19,7 +20,6 @@ from storage.store import Store
 from tests.browser import Ui
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
-CROWN: Final = GAMES[0]
 
 Bid = tuple[int, ...]
 

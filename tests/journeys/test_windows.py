@@ -1,0 +1,114 @@
+"""One session in several windows and processes, a cut line, and a server that dies: nothing lost, nothing twice."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.crown_battles.options import Options
+from tests.browser import DESKTOP, PHONE, Cable, Server
+from tests.conftest import Open
+from tests.journeys.hands import CROWN, FIVE, Round, asked, bid, chosen, events_of, journal, opened, score, take
+
+FIRST: Final = Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0))
+BIDS: Final = events_of(0, FIRST)[:-1]
+OTHERS_SEE_IT: Final = 2_000
+"""Milliseconds until another window must show what was recorded."""
+
+CUT: Final = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET", "uncaught: Exception")
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all sessions here; whoever kills one starts one of their own."""
+    server = Server(tmp_path_factory.mktemp("windows"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def second(running: Server, tmp_path: Path) -> Iterator[Server]:
+    """Another process on the same file."""
+    server = Server(tmp_path, running.database)
+    yield server
+    server.stop()
+
+
+def bidding(path: Path) -> str:
+    """A session in which Ben is asked for the first bid."""
+    return opened(path, FIVE, Options())
+
+
+def counting(path: Path) -> str:
+    """A session whose first two tricks are to be counted."""
+    return opened(path, FIVE, Options(), CROWN, *BIDS)
+
+
+def test_what_one_window_records_the_other_shows_within_two_seconds(visit: Open, running: Server) -> None:
+    session = bidding(running.database)
+    one = visit(running.url, **PHONE).open(f"/table/{session}")
+    other = visit(running.url, **DESKTOP).open(f"/table/{session}")
+    bid(one, "Ben", (1,))
+    expect(other.id("asked")).to_contain_text("Cleo bids", timeout=OTHERS_SEE_IT)
+    bid(other, "Cleo", (0, 1))
+    expect(one.id("asked")).to_contain_text("Dov bids", timeout=OTHERS_SEE_IT)
+
+
+def test_what_one_process_records_the_other_shows_within_two_seconds(
+    visit: Open, running: Server, second: Server
+) -> None:
+    session = bidding(running.database)
+    one = visit(running.url, **PHONE).open(f"/table/{session}")
+    other = visit(second.url, **PHONE).open(f"/table/{session}")
+    bid(one, "Ben", (1,))
+    expect(other.id("asked")).to_contain_text("Cleo bids", timeout=OTHERS_SEE_IT)
+    bid(other, "Cleo", (2,))
+    expect(one.id("asked")).to_contain_text("Dov bids", timeout=OTHERS_SEE_IT)
+
+
+def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_is(
+    visit: Open, running: Server, second: Server
+) -> None:
+    session = counting(running.database)
+    one = visit(running.url, **PHONE).open(f"/table/{session}").see_id("confirm")
+    other = visit(second.url, **PHONE).open(f"/table/{session}").see_id("confirm")
+    take(one, 4, 0)
+    take(other, 2, 0)
+    one.id("confirm").evaluate("e => e.click()")
+    other.id("confirm").evaluate("e => e.click()")
+    one.see("Round 2 of 6")
+    other.see("Round 2 of 6").see("Somebody else entered something first. Look again, then go on.")
+    assert len(journal(running.database, session)) == 1 + len(BIDS) + 1
+
+
+def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit: Open, running: Server) -> None:
+    session = bidding(running.database)
+    cable = Cable(running.port)
+    ui = visit(cable.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}")
+    bid(ui, "Ben", (1,))
+    asked(ui, "Cleo bids")
+    cable.cut()
+    ui.tap_id("bid_placed.bid=0")
+    cable.mend()
+    asked(ui, "Dov bids")
+    assert [entry.event.bid for entry in journal(running.database, session)[1:]] == [(1,), (0,)]
+    bid(ui, "Dov", (0,))
+    asked(ui, "Eve bids")
+
+
+def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    session = counting(server.database)
+    ui = visit(server.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}").see_id("confirm")
+    take(ui, 4, 0)
+    server.kill()
+    server.start()
+    again = visit(server.url, **PHONE).open("/")
+    expect(chosen(again, "tricks_taken.tricks[4]=0")).to_be_attached()
+    assert again.taps == 0
+    score(again)
+    ui.reload().see("Round 2 of 6")
+    assert len(journal(server.database, session)) == 1 + len(BIDS) + 1
+    server.stop()
