@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 import flet as ft
@@ -22,6 +23,7 @@ from companion.screens.table import TableScreen
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
 from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded
+from storage.errors import StorageError
 from storage.store import Store
 
 ROUTES: Final = [
@@ -87,6 +89,9 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
 def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None]:
     """What Flet calls for every new window of the app."""
     house = House(store, Desks(store)) if store is not None else None
+    if store is not None:
+        with suppress(StorageError):  # the bin is emptied another time
+            store.purge_old()
 
     def main(page: ft.Page) -> None:
         page.title = APP

@@ -16,8 +16,10 @@ def run() -> None:
 
 
 def open_store(database: str | None) -> tuple[Store | None, str]:
-    """The store at the place chosen, or the sentence that says why there is none."""
+    """The store at the place chosen, or the sentence that says why there is none; its log lies beside it."""
+    path = database_path(database)
+    guard.keep_log(path.with_suffix(".log"))
     try:
-        return Store(database_path(database)), ""
+        return Store(path), ""
     except StorageError as error:
         return None, str(error)

@@ -106,9 +106,14 @@ class Desk:
         return agreements.prompts(self.game, self.state)
 
     @property
+    def mains(self) -> tuple[Prompt, ...]:
+        """What the game waits for: one question, or several of which one is to be answered."""
+        return tuple(prompt for prompt in self.prompts if prompt.role is Role.MAIN)
+
+    @property
     def main(self) -> Prompt | None:
-        """What the game waits for."""
-        return next((prompt for prompt in self.prompts if prompt.role is Role.MAIN), None)
+        """The first question the game waits for."""
+        return next(iter(self.mains), None)
 
     def narrowed(self, prompt: Prompt, draft: Draft) -> Prompt:
         """The same form with what is filled in so far taken into account."""

@@ -9,6 +9,8 @@ import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import Any, Final
 
 import flet as ft
@@ -24,6 +26,9 @@ FAILED_TAP: Final = "That did not work. Everything recorded is safe; what went w
 _SETTLING: Final = 1.0
 """Seconds within which a freshly loaded page tells its brightness, and one that only reconnects does not."""
 
+_LOG_SIZE: Final = 1_000_000
+"""Bytes after which the log begins anew; the old one is kept beside it once."""
+
 _numbers = itertools.count(1)
 _render: Callable[..., Any] = Renderer.render
 _update: Callable[[Component], None] = Component.update
@@ -38,6 +43,15 @@ def install() -> None:
         (Session, "error", _guarded_error),
     ):
         setattr(kind, name, guarded)  # Flet offers no hook for it
+
+
+def keep_log(path: Path) -> None:
+    """Write what goes wrong beside the data; the file comes into being with the first trouble."""
+    handler = RotatingFileHandler(path, maxBytes=_LOG_SIZE, backupCount=1, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    handler.setLevel(logging.WARNING)
+    handler.handleError = lambda record: None  # type: ignore[method-assign]  # a folder that cannot be written
+    log.addHandler(handler)
 
 
 @ft.observable

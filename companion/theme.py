@@ -110,6 +110,7 @@ class Look:
             size=self.size(points),
             font_family=TEXT,
             font_family_fallback=FALLBACK,
+            letter_spacing=0,
             weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
             color=color or ft.Colors.ON_SURFACE,
         )
@@ -120,6 +121,7 @@ class Look:
             size=self.size(points),
             font_family=FIGURES,
             font_family_fallback=FALLBACK,
+            letter_spacing=0,
             weight=ft.FontWeight.W_700 if bold else ft.FontWeight.W_400,
             color=color or ft.Colors.ON_SURFACE,
         )

@@ -6,6 +6,7 @@ as it is when they come.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import flet as ft
@@ -19,8 +20,8 @@ from companion.parts.board_view import board_view
 from companion.parts.dock import confirm, dock, message, steps
 from companion.parts.marks import badge
 from companion.parts.notices import NoticeStrip
-from companion.parts.panel import card, label, note
-from companion.parts.press import icon_button
+from companion.parts.panel import card, flow, label, note
+from companion.parts.press import Tone, chip, icon_button
 from companion.parts.score_grid import cell_sums
 from companion.parts.seat_row import SeatFacts, seat_row
 from companion.text import counted
@@ -52,14 +53,18 @@ class Question:
 
 
 @ft.component
-def Playing(desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
-    """The table while the game waits for something."""
+def Playing(
+    desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Callable[[str], None], key: str | None = None
+) -> ft.Control:
+    """The table while the game waits for something; where it waits for one of several, `choose` takes another."""
     form = use_form(desk, main)
     sided = next((each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each)), None)
     asked: list[ft.Control] = []
     if not main.instant and sided is None:
         asked = [_title(look, form.prompt), *form.views(look)]
     foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
+    if len(desk.mains) > 1:
+        foot.append(_alternatives(look, desk.mains, main, choose))
     if main.instant:
         foot += [_title(look, form.prompt), *form.views(look)]
     if form.kept.message:
@@ -180,6 +185,23 @@ def aside_button(open_sheet: OpenSheet) -> ft.Control:
     """The way to everything that happens beside the game."""
     icon = ft.Icons.ADD_CIRCLE_OUTLINE_ROUNDED
     return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
+
+
+def _alternatives(look: Look, mains: tuple[Prompt, ...], chosen: Prompt, choose: Callable[[str], None]) -> ft.Control:
+    """What may be done now, one of several: a chip each."""
+    return flow(
+        [
+            chip(
+                look,
+                f"main.{main.kind}",
+                main.title,
+                partial(choose, main.kind),
+                tone=Tone.CHOSEN if main.kind == chosen.kind else Tone.OPEN,
+                small=True,
+            )
+            for main in mains
+        ]
+    )
 
 
 def _fits_rows(each: Each) -> bool:

@@ -58,11 +58,12 @@ def TableScreen() -> ft.View:
     ft.use_effect(remember, [session_id])
     use_awake()
     ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
-    main = desk.main
+    kind, choose = use_memory(f"{session_id}#{desk.number}", str)
+    main = prompt_of(desk.mains, kind) or desk.main
     if main is None:
         playing: ft.Control = Closed(desk, look, open_sheet, key="closed")
     else:
-        playing = Playing(desk, look, main, open_sheet, key=f"playing.{main.kind}")
+        playing = Playing(desk, look, main, open_sheet, choose, key=f"playing.{main.kind}")
     side: list[ft.Control] = [ft.Container(playing, expand=True)]
     if window.wide:
         side = [
