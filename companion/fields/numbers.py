@@ -31,13 +31,13 @@ def count(field: Count, asked: Asked) -> ft.Control:
     return flow(chips)
 
 
-def short_count(field: Count, asked: Asked, room: int, more: Callable[[], None]) -> ft.Control:
-    """One row of at most `room` keys around the likely value; the last key opens the others."""
-    around = field.likely if isinstance(field.likely, int) else field.low
+def short_count(field: Count, asked: Asked, around: int, room: int, more: Callable[[], None]) -> ft.Control:
+    """One row of at most `room` keys around a value; the last key opens the others."""
     values: Sequence[int] = range(field.low, field.high + 1, field.step)
     if len(values) <= room:
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
-    first = max(0, min(around - field.low - room // 2 + 1, len(values) - (room - 1)))
+    middle = (around - field.low) // field.step
+    first = max(0, min(middle - room // 2 + 1, len(values) - (room - 1)))
     shown = list(values[first : first + room - 1])
     if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
         shown[0 if asked.held.answer < shown[0] else -1] = asked.held.answer

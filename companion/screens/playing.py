@@ -4,7 +4,7 @@ What did not change is not drawn again: a row is drawn from values alone, and ta
 as it is when they come.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -21,7 +21,7 @@ from companion.parts.dock import confirm, dock, message, steps
 from companion.parts.marks import badge
 from companion.parts.notices import NoticeStrip
 from companion.parts.panel import card, flow, label, note
-from companion.parts.press import Tone, chip, icon_button
+from companion.parts.press import Tone, chip, icon_button, quiet
 from companion.parts.score_grid import cell_sums
 from companion.parts.seat_row import SeatFacts, seat_row
 from companion.text import counted
@@ -38,6 +38,9 @@ _KEYS: Final = 7
 _KEYS_WIDE: Final = 11
 """Keys in a player's row, on a phone and on a wide screen."""
 
+_LABEL: Final = 58
+"""Width of the words before a row of keys, where a player is asked several things."""
+
 _CROWD: Final = 6
 """With more players than this the rows come closer together."""
 
@@ -46,10 +49,12 @@ OpenSheet = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Question:
-    """What a form asks in a player's own row."""
+    """What a form asks in a player's own row; `label` tells several apart, `around` is where the keys begin."""
 
     field: Count
     asked: Asked
+    around: int
+    label: str = ""
 
 
 @ft.component
@@ -58,10 +63,12 @@ def Playing(
 ) -> ft.Control:
     """The table while the game waits for something; where it waits for one of several, `choose` takes another."""
     form = use_form(desk, main)
-    sided = next((each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each)), None)
+    sided = tuple(each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each))
     asked: list[ft.Control] = []
-    if not main.instant and sided is None:
-        asked = [_title(look, form.prompt), *form.views(look)]
+    if not main.instant:
+        others = [field for field in form.prompt.fields if field not in sided]
+        asked = [] if sided else [_title(look, form.prompt)]
+        asked += [fields.view(field, form.asked(look, field)) for field in others]
     foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
     if len(desk.mains) > 1:
         foot.append(_alternatives(look, desk.mains, main, choose))
@@ -78,6 +85,8 @@ def Playing(
 def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, key: str | None = None) -> ft.Control:
     """What may be answered now but need not: one slim row, for entry `number`."""
     form = use_form(desk, prompt)
+    if not prompt.fields:
+        return ft.Row([quiet(look, prompt.kind, prompt.confirm, form.send)], alignment=ft.MainAxisAlignment.CENTER)
     rows: list[ft.Control] = [label(look, prompt.title)]
     rows += [fields.bare(field, form.asked(look, field)) for field in form.prompt.fields]
     if form.kept.message:
@@ -90,14 +99,15 @@ def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, key: str | None 
 def SeatRow(
     look: Look,
     facts: SeatFacts,
-    question: Question | None,
+    questions: tuple[Question, ...],
     wrong: bool,
     crowd: bool,
     open_sheet: OpenSheet,
     key: str | None = None,
 ) -> ft.Control:
-    """One player's row, with the keys of the question that is asked there."""
-    below = Keys(question, key="keys") if question else None
+    """One player's row, with the keys of the questions that are asked there."""
+    lines: list[ft.Control] = [Keys(question, key=question.asked.path) for question in questions]
+    below = ft.Column(lines, spacing=4, tight=True) if lines else None
     return seat_row(look, facts, lambda: open_sheet(f"lines.{facts.seat}"), below=below, wrong=wrong, crowd=crowd)
 
 
@@ -108,8 +118,13 @@ def Keys(question: Question, key: str | None = None) -> ft.Control:
     whole, set_whole = ft.use_state(False)
     room = _KEYS_WIDE if use_window().wide else _KEYS
     if whole:
-        return fields.view(question.field, question.asked)
-    return short_count(question.field, question.asked, room, lambda: set_whole(True))
+        keys = fields.view(question.field, question.asked)
+    else:
+        keys = short_count(question.field, question.asked, question.around, room, lambda: set_whole(True))
+    if not question.label:
+        return keys
+    words = ft.Container(label(question.asked.look, question.label), width=_LABEL)
+    return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
 
 
 def table_column(
@@ -130,24 +145,36 @@ def table_column(
     return ft.Column([upper, dock(foot)], spacing=0)
 
 
-def seat_rows(look: Look, desk: Desk, form: Form | None, sided: Each | None, open_sheet: OpenSheet) -> list[ft.Control]:
+def seat_rows(
+    look: Look, desk: Desk, form: Form | None, sided: tuple[Each, ...], open_sheet: OpenSheet
+) -> list[ft.Control]:
     """A row a player; the cells of `sided` are asked in them."""
     told = form and not form.prompt.instant and not form.gaps
     after = desk.foretold(form.prompt, answers(form.prompt, form.draft)) if form and told else None
-    asked = {cell.key: cell for cell in sided.cells} if sided else {}
     wrong = form.kept.field if form else ""
     crowd = len(desk.state.table.names) > _CROWD
     rows: list[ft.Control] = []
     for facts in seat_facts(desk, form.prompt if form else None, after):
-        question: Question | None = None
-        cell = asked.get(facts.seat)
-        if cell and sided and form and isinstance(cell.field, Count):
-            question = Question(cell.field, form.asked_cell(look, sided, facts.seat))
-        path = f"{sided.name}[{facts.seat}]" if sided else ""
-        rows.append(
-            SeatRow(look, facts, question, bool(path) and wrong == path, crowd, open_sheet, key=f"seat.{facts.seat}")
-        )
+        questions = tuple(_questions(look, form, sided, facts.seat)) if form else ()
+        here = wrong in {f"{each.name}[{facts.seat}]" for each in sided}
+        rows.append(SeatRow(look, facts, questions, here, crowd, open_sheet, key=f"seat.{facts.seat}"))
     return rows
+
+
+def _questions(look: Look, form: Form, sided: tuple[Each, ...], seat: int) -> Iterator[Question]:
+    """What is asked of a seat, one line a question."""
+    for each in sided:
+        for cell in each.cells:
+            if cell.key == seat and isinstance(cell.field, Count):
+                label = each.label if len(sided) > 1 else ""
+                yield Question(cell.field, form.asked_cell(look, each, seat), _around(each, cell.field), label)
+
+
+def _around(each: Each, field: Count) -> int:
+    """The value the keys are laid around: the likely one, else everybody's equal share of the sum."""
+    if isinstance(field.likely, int):
+        return field.likely
+    return min(each.totals) // len(each.cells) if each.totals else field.low
 
 
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:

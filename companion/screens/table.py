@@ -123,7 +123,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
         icon = ft.Icons.PLAY_ARROW_ROUNDED
         act = primary(look, "resume", resume.confirm, lambda: desk.record(resume, {}, desk.number), icon=icon)
     row = ft.Row([*step_buttons(desk), act, aside_button(open_sheet)], spacing=4)
-    rows = seat_rows(look, desk, None, None, open_sheet)
+    rows = seat_rows(look, desk, None, (), open_sheet)
     return table_column(look, desk, rows, [], [message(look, told, bad=False), row])
 
 
