@@ -1,0 +1,107 @@
+"""Rounds entered trick by trick and card by card, with a special card that acts and a revoke that is noticed."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.options import Level, Options
+from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
+from tests.conftest import Open
+from tests.journeys.hands import asked, journal, kept_totals, opened, score
+
+THREE: Final = ("Ana", "Ben", "Cleo")
+
+DEVICES: Final = [
+    pytest.param(PHONE, id="phone"),
+    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
+    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
+]
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all sessions here."""
+    server = Server(tmp_path_factory.mktemp("levels"))
+    yield server
+    server.stop()
+
+
+def start_bidding(ui: Ui, shows: str, *bids: tuple[str, str]) -> None:
+    """The spinner, then the bids as (name, bid)."""
+    ui.tap_id(f"trump_spun.shows={shows}")
+    for name, bid in bids:
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
+    visit: Open, running: Server, device: dict[str, Any]
+) -> None:
+    session = opened(running.database, THREE, Options(schedule=(2, 3), level=Level.TRICKS))
+    ui = visit(running.url, **device).open(f"/table/{session}").see("Round 1 of 2")
+    start_bidding(ui, "red", ("Ben", "1"), ("Cleo", "0-1"), ("Ana", "0"))
+    asked(ui, "Who wins trick 1 of 2?").tap_id("trick_won.seat=1")
+    asked(ui, "Who wins trick 2 of 2?").tap_id("trick_won.seat=2")
+    asked(ui, "All tricks are played")
+    ui.screenshot(f"levels-tricks-{device['viewport']['width']}")
+    score(ui)
+    ui.see("Round 2 of 2")
+    start_bidding(ui, "none", ("Cleo", "1"), ("Ana", "0"), ("Ben", "1"))
+    for trick, winner in enumerate((2, 1, 1), 1):
+        asked(ui, f"Who wins trick {trick} of 3?").tap_id(f"trick_won.seat={winner}")
+    ui.tap_id("undo")
+    asked(ui, "Who wins trick 3 of 3?").tap_id("trick_won.seat=0")
+    score(ui)
+    ui.value("winner", "Ben wins")
+    assert ui.scrolls == 0
+    assert kept_totals(running.database) == [20 - 10, 30 + 30, 15 + 30]
+
+
+CARDS: Final = (
+    # who is asked, what is played; Cleo's red three on Ben's blue five says that she holds no blue
+    (("Ben leads trick 1 of 3", "blue-5"), ("Cleo plays", "red-3"), ("Ana plays", "blue-9")),
+    (("Cleo leads trick 2 of 3", "green-10"), ("Ana plays", "thief"), ("Ben plays", "green-12")),
+    (("Ben leads trick 3 of 3", "yellow-2"), ("Cleo plays", "blue-7"), ("Ana plays", "yellow-6")),
+)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_every_card_is_tapped_and_the_app_finds_winners_thefts_and_revokes(
+    visit: Open, running: Server, device: dict[str, Any]
+) -> None:
+    options = Options(schedule=(3,), level=Level.CARDS, specials=(Special.THIEF,))
+    session = opened(running.database, THREE, options)
+    ui = visit(running.url, **device).open(f"/table/{session}").see("Round 1 of 1")
+    start_bidding(ui, "red", ("Ben", "1"), ("Cleo", "1"), ("Ana", "1"))
+    first, second, third = CARDS
+    play_trick(ui, first)
+    ui.see("Cleo takes trick 1.")
+    ui.screenshot(f"levels-cards-{device['viewport']['width']}")
+    tell_that_a_card_is_gone(ui, running, session)
+    play_trick(ui, second)
+    ui.see("Ben takes trick 2.")
+    asked(ui, "Ana plays the Thief").screenshot(f"levels-thief-{device['viewport']['width']}")
+    ui.tap_id("thief_played.victim=2")
+    play_trick(ui, third)
+    asked(ui, "All tricks are played").see(re.compile("Cleo .*blue"))
+    ui.screenshot(f"levels-revoke-{device['viewport']['width']}")
+    score(ui)
+    ui.value("winner", "Ben wins")
+    assert kept_totals(running.database) == [-10, 30, -10]
+
+
+def play_trick(ui: Ui, cards: tuple[tuple[str, str], ...]) -> None:
+    for words, card in cards:
+        asked(ui, words).tap_id(f"card_played.card={card}")
+
+
+def tell_that_a_card_is_gone(ui: Ui, running: Server, session: str) -> None:
+    """A card played before stays visible and says why it is closed."""
+    before = journal(running.database, session)
+    ui.tap_id("card_played.card=blue-9").see("Blue 9 has been played already.")
+    expect(ui.id("card_played.card=blue-9")).to_be_attached()
+    assert journal(running.database, session) == before
