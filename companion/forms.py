@@ -20,7 +20,7 @@ from companion.theme import Look
 from companion.window import use_house, use_memory
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
-from scoring.drafts import Gap, Value, answers, cells, gaps, value
+from scoring.drafts import Gap, Value, answers, cells, gaps, readable, value
 from scoring.prompts import UNSET, Answer, Cell, Each, Field, Prompt, Unset
 from storage.errors import StorageError
 
@@ -179,7 +179,12 @@ def use_form(
     key = (number, f"{prompt.kind}{tag}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
     keeps = start is None and not prompt.instant
-    first = ft.use_memo(lambda: dict(start) if start is not None else desk.draft(prompt.kind) if keeps else {}, [key])
+
+    def begin() -> dict[str, Answer]:
+        left = (desk.draft(prompt.kind) if keeps else {}) if start is None else start
+        return readable(prompt, left)
+
+    first = ft.use_memo(begin, [key])
     kept, put = use_memory(desk.session_id, _nothing)
     now: Kept = kept if kept is not None and kept.key == key else Kept(key, first)
     live: Any = ft.use_ref(None)

@@ -145,11 +145,66 @@ def bid_fault(field: Bid, answer: Answer) -> str:
     return field.no_doubles or doubles.get(answer[0], "") or barred.get(answer[0], "") or barred.get(answer[1], "")
 
 
+def readable(prompt: Prompt, draft: Draft) -> dict[str, Answer]:
+    """What of a draft has the shape of answers to this form; the rest counts as not entered."""
+    return {
+        field.name: draft[field.name]
+        for field in prompt.fields
+        if field.name in draft and _shaped(field, draft[field.name])
+    }
+
+
 def known_answers(prompt: Prompt, payload: Mapping[str, Answer]) -> Iterator[tuple[Known, Answer]]:
     """The remembered cards named in a payload, each with the field that asked for it."""
     for field in prompt.fields:
         if field.name in payload:
             yield from _known(field, payload[field.name])
+
+
+def _shaped(field: Field, answer: Answer) -> bool:
+    """Whether this could be an answer to the field, half-filled or not, allowed or not."""
+    match field:
+        case Pick() | OnBoard():
+            return answer is None or isinstance(answer, str | int)
+        case Count():
+            return _whole(answer)
+        case Flag():
+            return isinstance(answer, bool)
+        case Text() | Card():
+            return isinstance(answer, str)
+        case Subset() | Ranking():
+            return isinstance(answer, list) and all(isinstance(value, str | int) for value in answer)
+        case Bid():
+            return isinstance(answer, list) and all(map(_whole, answer))
+        case Groups():
+            whole = isinstance(answer, list) and all(isinstance(group, list) for group in answer)
+            return whole and all(_whole(seat) for group in answer for seat in group)
+        case Sealed(field=inner):
+            return _shaped(inner, answer)
+        case Known() | Group() | Each() | Repeat():
+            return _nested_shaped(field, answer)
+
+
+def _nested_shaped(field: Known | Group | Each | Repeat, answer: Answer) -> bool:
+    match field:
+        case Known():
+            return isinstance(answer, dict) and isinstance(answer.get("name"), str) and _paired(answer.get("numbers"))
+        case Repeat(field=inner):
+            return isinstance(answer, list) and all(_shaped(inner, each) for each in answer)
+        case Group(fields=parts):
+            asked = {part.name: part for part in parts}
+            return isinstance(answer, dict) and _all_shaped(asked, answer.items())
+        case Each(cells=open_cells):
+            return _paired(answer) and _all_shaped({cell.key: cell.field for cell in open_cells}, answer)
+
+
+def _all_shaped(asked: Mapping[Any, Field], answers: Iterable[tuple[Any, Answer]]) -> bool:
+    return all(key in asked and _shaped(asked[key], each) for key, each in answers)
+
+
+def _paired(answer: Answer) -> bool:
+    """Whether it is a list of [key, answer] pairs."""
+    return isinstance(answer, list) and len(_pairs(answer)) == len(answer)
 
 
 def _likely(field: Field) -> Value:

@@ -1,0 +1,58 @@
+"""One question or two of every kind, each called "f"."""
+
+from scoring.cards import FRENCH_SUITS, PlayingCard
+from scoring.prompts import (
+    Bid,
+    Card,
+    Cell,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Ranking,
+    Repeat,
+    Sealed,
+    Subset,
+    Text,
+)
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")
+COLOURS = (Choice("red", "Red", suit="H"), Choice("blue", "Blue", suit="D"), Choice("none", "No trump", "It was spun."))
+PLAYERS = tuple(Choice(seat, name) for seat, name in enumerate(NAMES[:3]))
+DECK = (
+    PlayingCard("2S", "2 of spades", "S", 2, "2"),
+    PlayingCard("3S", "3 of spades", "S", 3, "3"),
+    PlayingCard("JOKER", "Joker", short="★", copies=2),
+)
+
+
+EVERY: tuple[Field, ...] = (
+    Pick("f", "Colour", COLOURS, by_chance="Spin"),
+    Pick("f", "Victim", PLAYERS, seats=True),
+    Count("f", "Tricks", 0, 4, barred=((2, "It would add up."),), by_chance="Roll"),
+    Count("f", "Points", -1000, 1000, step=5),
+    Flag("f", "Shaken", likely=True),
+    Text("f", "Why", needed=True),
+    Subset("f", "Variations", COLOURS, high=2),
+    Ranking("f", "First to last", PLAYERS),
+    Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Flag("gentle", "Gentle"))),
+    Each(
+        "f", "Tricks", tuple(Cell(s, n, Count("n", "", 0, 5), "bid 2") for s, n in enumerate(NAMES)), (5,), seats=True
+    ),
+    Each("f", "Piles", tuple(Cell(suit.key, suit.name, Flag("in", "In")) for suit in FRENCH_SUITS)),
+    Repeat("f", "Deals", Count("n", "Cards", 1, 12), 1, 5, likely=(2, 4)),
+    Repeat("f", "Eggs", Group("egg", "Egg", (Count("n", "Points", 1, 4), Text("name", "Name"))), 0, 3),
+    Bid("f", "Bid", 0, 10, barred=((3, "It would add up."),)),
+    Bid("f", "Bid", 0, 4, no_doubles="No double bids in this round."),
+    Groups("f", "Coves", tuple(range(5)), ((2, 3),)),
+    Card("f", "Card", DECK, ("2S",), (("3S", "Ben has it."),)),
+    OnBoard("f", "Target", (Choice("low", "Imp"), Choice("top", "Brute", "It is sheltered."))),
+    Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),), ("Shield Bearer",)),
+    Sealed("f", "Bid", Pick("f", "Bid", COLOURS)),
+)
