@@ -9,7 +9,8 @@ from companion.fields.choices import tone
 from companion.parts.board_view import board_view
 from companion.parts.marks import colour_of, suit_mark
 from companion.parts.panel import flow, note
-from companion.parts.press import Tone, chip
+from companion.parts.press import CHIP, Tone, chip
+from companion.theme import TOUCH
 from scoring.cards import PlayingCard, left
 from scoring.prompts import Card, OnBoard
 
@@ -28,12 +29,8 @@ def card(field: Card, asked: Asked) -> ft.Control:
     for suit, cards in groupby(field.deck, key=lambda each: each.suit):
         keys = [_card(asked, each, why_not(each), remaining[each.code]) for each in cards]
         if suit in asked.suits:
-            keys.insert(
-                0,
-                ft.Container(
-                    suit_mark(asked.look, asked.suits[suit], 24), width=49, height=48, alignment=ft.Alignment.CENTER
-                ),
-            )
+            mark = suit_mark(asked.look, asked.suits[suit], 24)
+            keys.insert(0, ft.Container(mark, width=CHIP, height=TOUCH, alignment=ft.Alignment.CENTER))
         blocks.append(flow(keys))
     return ft.Column(blocks, spacing=8, tight=True)
 
@@ -72,7 +69,7 @@ def _card(asked: Asked, each: PlayingCard, why_not: str, copies: int) -> ft.Cont
     if each.suit in asked.suits and state is Tone.OPEN:
         ink = colour_of(asked.look, asked.suits[each.suit])
         mark = ft.Container(width=4, height=22, bgcolor=ink, border_radius=2)
-    width = 49 if each.suit else None
+    width = CHIP if each.suit else None
     return chip(
         asked.look,
         f"{asked.path}={each.code}",

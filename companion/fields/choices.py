@@ -8,12 +8,9 @@ import flet as ft
 from companion.fields.asked import Asked
 from companion.parts.marks import ICONS, badge, suit_mark
 from companion.parts.panel import flow, label, note
-from companion.parts.press import Tone, chip, identified
+from companion.parts.press import CHIP, Tone, chip, identified
 from scoring.drafts import Source
 from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Ranking, Subset
-
-SLIM = 49
-"""Width of a chip that shows a picture or a sign alone: seven of them fill a phone's row."""
 
 _TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
 
@@ -44,7 +41,7 @@ def chance(asked: Asked, words: str, allowed: Sequence[Answer], *, slim: bool = 
         asked.answer(random.choice(list(allowed)))
 
     return chip(
-        look, f"{asked.path}.chance", "" if slim else words, draw, mark=icon, width=SLIM if slim else None, small=True
+        look, f"{asked.path}.chance", "" if slim else words, draw, mark=icon, width=CHIP if slim else None, small=True
     )
 
 
@@ -119,7 +116,7 @@ def _choice(asked: Asked, choice: Choice, *, seats: bool, slim: bool) -> ft.Cont
         tone=state,
         says=choice.label,
         mark=ft.Semantics(label=choice.label, exclude_semantics=True, content=mark) if bare else mark,
-        width=SLIM if slim and (bare or len(choice.label) < 3) else None,
+        width=CHIP if slim and (bare or len(choice.label) < 3) else None,
         small=True,
     )
 

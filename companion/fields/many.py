@@ -10,7 +10,7 @@ import flet as ft
 from companion.fields.asked import Asked
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
-from companion.parts.press import Tone, chip, quiet
+from companion.parts.press import CHIP, Tone, chip, quiet
 from scoring.drafts import cells, value
 from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Group, Groups, Repeat, Unset
 
@@ -102,7 +102,7 @@ def groups(field: Groups, asked: Asked) -> ft.Control:
                 str(number + 1),
                 partial(move, seat, number),
                 tone=Tone.CHOSEN if of.get(seat) == number else Tone.OPEN,
-                width=49,
+                width=CHIP,
             )
             for number in range(most)
         ]
@@ -130,7 +130,7 @@ def _numbers(field: Repeat, asked: Asked, held: list[Answer], put: Callable[[int
         ft.Column(
             [
                 ft.Text(str(index + 1), style=asked.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)),
-                chip(asked.look, f"{asked.path}[{index}]", str(number), partial(bump, index), width=49),
+                chip(asked.look, f"{asked.path}[{index}]", str(number), partial(bump, index), width=CHIP),
             ],
             spacing=2,
             tight=True,
@@ -144,11 +144,11 @@ def _numbers(field: Repeat, asked: Asked, held: list[Answer], put: Callable[[int
             f"{asked.path}.add",
             "+",
             lambda: put(len(held), min(high, (held[-1] + 1) if held else low)),
-            width=49,
+            width=CHIP,
             says="One more",
         )
     ]
-    less = [chip(asked.look, f"{asked.path}.drop", "−", lambda: put(len(held) - 1, UNSET), width=49, says="One less")]
+    less = [chip(asked.look, f"{asked.path}.drop", "−", lambda: put(len(held) - 1, UNSET), width=CHIP, says="One less")]
     ends = ft.Column(
         [
             ft.Text(" ", style=asked.look.text(12)),

@@ -9,20 +9,18 @@ from companion.fields.asked import Asked
 from companion.fields.choices import chance, tone
 from companion.parts.marks import number_text
 from companion.parts.panel import flow, note
-from companion.parts.press import Tone, chip, identified
+from companion.parts.press import CHIP, Tone, chip, identified
 from scoring.drafts import bid_fault
 from scoring.prompts import UNSET, Bid, Count
 
-_MOST_CHIPS = 24
+_MOSTCHIPS = 24
 """Up to so many values are chips; more of them are typed on the keypad."""
-
-_CHIP = 49
 
 
 def count(field: Count, asked: Asked) -> ft.Control:
     """A whole number."""
     values = range(field.low, field.high + 1, field.step)
-    if len(values) > _MOST_CHIPS:
+    if len(values) > _MOSTCHIPS:
         return keypad(field, asked)
     chips = [_value(field, asked, value) for value in values]
     if field.by_chance:
@@ -49,35 +47,27 @@ def short_count(field: Count, asked: Asked, around: int, room: int, more: Callab
 
 def keypad(field: Count, asked: Asked) -> ft.Control:
     """Digits, a sign and a rubber, for numbers that no row of chips could hold."""
-    held = asked.entered
-    typed = number_text(held) if isinstance(held, int) else "–"
+    held = asked.entered if isinstance(asked.entered, int) else None
+
+    def put(number: int) -> None:
+        if -max(-field.low, 0) <= number <= max(field.high, 0):
+            asked.answer(number)
 
     def push(digit: int) -> None:
-        sign = -1 if isinstance(held, int) and held < 0 else 1
-        grown = abs(held or 0) * 10 + digit
-        asked.answer(sign * grown if field.low <= sign * grown <= field.high or grown < 10 else held)
+        put((held or 0) * 10 + (-digit if held and held < 0 else digit))
 
     def rub() -> None:
-        less = abs(held or 0) // 10
-        asked.answer(UNSET if not held or less == 0 else less if held > 0 else -less)
+        rest = int((held or 0) / 10)
+        asked.answer(rest or UNSET)
 
-    keys = [
-        chip(asked.look, f"{asked.path}#{digit}", str(digit), partial(push, digit), width=_CHIP)
-        for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-    ]
+    def key(name: str, words: str, act: Callable[[], None], says: str = "") -> ft.Control:
+        return chip(asked.look, f"{asked.path}#{name}", words, act, width=CHIP, says=says)
+
+    keys = [key(str(digit), str(digit), partial(push, digit)) for digit in (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)]
     if field.low < 0:
-        keys.append(
-            chip(
-                asked.look,
-                f"{asked.path}#sign",
-                "±",
-                lambda: asked.answer(-(held or 0)),
-                width=_CHIP,
-                says="Plus or minus",
-            )
-        )
-    keys.append(chip(asked.look, f"{asked.path}#rub", "⌫", rub, width=_CHIP, says="Rub out"))
-    shown = ft.Text(typed, style=asked.look.figure(30))
+        keys.append(key("sign", "±", lambda: put(-held) if held else None, "Plus or minus"))
+    keys.append(key("rub", "⌫", rub, "Rub out"))
+    shown = ft.Text("–" if held is None else number_text(held), style=asked.look.figure(30))
     return ft.Column([identified(asked.path, shown), flow(keys)], spacing=6, tight=True)
 
 
@@ -103,7 +93,7 @@ def _value(field: Count, asked: Asked, value: int, *, expand: bool = False) -> f
     why_not = dict(field.barred).get(value, "")
     state = tone(asked, value, why_not)
     act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(value)
-    width = None if expand else _CHIP
+    width = None if expand else CHIP
     return chip(asked.look, f"{asked.path}={value}", number_text(value), act, tone=state, width=width, expand=expand)
 
 
@@ -120,6 +110,6 @@ def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:
         act,
         tone=state,
         says=f"{'double ' if double else ''}{words}",
-        width=_CHIP if not double else 58 if numbers[0] < 9 else 64,
+        width=CHIP if not double else 58 if numbers[0] < 9 else 64,
         small=double,
     )

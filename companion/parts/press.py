@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import flet as ft
 
 from companion.theme import TOUCH, Look
 
 Act = Callable[[], Any]
+
+CHIP: Final = 49
+"""Width of a chip that shows a number or a picture alone: seven of them fill a phone's row."""
 
 
 class Tone(StrEnum):
