@@ -32,10 +32,15 @@ def text_box(
         prefix_icon=icon,
         text_style=look.text(16),
         label_style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT),
-        border_color=ft.Colors.OUTLINE,
-        focused_border_color=look.accent,
-        border_radius=12,
+        border={
+            ft.ControlState.FOCUSED: _frame(look.accent, 2),
+            ft.ControlState.DEFAULT: _frame(ft.Colors.OUTLINE, 1),
+        },
         on_change=lambda e: change(e.control.value or ""),
         on_submit=(lambda _: submit()) if submit else None,
     )
     return identified(name, box, expand=expand or None)
+
+
+def _frame(colour: str, width: float) -> ft.OutlineInputBorder:
+    return ft.OutlineInputBorder(side=ft.BorderSide(width, colour), border_radius=12)
