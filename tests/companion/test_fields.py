@@ -1,0 +1,511 @@
+"""Every kind of question: it shows what is held, answers what is tapped, and says why something is closed."""
+
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+import flet as ft
+import pytest
+
+from companion import fields
+from companion.fields import Asked
+from companion.theme import Look
+from scoring.board import Board, Shape, Tile, Zone
+from scoring.cards import FRENCH_SUITS, KnownCard
+from scoring.drafts import fault, value
+from scoring.game import Table
+from scoring.prompts import (
+    UNSET,
+    Answer,
+    Bid,
+    Card,
+    Cell,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Ranking,
+    Repeat,
+    Sealed,
+    Subset,
+    Text,
+    Unset,
+)
+from tests.companion.reach import is_selected, is_struck, out_of_reach, pressed_names
+from tests.headless import Page, headless, mounted
+from tests.scoring.kinds import COLOURS, DECK, EVERY, NAMES, PLAYERS
+
+SHELF = (KnownCard("Brute", (("def", 5), ("cost", 3))), KnownCard("Brave Heart", (("def", 2), ("cost", 1))))
+BOARD = Board(
+    (
+        Zone("tower", "Tower", (Tile("low", "Imp", numbers=(("def", 2),)), Tile("top", "Brute"))),
+        Zone("stock", "Stock", (Tile("coin", "Coin", shape=Shape.TOKEN), Tile("back", "Secret", up=False))),
+    )
+)
+
+
+@dataclass
+class Heard:
+    """What a question has told its form: every answer, and every reason."""
+
+    answers: list[Answer | Unset] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+    @property
+    def last(self) -> Answer | Unset:
+        return self.answers[-1]
+
+
+@ft.component
+def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Control:
+    """One field on a page, with a draft of its own."""
+    held, put = ft.use_state(lambda: start)
+
+    def answer(given: Answer | Unset) -> None:
+        heard.answers.append(given)
+        put(lambda _: given)
+
+    return fields.view(
+        asked,
+        Asked(
+            look=Look(),
+            path=f"form.{asked.name}",
+            held=value(asked, {} if isinstance(held, Unset) else {asked.name: held}),
+            answer=answer,
+            refuse=heard.refused.append,
+            table=Table(NAMES),
+            suits={suit.key: suit for suit in FRENCH_SUITS},
+            board=BOARD,
+            known=lambda shelf, letters: [card for card in SHELF if card.name.lower().startswith(letters.lower())],
+        ),
+    )
+
+
+async def switch(page: Page, name: str, on: bool) -> None:
+    """Turn a switch, as the browser does: the property first, then the event."""
+    control = next(control for control in page.walk(page.id(name)) if isinstance(control, ft.Switch))
+    page.session.apply_patch(control._i, {"value": on})
+    await page.fire(control, "change", on)
+
+
+async def hold(page: Page, name: str) -> None:
+    """Press long enough that a sealed answer opens."""
+    held = next(control for control in page.walk(page.id(name)) if isinstance(control, ft.Container))
+    await page.fire(held, "long_press")
+
+
+# Every kind --------------------------------------------------------------------------------------------------------
+
+
+def test_every_kind_of_question_is_among_those_that_are_tried() -> None:
+    assert {type(each) for each in EVERY} == set(get_args(Field))
+
+
+@pytest.mark.parametrize("asked", EVERY, ids=lambda asked: f"{type(asked).__name__}-{asked.label}")
+def test_whatever_can_be_pressed_is_high_enough_and_has_a_name_of_its_own(asked: Field) -> None:
+    @headless
+    async def look() -> None:
+        async with mounted(Question, asked, Heard()) as page:
+            assert out_of_reach(page) == []
+            names = pressed_names(page)
+            assert all(name.startswith("form.f") for name in names)
+            assert len(set(names)) == len(names)
+
+    look()
+
+
+# Choosing ----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_chip_answers_and_a_second_tap_takes_it_back() -> None:
+    heard = Heard()
+    async with mounted(Question, Pick("f", "Colour", COLOURS), heard) as page:
+        assert not is_selected(page, "form.f=red")
+        await page.tap("form.f=red")
+        assert is_selected(page, "form.f=red")
+        await page.tap("form.f=blue")
+        assert (is_selected(page, "form.f=red"), is_selected(page, "form.f=blue")) == (False, True)
+        await page.tap("form.f=blue")
+        assert not is_selected(page, "form.f=blue")
+    assert heard.answers == ["red", "blue", UNSET]
+
+
+@pytest.mark.parametrize(
+    ("asked", "shut", "why"),
+    [
+        (Pick("f", "Colour", COLOURS), "=none", "It was spun."),
+        (Subset("f", "Colours", COLOURS), "=none", "It was spun."),
+        (Count("f", "Tricks", 0, 4, barred=((2, "It would add up."),)), "=2", "It would add up."),
+        (Bid("f", "Bid", 0, 4, barred=((3, "It would add up."),)), "=3", "It would add up."),
+        (Bid("f", "Bid", 0, 4, barred=((3, "It would add up."),)), "=3-4", "It would add up."),
+        (Bid("f", "Bid", 0, 4, barred_doubles=((1, "Said already."),)), "=1-2", "Said already."),
+        (Bid("f", "Bid", 0, 4, barred_singles=((1, "Only as a double."),)), "=1", "Only as a double."),
+        (Card("f", "Card", DECK, ("2S",)), "=2S", "2 of spades has been played already."),
+        (Card("f", "Card", DECK, (), (("3S", "Ben has it."),)), "=3S", "Ben has it."),
+    ],
+    ids=lambda each: each if isinstance(each, str) else type(each).__name__,
+)
+def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(asked: Field, shut: str, why: str) -> None:
+    heard = Heard()
+
+    @headless
+    async def play() -> None:
+        async with mounted(Question, asked, heard) as page:
+            assert is_struck(page, f"form.f{shut}")
+            await page.tap(f"form.f{shut}")
+
+    play()
+    assert (heard.answers, heard.refused) == ([], [why])
+
+
+@headless
+async def test_what_is_likely_is_shown_and_a_tap_makes_it_an_answer() -> None:
+    heard = Heard()
+    async with mounted(Question, Pick("f", "Dealer", PLAYERS, likely=1, seats=True), heard) as page:
+        assert is_selected(page, "form.f=1")
+        await page.tap("form.f=1")
+        assert is_selected(page, "form.f=1")
+    assert heard.answers == [1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "allowed"),
+    [
+        (Pick("f", "Colour", COLOURS, by_chance="Spin"), {"red", "blue"}),
+        (Count("f", "Die", 1, 3, barred=((2, "No."),), by_chance="Roll"), {1, 3}),
+    ],
+    ids=["pick", "count"],
+)
+def test_chance_picks_among_what_is_allowed(asked: Field, allowed: set[Answer]) -> None:
+    heard = Heard()
+
+    @headless
+    async def play() -> None:
+        async with mounted(Question, asked, heard) as page:
+            for _ in range(40):
+                await page.tap("form.f.chance")
+
+    play()
+    assert set(heard.answers) == allowed
+
+
+@headless
+async def test_several_chips_switch_themselves_and_come_in_the_choices_order() -> None:
+    heard = Heard()
+    choices = (*COLOURS[:2], Choice("green", "Green"))
+    async with mounted(Question, Subset("f", "Colours", choices), heard) as page:
+        for name in ("green", "red", "green"):
+            await page.tap(f"form.f={name}")
+        assert is_selected(page, "form.f=red")
+        assert not is_selected(page, "form.f=green")
+    assert heard.answers == [["green"], ["red", "green"], ["red"]]
+
+
+@headless
+async def test_a_closed_choice_that_is_held_can_be_given_up() -> None:
+    heard = Heard()
+    async with mounted(Question, Subset("f", "Colours", COLOURS), heard, ["none"]) as page:
+        await page.tap("form.f=none")
+    assert heard.answers == [[]]
+
+
+@headless
+async def test_an_order_is_tapped_first_to_last_and_shows_the_places() -> None:
+    heard = Heard()
+    async with mounted(Question, Ranking("f", "Order", PLAYERS), heard) as page:
+        for seat in (2, 0):
+            await page.tap(f"form.f={seat}")
+        assert {"1. Cleo", "2. Ana", "Ben"} <= set(page.texts())
+        await page.tap("form.f=2")
+        assert "1. Ana" in page.texts()
+    assert heard.answers == [[2], [2, 0], [0]]
+
+
+@headless
+async def test_a_switch_says_yes_and_no() -> None:
+    heard = Heard()
+    async with mounted(Question, Flag("f", "Shaken", likely=True), heard) as page:
+        assert page.one(ft.Switch).value is True
+        await switch(page, "form.f", False)
+        assert page.one(ft.Switch).value is False
+        await switch(page, "form.f", True)
+    assert heard.answers == [False, True]
+
+
+# Numbers -----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_small_range_has_a_chip_a_number_in_its_steps() -> None:
+    heard = Heard()
+    async with mounted(Question, Count("f", "Points", -10, 10, step=10), heard) as page:
+        assert pressed_names(page) == ["form.f=-10", "form.f=0", "form.f=10"]
+        assert "−10" in page.texts()
+        await page.tap("form.f=-10")
+        assert is_selected(page, "form.f=-10")
+    assert heard.answers == [-10]
+
+
+@pytest.mark.parametrize(
+    ("limits", "keys", "ends"),
+    [
+        ((-1000, 1000), "1 5 0", 150),
+        ((-1000, 1000), "1 5 sign", -15),
+        ((-1000, 1000), "1 5 sign 0", -150),
+        ((-1000, 1000), "1 5 sign sign", 15),
+        ((-1000, 1000), "9 9 9 9", 999),
+        ((-1000, 1000), "1 5 rub", 1),
+        ((-1000, 1000), "1 5 sign rub", -1),
+        ((-1000, 1000), "1 rub", UNSET),
+        ((-1000, 1000), "rub", UNSET),
+        ((-1000, 1000), "sign", UNSET),
+        ((-1000, 1000), "0 5", 5),
+        ((0, 60), "6 1", 6),
+        ((100, 200), "1 5 0", 150),
+        ((100, 200), "1 5 0 0", 150),
+        ((-5, 30), "2 5 sign", 25),
+        ((-30, 5), "3 sign 0", -30),
+    ],
+    ids=str,
+)
+def test_a_number_is_typed_on_the_keypad_within_its_limits(limits: tuple[int, int], keys: str, ends: int) -> None:
+    heard = Heard([UNSET])
+
+    @headless
+    async def play() -> None:
+        async with mounted(Question, Count("f", "Points", *limits), heard) as page:
+            for key in keys.split():
+                await page.tap(f"form.f#{key}")
+            shown = page.texts(page.id("form.f"))
+            assert shown == ["–" if heard.last is UNSET else str(heard.last).replace("-", "−")]
+
+    play()
+    assert heard.last == ends
+
+
+@headless
+async def test_a_bid_is_one_number_or_two_that_follow_each_other() -> None:
+    heard = Heard()
+    async with mounted(Question, Bid("f", "Bid", 0, 3), heard) as page:
+        for name in ("2", "2-3", "2-3"):
+            await page.tap(f"form.f={name}")
+        assert {"0–1", "1–2", "2–3"} <= set(page.texts())
+    assert heard.answers == [[2], [2, 3], UNSET]
+
+
+@headless
+async def test_without_double_bids_the_pad_says_why() -> None:
+    async with mounted(Question, Bid("f", "Bid", 0, 3, no_doubles="Blind bids are single."), Heard()) as page:
+        assert "Blind bids are single." in page.texts()
+        assert "form.f=0-1" not in pressed_names(page)
+
+
+# Words and cards ---------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_words_are_taken_as_they_are_typed() -> None:
+    heard = Heard()
+    async with mounted(Question, Text("f", "Why", longest=20), heard) as page:
+        await page.fill("Why", "the dog ate it")
+        assert page.one(ft.TextField).value == "the dog ate it"
+        assert page.one(ft.TextField).max_length == 20
+    assert heard.answers == ["the dog ate it"]
+
+
+@headless
+async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
+    heard = Heard()
+    numbers = (Count("def", "Defence", 0, 9), Count("cost", "Cost", 0, 9))
+    async with mounted(Question, Known("f", "Goblin", "goblin", numbers, ("Shield Bearer",)), heard) as page:
+        assert "form.f:Shield Bearer" in pressed_names(page)
+        await page.fill("Goblin", "Br")
+        offered = [name for name in pressed_names(page) if ":" in name]
+        assert offered == ["form.f:Brute", "form.f:Brave Heart"]
+        await page.tap("form.f:Brute")
+        assert heard.last == {"name": "Brute", "numbers": [["def", 5], ["cost", 3]]}
+        assert is_selected(page, "form.f.def=5")
+        await page.tap("form.f.def=4")
+        assert heard.last == {"name": "Brute", "numbers": [["def", 4], ["cost", 3]]}
+        await page.tap("form.f.cost=3")
+    assert heard.last == {"name": "Brute", "numbers": [["def", 4]]}
+
+
+@headless
+async def test_a_card_nobody_knows_takes_its_numbers_from_the_table() -> None:
+    heard = Heard()
+    asked = Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
+    async with mounted(Question, asked, heard) as page:
+        await page.fill("Goblin", "Sly Imp")
+        await page.tap("form.f.def=7")
+        assert fault(asked, heard.last) == ""
+    assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
+
+
+@headless
+async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone() -> None:
+    heard = Heard()
+    async with mounted(Question, Card("f", "Card", DECK, ("2S", "JOKER")), heard) as page:
+        assert is_struck(page, "form.f=2S")
+        assert not is_struck(page, "form.f=JOKER")
+        assert "★" in page.texts()
+        await page.tap("form.f=JOKER")
+    assert heard.answers == ["JOKER"]
+    async with mounted(Question, Card("f", "Card", DECK), Heard()) as page:
+        assert "★ ×2" in page.texts()
+
+
+@headless
+async def test_a_tile_is_tapped_where_it_lies() -> None:
+    heard = Heard()
+    asked = OnBoard("f", "Target", (Choice("low", "Imp"), Choice("top", "Brute", "It is sheltered.")))
+    async with mounted(Question, asked, heard) as page:
+        assert {"Imp", "Brute", "Coin"} <= set(page.texts())
+        assert "Secret" not in page.texts()
+        assert pressed_names(page) == ["form.f=low", "form.f=top"]
+        await page.tap("form.f=low")
+        await page.tap("form.f=top")
+    assert (heard.answers, heard.refused) == (["low"], ["It is sheltered."])
+
+
+@headless
+async def test_an_empty_board_says_that_there_is_nothing_to_choose() -> None:
+    async with mounted(Question, OnBoard("f", "Target", ()), Heard()) as page:
+        assert "Nothing lies there that could be chosen." in page.texts()
+
+
+# Questions made of questions ---------------------------------------------------------------------------------------
+
+
+def tricks(*, totals: tuple[int, ...] = (5,), likely: int | Unset = UNSET) -> Each:
+    cells = tuple(Cell(seat, name, Count("n", "", 0, 5, likely=likely), "bid 2") for seat, name in PAIRS)
+    return Each("f", "Tricks", cells, totals, seats=True)
+
+
+PAIRS = tuple(enumerate(NAMES[:3]))
+
+
+@headless
+async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
+    heard = Heard()
+    async with mounted(Question, tricks(totals=()), heard) as page:
+        assert page.texts().count("bid 2") == 3
+        await page.tap("form.f[2]=1")
+        await page.tap("form.f[0]=4")
+        assert heard.last == [[0, 4], [2, 1]]
+        await page.tap("form.f[2]=1")
+    assert heard.last == [[0, 4]]
+
+
+@headless
+async def test_the_last_open_number_is_solved_from_the_sum() -> None:
+    heard = Heard()
+    async with mounted(Question, tricks(), heard) as page:
+        await page.tap("form.f[0]=1")
+        assert not is_selected(page, "form.f[2]=2")
+        await page.tap("form.f[1]=2")
+        assert is_selected(page, "form.f[2]=2")
+        await page.tap("form.f[1]=3")
+        assert is_selected(page, "form.f[2]=1")
+    assert heard.last == [[0, 1], [1, 3]]
+
+
+@headless
+async def test_questions_nest_each_repeat_group_and_count() -> None:
+    heard = Heard()
+    egg = Group("egg", "Egg", (Count("points", "Points", 1, 4), Text("name", "Name")))
+    cells = (Cell(0, "Ana", Repeat("eggs", "Eggs", egg, 0, 2)), Cell(1, "Ben", Repeat("eggs", "Eggs", egg, 0, 2)))
+    async with mounted(Question, Each("f", "Eggs", cells, seats=True), heard) as page:
+        await page.tap("form.f[0][0].points=3")
+        assert heard.last == [[0, [{"points": 3}]]]
+        await page.tap("form.f[0][1].points=4")
+        await page.tap("form.f[1][0].points=1")
+        assert heard.last == [[0, [{"points": 3}, {"points": 4}]], [1, [{"points": 1}]]]
+        await page.tap("form.f[0][0].points=2")
+    assert heard.last == [[0, [{"points": 2}, {"points": 4}]], [1, [{"points": 1}]]]
+
+
+@headless
+async def test_a_group_keeps_its_answers_apart() -> None:
+    heard = Heard()
+    faces = Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Count("kings", "Kings", 0, 4)))
+    async with mounted(Question, faces, heard) as page:
+        assert is_selected(page, "form.f.jacks=0")
+        await page.tap("form.f.kings=2")
+        await page.tap("form.f.jacks=1")
+        await page.tap("form.f.kings=2")
+    assert heard.answers == [{"kings": 2}, {"kings": 2, "jacks": 1}, {"jacks": 1}]
+
+
+@headless
+async def test_numbers_in_a_row_grow_wrap_and_shrink() -> None:
+    heard = Heard()
+    asked = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
+    async with mounted(Question, asked, heard) as page:
+        await page.tap("form.f.add")
+        assert heard.last == [2, 3]
+        await page.tap("form.f[1]")
+        assert heard.last == [2, 1]
+        await page.tap("form.f.add")
+        assert heard.last == [2, 1, 2]
+        assert "form.f.add" not in pressed_names(page)
+        await page.tap("form.f.drop")
+    assert heard.last == [2, 1]
+
+
+@headless
+async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
+    heard = Heard()
+    asked = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
+    async with mounted(Question, asked, heard) as page:
+        for seat, group in ((0, 0), (1, 0), (2, 1), (3, 1), (4, 1)):
+            await page.tap(f"form.f[{seat}]={group}")
+        assert heard.last == [[0, 1], [2, 3, 4]]
+        assert is_selected(page, "form.f[4]=1")
+        await page.tap("form.f[0]=1")
+        assert heard.last == [[1], [0, 2, 3, 4]]
+        for _ in range(10):
+            await page.tap("form.f.chance")
+            assert fault(asked, heard.last) == ""
+
+
+# Secrets -----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_sealed_answer_opens_only_when_it_is_held_and_is_shown_nowhere() -> None:
+    heard = Heard()
+    bids = tuple(Choice(n, f"{n} coins") for n in range(4))
+    async with mounted(Question, Sealed("f", "Bid", Pick("bid", "Bid", bids)), heard) as page:
+        covered = page.texts()
+        assert not any("coins" in word for word in covered)
+        await page.tap("form.f.hold")
+        assert page.texts() == covered
+        assert len(heard.refused) == 1
+        await hold(page, "form.f.hold")
+        assert "2 coins" in page.texts()
+        await page.tap("form.f=2")
+        assert not any("2" in word for word in page.texts())
+        await hold(page, "form.f.hold")
+        assert not any(is_selected(page, f"form.f={n}") for n in range(4))
+        await page.tap("form.f=3")
+    assert heard.answers == [2, 3]
+
+
+def test_two_questions_that_look_the_same_are_the_same() -> None:
+    """Parts are drawn anew only when their question changed."""
+
+    def asked(answer: Any) -> Asked:
+        held = value(PAIRED, {})
+        return Asked(Look(), "form.f", held, answer, print, Table(NAMES), {}, BOARD, lambda shelf, letters: ())
+
+    assert asked(lambda _: None) == asked(lambda _: None)
+
+
+PAIRED = Count("f", "Tricks", 0, 3)
