@@ -65,6 +65,7 @@ def due(state: State) -> tuple[str, Seat | None]:
 
 def test_the_leader_begins_and_everybody_follows_clockwise() -> None:  # CB-090: leader C: C, D, A, B
     state = laid(by_cards(1, 1, 1, 1), "b1 b2 b9 b3")
+    assert state_main(state).instant
     order = []
     for card in ("r1", "r2", "r3", "r4"):
         order.append(state_main(state).seat)
@@ -136,6 +137,10 @@ def test_the_reason_is_told_until_the_next_card() -> None:
         "Ben takes trick 1. Blue 9 is the highest card of the led suit."
     ]
     assert not GAME.notices(laid(state, "r1"))
+    assert [notice.text for notice in GAME.notices(laid(state, "r1 r2 r3 r4"))] == [
+        "Ana takes trick 2. Red 4 is the highest card of the led suit."
+    ]
+    assert GAME.board(laid(state, "r1 r2 r3 r4")).zones[-1].title == "Trick 2 of 4: Ana"
 
 
 def test_the_led_suit_is_said() -> None:
@@ -389,6 +394,9 @@ def test_the_table_may_give_the_trick_to_nobody() -> None:
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [None]
     assert field.seats
+    note = asked(state, TrickRuled.kind).fields[1]
+    assert isinstance(note, prompts.Text)
+    assert note.needed
     assert phase(after(state, TrickRuled(C, "found again"))).owned == (0, 0, 1, 0)
 
 

@@ -48,6 +48,7 @@ def test_one_shield_is_enough() -> None:  # CB-137
     field = asked(state, ShieldBought.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A]
+    assert field.seats
     everybody = after(opened(2, lowest=5), ShieldBought(A), ShieldBought(B))
     assert prompt_of(GAME.prompts(everybody), ShieldBought.kind) is None
 
