@@ -87,6 +87,7 @@ class Desk:
         self._store = store
         self.session_id = session_id
         self._watchers: set[Callable[[], None]] = set()
+        self._asked: tuple[Replay[Any, Any] | None, tuple[Prompt, ...]] = (None, ())
         self._read()
 
     # ---- what pages read -------------------------------------------------------------------
@@ -103,7 +104,11 @@ class Desk:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
-        return agreements.prompts(self.game, self.state)
+        run, asked = self._asked
+        if run is not self.run:  # asked several times a drawing, answered once a state
+            asked = agreements.prompts(self.game, self.state)
+            self._asked = self.run, asked
+        return asked
 
     @property
     def mains(self) -> tuple[Prompt, ...]:
@@ -233,12 +238,12 @@ class Desk:
 
     def refresh(self) -> bool:
         """Read what other windows or processes have written since; True if there was something."""
-        before = self.journal, self.run.state.table.names
+        newer = self._store.load_from(self.session_id, self.number)
+        if not newer.journal and newer.names == self._names:
+            return False
         self._read()
-        changed = before != (self.journal, self.run.state.table.names)
-        if changed:
-            self.wake()
-        return changed
+        self.wake()
+        return True
 
     # ---- inside ----------------------------------------------------------------------------
 

@@ -84,6 +84,15 @@ class Look:
         return mix(self.cloth_seed, "#000000", 0.42) if self.dark else self.cloth_seed
 
     @property
+    def weave(self) -> ft.LinearGradient:
+        """The cloth as light falls on it."""
+        return ft.LinearGradient(
+            begin=ft.Alignment.TOP_LEFT,
+            end=ft.Alignment.BOTTOM_RIGHT,
+            colors=[self.cloth, mix(self.cloth, "#000000", 0.28)],
+        )
+
+    @property
     def accent(self) -> str:
         """The cloth's colour as a colour for chosen things, legible on the surface."""
         return lit(self.cloth_seed) if self.dark else self.cloth_seed

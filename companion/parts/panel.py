@@ -89,7 +89,7 @@ def cloth(
         inside.append(below)
     return ft.Container(
         content=ft.SafeArea(ft.Column(inside, spacing=4, tight=True), avoid_intrusions_bottom=False),
-        bgcolor=look.cloth,
+        gradient=look.weave,
         padding=ft.Padding.only(left=6 if back else 18, right=6, top=6, bottom=12),
     )
 

@@ -8,7 +8,7 @@ import flet as ft
 from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
-from companion.theme import GOLD, Look
+from companion.theme import Look
 from scoring.board import Marker, Shape, Zone
 
 
@@ -83,14 +83,15 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     """The total with the last change below; a tap tells where the points come from."""
     change = facts.change
     colour = ft.Colors.ON_SURFACE_VARIANT if not change else look.good if change > 0 else look.bad
-    words = [ft.Text(number_text(facts.total), style=look.figure(21), no_wrap=True)]
+    total = number_text(facts.total)
+    words: list[ft.Control] = [_turning(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
         words.append(ft.Text(points_text(change), style=look.figure(12, color=colour), no_wrap=True))
     return identified(
         f"total[{facts.seat}]",
         ft.Container(
             ft.Column(
-                list(words),
+                words,
                 spacing=-3,
                 tight=True,
                 horizontal_alignment=ft.CrossAxisAlignment.END,
@@ -107,6 +108,12 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     )
 
 
-def laurel(look: Look) -> ft.Control:
-    """A thin golden rule below the winner's name."""
-    return ft.Container(width=64, height=3, bgcolor=GOLD, border_radius=2)
+def _turning(figure: ft.Text) -> ft.Control:
+    """A figure that grows in when it changes, so that the eye sees whose did."""
+    return ft.AnimatedSwitcher(
+        figure,
+        duration=320,
+        reverse_duration=1,
+        transition=ft.AnimatedSwitcherTransition.SCALE,
+        switch_in_curve=ft.AnimationCurve.EASE_OUT_BACK,
+    )

@@ -78,7 +78,7 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
         f"continue[{head.id}]",
         inside,
         lambda: go(f"/table/{head.id}"),
-        bgcolor=look.cloth,
+        gradient=look.weave,
         border_radius=20,
         padding=18,
     )
@@ -107,7 +107,7 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
                 ft.Image(src=f"{game.key}/icon.svg", width=34, height=34, color="#ffffff"),
                 width=58,
                 height=58,
-                bgcolor=look.cloth,
+                gradient=look.weave,
                 border_radius=16,
                 alignment=ft.Alignment.CENTER,
             ),
