@@ -8,7 +8,6 @@ from scoring.game import Fact, Table
 from scoring.recruit import cards, dealing, swap, tricks, variations
 from scoring.recruit.counting import FIELDS, asks_match
 from scoring.recruit.deck import CARD, SUIT_NAMES, rank_of
-from scoring.recruit.entry import LEVELS
 from scoring.recruit.events import (
     CardDisplayed,
     CardLeftOut,
@@ -29,7 +28,7 @@ from scoring.recruit.events import (
     Variation,
     VariationsDeclared,
 )
-from scoring.recruit.order import FOUR_HANDS, HANDS
+from scoring.recruit.order import ENTERED, FOUR_HANDS, HANDS
 from scoring.recruit.precedence import Play, in_words, trump_of
 from scoring.recruit.state import ByCards, ByTricks, Counts, Over, Sorting, State
 from scoring.recruit.winning import PROVISIONAL, TEAM_TOTAL
@@ -211,7 +210,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case HandVoided(note):
             return f"The hand is thrown in: {note.strip()}"
         case LevelChosen(level):
-            return f"Entered from here on: {next(text for each, _, text in LEVELS if each is level)}"
+            return f"Hands are entered {ENTERED[level]}"
         case JoinedLate(next_hand, numbers):
             return f"Taken up at hand {next_hand}: {_each(table, numbers)}"
 
@@ -231,7 +230,8 @@ def _counted(table: Table, event: FacesCounted) -> str:
     parts = [f"{name}: {_each(table, getattr(event, name), some=True)}" for name in FIELDS.values()]
     if event.match:
         parts.append(f"matching: {_each(table, event.match, some=True)}")
-    return "; ".join(parts).capitalize()
+    told = "; ".join(parts)
+    return told[0].upper() + told[1:]
 
 
 def _each(table: Table, numbers: PerSeat, *, some: bool = False) -> str:

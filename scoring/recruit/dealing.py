@@ -7,7 +7,7 @@ from scoring.game import Table
 from scoring.prompts import Card, Prompt, Role
 from scoring.recruit import order
 from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, TRICKS, check_code, face_of
-from scoring.recruit.events import CardDisplayed, CardLeftOut, Variation
+from scoring.recruit.events import CardDisplayed, CardLeftOut, Noted, Variation
 from scoring.recruit.options import Level, Options
 from scoring.recruit.precedence import in_words
 from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Hand, Phase, State
@@ -77,7 +77,7 @@ def _check_noted(state: State, card: str) -> None:
     if face is None or not isinstance(state.phase, ByTricks):
         return
     phase, name = state.phase, f"{face.value}s"
-    seen = sum(getattr(counts, name) for counts in phase.counts) + phase.noted.count(face.value)
+    seen = sum(getattr(counts, name) for counts in phase.counts) + phase.noted.count(Noted(face.value))
     message = f"All four {name} have been seen in the tricks; none of them can be displayed."
     require(seen < COPIES, OUT_OF_PLAY, message, field="card", code="DISPLAYED_CARD_PLAYED")
 

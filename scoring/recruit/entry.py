@@ -63,7 +63,7 @@ def _lowered(state: State, lowered: State) -> Phase:
     return first_phase(lowered)
 
 
-def _noted(state: State, phase: ByCards) -> tuple[str, ...]:
+def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
     """The cards of the running trick that are worth noting."""
     words = {short: Noted(face.value) for short, face in FACE_OF.items()}
     shown = rank_of(state.hand.displayed)

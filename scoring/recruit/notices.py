@@ -15,7 +15,7 @@ def notices(state: State) -> tuple[Notice, ...]:
 
 
 def _all(state: State) -> Iterator[Notice]:
-    if order.is_played(state) and order.is_untouched(state) and state.hand.swapped is None:
+    if order.is_before_play(state) and state.hand.swapped is None:
         yield swap.reminder(state)
     if isinstance(state.phase, ByCards):
         yield from _finished_trick(state, state.phase)

@@ -14,7 +14,7 @@ RULES: Final = (FOUR_HANDS, THIRTEEN_TRICKS, HAND_OVER)
 HANDS: Final = 4
 GROUP: Final = "This hand"
 
-_ENTERED: Final = {
+ENTERED: Final = {
     Level.COUNTS: "by counting the piles at its end",
     Level.TRICKS: "trick by trick",
     Level.CARDS: "card by card",
@@ -32,21 +32,16 @@ def takes_display(state: State) -> bool:
     return state.hand.displayed is None and isinstance(state.phase, Dealing | ByCounts | ByTricks)
 
 
-def is_played(state: State) -> bool:
-    """Whether the cards are displayed and the tricks are being played."""
-    return isinstance(state.phase, ByCounts | ByTricks | ByCards)
-
-
-def is_untouched(state: State) -> bool:
-    """Whether no trick, no card and no pile of the hand was entered."""
+def is_before_play(state: State) -> bool:
+    """Whether a hand lies ready, and no trick, no card and no pile of it was entered."""
     match state.phase:
-        case Dealing() | ByCounts():
+        case ByCounts():
             return True
         case ByTricks(won=won, noted=noted):
             return not any(won) and not noted
         case ByCards(gone=gone):
             return not gone
-        case Sorting() | Over():
+        case Dealing() | Sorting() | Over():
             return False
 
 
@@ -87,4 +82,4 @@ def refusal(state: State) -> RuleViolation:
             message = "All thirteen tricks are in; what is left is to count the faces."
             return RuleViolation(HAND_OVER, message, code="TRICK_SUM")
         case _:
-            return RuleViolation(HAND_OVER, f"This hand is entered {_ENTERED[state.hand.level]}.")
+            return RuleViolation(HAND_OVER, f"This hand is entered {ENTERED[state.hand.level]}.")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scoring.game import Stopped, Table
 from scoring.recruit.deck import PARTNERS
-from scoring.recruit.events import PerSeat, Variation
+from scoring.recruit.events import Noted, PerSeat, Variation
 from scoring.recruit.options import Level, Options
 from scoring.recruit.precedence import Play
 from scoring.rulebook import Rule
@@ -76,7 +76,7 @@ class ByTricks:
     leader: Seat
     won: tuple[int, ...]  # by seat
     counts: tuple[Counts, ...]  # by seat
-    noted: tuple[str, ...] = ()
+    noted: tuple[Noted, ...] = ()
 
     @property
     def running(self) -> int:

@@ -39,16 +39,20 @@ def swap(state: State, event: CardsSwapped) -> State:
     rule = rule_for(state)
     first = f"{state.name(state.hand.dealer)} displays a card before anybody swaps."
     require(not isinstance(state.phase, Dealing), rule, first)
-    now = order.is_played(state) and order.is_untouched(state)
-    require(now, rule, "Cards are swapped before the first trick, not later.", code="SWAP_NOT_ALLOWED")
+    require(
+        order.is_before_play(state),
+        rule,
+        "Cards are swapped before the first trick, not later.",
+        code="SWAP_NOT_ALLOWED",
+    )
     require(state.hand.swapped is None, rule, "The swap of this hand is noted already.", code="SWAP_NOT_ALLOWED")
     return replace(state, hand=replace(state.hand, swapped=tuple(sorted(event.away))))
 
 
 def can_note(state: State) -> bool:
     """Whether a swap may be noted now."""
-    free = order.is_played(state) and not state.hand.has(Variation.KEEPER)
-    return free and order.is_untouched(state) and state.hand.swapped is None
+    free = order.is_before_play(state) and not state.hand.has(Variation.KEEPER)
+    return free and state.hand.swapped is None
 
 
 def passes(state: State) -> bool:

@@ -47,9 +47,9 @@ def won(state: State, event: TrickWon) -> State:
     return replace(state, phase=ByTricks(event.seat, piles, counts))
 
 
-def with_noted(counts: Counts, noted: tuple[str, ...]) -> Counts:
+def with_noted(counts: Counts, noted: tuple[Noted, ...]) -> Counts:
     """A pile's counts with the cards of one more trick."""
-    more = {field: getattr(counts, field) + noted.count(card.value) for card, field in _FIELD.items()}
+    more = {field: getattr(counts, field) + noted.count(card) for card, field in _FIELD.items()}
     return Counts(**more)
 
 
@@ -81,9 +81,9 @@ def noting(state: State, phase: ByTricks) -> Prompt:
     )
 
 
-def letter(state: State, card: Noted | str) -> str:
+def letter(state: State, card: Noted) -> str:
     """What stands in the corner of a noted card: "J", "7"."""
-    return _FACE[Noted(card)].short if card in _FACE else rank_of(state.hand.displayed)
+    return _FACE[card].short if card in _FACE else rank_of(state.hand.displayed)
 
 
 def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
@@ -91,7 +91,7 @@ def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
     if card is Noted.MATCH and not asks_match(state):
         return "Matching cards are noted only under Match, and only if no face and no joker is displayed."
     most = COPIES - 1 if card is Noted.MATCH else in_play(state, _FACE[card])
-    seen = sum(getattr(counts, _FIELD[card]) for counts in phase.counts) + phase.noted.count(card.value)
+    seen = sum(getattr(counts, _FIELD[card]) for counts in phase.counts) + phase.noted.count(card)
     if seen < most:
         return ""
     name = rank_name(state.hand.displayed, most) if card is Noted.MATCH else FIELDS[_FACE[card]]

@@ -1,0 +1,1 @@
+"""Recruit, rule by rule."""

@@ -1,0 +1,108 @@
+"""What lies on the table, the facts, the log, the set-up form."""
+
+import pytest
+
+from scoring import agreements
+from scoring.codec import event_from
+from scoring.game import Table
+from scoring.prompts import Pick
+from scoring.recruit import GAME
+from scoring.recruit.options import Level, Options
+from tests.scoring.recruit.table import (
+    KEEPER,
+    MATCH,
+    NAMES,
+    OPEN,
+    A,
+    after,
+    by_tricks,
+    dealt,
+    next_hand,
+    opened,
+    told,
+    won,
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers", "says"),
+    [
+        ("trick_won", {"seat": 0}, "Ana collects the trick"),
+        ("card_displayed", {"card": "KS"}, "The king of spades is displayed"),
+        ("card_left_out", {}, "The displayed card is not entered"),
+        ("variations_declared", {"seat": 1, "variations": ["keeper", "match"]}, "Ben declares Keeper, Match"),
+        ("variations_declared", {"seat": 1, "variations": []}, "Ben declares no variation"),
+        ("cards_swapped", {"away": [[0, 3], [1, 0]], "drawn": [[0, 3], [1, 0]]}, "Swapped: Ana 3, Ben 0"),
+        ("tricks_counted", {"tricks": [[0, 6], [1, 7]]}, "Tricks: Ana 6, Ben 7"),
+        ("cards_counted", {"cards": [[0, 12], [1, 14]]}, "Cards: Ana 12, Ben 14"),
+        (
+            "faces_counted",
+            {"jacks": [[0, 1], [1, 0]], "queens": [[0, 0], [1, 0]], "kings": [[0, 2], [1, 2]], "match": []},
+            "Jacks: Ana 1; queens: none; kings: Ana 2, Ben 2",
+        ),
+        (
+            "faces_counted",
+            {"jacks": [[0, 1]], "queens": [[0, 1]], "kings": [[0, 2]], "match": [[0, 3]]},
+            "Jacks: Ana 1; queens: Ana 1; kings: Ana 2; matching: Ana 3",
+        ),
+        ("hand_scored", {}, "The hand is scored"),
+        ("hand_voided", {"note": " a revoke "}, "The hand is thrown in: a revoke"),
+        ("level_chosen", {"level": "cards"}, "Hands are entered card by card"),
+        ("joined_late", {"next_hand": 2, "totals": [[0, 5], [1, -2]]}, "Taken up at hand 2: Ana 5, Ben -2"),
+    ],
+)
+def test_the_log_tells_an_entry(kind: str, answers: dict[str, object], says: str) -> None:
+    event = event_from(GAME, kind, answers)
+    assert agreements.sentence(GAME, opened(2), event) == says
+
+
+def test_the_facts_say_what_matters_now() -> None:
+    state = dealt("7H", KEEPER, MATCH, players=3)
+    assert [(fact.label, fact.value) for fact in GAME.facts(state)] == [
+        ("Hand", "1 of 4"),
+        ("Trump", "hearts"),
+        ("Dealer", "Cleo"),
+        ("", "Keeper, Match"),
+        ("Face down", "13"),
+    ]
+    assert [fact.label for fact in GAME.facts(opened(4))] == ["Hand", "Trump", "Dealer", "Ana and Cleo", "Ben and Dov"]
+
+
+def test_after_the_game_only_totals_are_left() -> None:
+    state = opened(2)
+    for _ in range(4):
+        state = next_hand(state, (6, 7), (0, 0), (0, 0), (0, 0))
+    assert GAME.board(state).markers == ()
+    assert [zone.tiles for zone in GAME.board(state).zones] == [(), ()]
+    assert [fact.key for fact in GAME.facts(state)] == ["round", "trump", "dealer"]
+    assert GAME.notices(state) == ()
+
+
+def test_the_leader_is_marked() -> None:  # RT-020
+    state = after(by_tricks("7H"), *won(A))
+    assert {marker.key: marker.seat for marker in GAME.board(state).markers} == {"dealer": 3, "leads": 0}
+    assert told(state, "trump") == "hearts"
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_presets_differ_by_what_is_entered(players: int) -> None:
+    assert [preset.options for preset in GAME.presets(players)] == [Options(level=level) for level in Level]
+
+
+def test_the_match_reading_stays_in_sight() -> None:  # RT-R03
+    fields = {each.field.name: each for each in GAME.option_fields(Table(NAMES), Options())}
+    assert not fields["match_mode"].house
+    assert [name for name, each in fields.items() if each.house] == ["joker_follow", "joker_lead"]
+    for each in fields.values():
+        assert isinstance(each.field, Pick)
+        assert each.text
+
+
+def test_before_its_tricks_an_open_pile_is_empty() -> None:  # RT-079
+    assert [zone.tiles for zone in GAME.board(dealt("JOKER", OPEN)).zones][:4] == [(), (), (), ()]
+
+
+def test_other_forms_stay_as_they_are() -> None:
+    state = dealt("7H")
+    for prompt in GAME.prompts(state):
+        assert prompt.kind == "cards_swapped" or GAME.form(state, prompt, {}) == prompt

@@ -1,0 +1,198 @@
+"""A hand entered card by card."""
+
+import random
+
+import pytest
+
+from scoring.prompts import Card
+from scoring.recruit import GAME
+from scoring.recruit.cards import is_complete
+from scoring.recruit.deck import DECK
+from scoring.recruit.events import CardPlayed, HandScored
+from scoring.recruit.options import JokerFollow, JokerLead
+from scoring.recruit.state import ByCards, State
+from scoring.scores import Seat
+from tests.scoring.recruit.table import (
+    MATCH,
+    OPEN,
+    A,
+    B,
+    C,
+    D,
+    after,
+    assert_refused,
+    by_cards,
+    dealt,
+    laid,
+    main,
+    next_card,
+    notes,
+    points,
+)
+
+
+def phase(state: State) -> ByCards:
+    assert isinstance(state.phase, ByCards)
+    return state.phase
+
+
+def deck(displayed: str, seed: int = 1) -> list[str]:
+    codes = [card.code for card in DECK if card.code != displayed]
+    random.Random(seed).shuffle(codes)
+    return codes
+
+
+def played_out(displayed: str, *declared: object, players: int = 4, seed: int = 1) -> State:
+    state = by_cards(displayed, *declared, players=players)  # type: ignore[arg-type]
+    for code in deck(displayed, seed):
+        if is_complete(phase(state)):
+            return state
+        state = after(state, next_card(state, code))
+    raise AssertionError("the deck was too small")
+
+
+def test_turns_go_clockwise_from_the_leader() -> None:  # RT-020, RT-021
+    state = by_cards("2D")
+    seats = []
+    for card in ["5H", "6H", "AH", "7H"]:
+        seats.append(main(state).seat)
+        state = laid(state, card)
+    assert seats == [A, B, C, D]
+    assert main(state).title == "Cleo leads trick 2 of 13"
+    seats = []
+    for card in ["5C", "6C", "7C", "8C"]:
+        seats.append(main(state).seat)
+        state = laid(state, card)
+    assert seats == [C, D, A, B]
+
+
+@pytest.mark.parametrize(("seat", "code"), [(A, "WRONG_CARD_COUNT"), (C, ""), (Seat(7), "")])
+def test_everybody_plays_one_card_in_turn(seat: Seat, code: str) -> None:  # RT-006, RT-021
+    state = laid(by_cards("2D"), "5H")
+    assert_refused(state, CardPlayed(1, 1, seat, "6H"), "RT-021", code, "It is Ben's turn")
+
+
+def test_cards_belong_to_the_running_trick() -> None:
+    state = laid(by_cards("2D"), "5H")
+    assert_refused(state, CardPlayed(1, 2, B, "6H"), "RT-021", says="being played")
+    assert_refused(state, CardPlayed(2, 1, B, "6H"), "RT-021", says="being played")
+
+
+def test_a_played_card_is_greyed_and_refused() -> None:  # RT-043
+    state = laid(by_cards("2D"), "9S 8S 7S 6S 2C")
+    field = main(state).fields[0]
+    assert isinstance(field, Card)
+    assert field.gone == ("9S", "8S", "7S", "6S", "2C")
+    assert_refused(state, next_card(state, "9S"), "RT-043", "DUPLICATE_CARD", "The 9 of spades has been played")
+
+
+def test_the_winner_collects_with_a_reason() -> None:  # RT-024, RT-025, RT-026, RT-029
+    state = laid(by_cards("7H"), "AS 2H KS 10H")
+    assert notes(state, "RT-025") == ["Dov collects trick 1. The 10 of hearts is the highest trump."]
+    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "trick")
+    assert zone.title == "Trick 1: Dov"
+    assert [tile.badge for tile in zone.tiles] == ["Ana", "Ben", "Cleo", "collects"]
+    state = laid(state, "JOKER")
+    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "trick")
+    assert (zone.title, zone.count, [tile.name for tile in zone.tiles]) == ("Trick 2", "1 of 4", ["Joker"])
+
+
+def test_the_form_says_what_is_led() -> None:  # RT-022, RT-R02
+    assert main(by_cards("7H")).help == ""
+    assert main(laid(by_cards("7H"), "5C")).help == "Clubs are led."
+    assert main(laid(by_cards("7H"), "JOKER 5C")).help == "After the joker any card will do."
+    assert main(laid(by_cards("7H", joker_lead=JokerLead.NEXT), "JOKER 5C")).help == "Clubs are led."
+
+
+def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
+    state = laid(by_cards("2D"), "5H 6H 2C 7H 9S 8S 7S 6S 3D 4D")
+    assert notes(state, "RT-042") == []
+    state = laid(state, "JOKER 5D AH QH")
+    told = (
+        "Cleo could have followed hearts in trick 1: there the 2 of clubs was played, in trick 4 the queen of hearts."
+    )
+    assert notes(state, "RT-042") == [told]
+    assert [notice.code for notice in GAME.notices(state) if notice.seat == C] == ["W_REVOKE"]
+
+
+@pytest.mark.parametrize(("follow", "found"), [(JokerFollow.STRICT, 1), (JokerFollow.FREE, 0)])
+def test_the_joker_instead_of_following(follow: JokerFollow, found: int) -> None:  # RT-041, RT-R01
+    state = laid(by_cards("2D", joker_follow=follow), "5H JOKER 6H 7H 8H")
+    assert len(notes(state, "RT-042")) == found
+
+
+@pytest.mark.parametrize(("lead", "found"), [(JokerLead.NONE, 0), (JokerLead.NEXT, 1)])
+def test_after_a_led_joker(lead: JokerLead, found: int) -> None:  # RT-041, RT-R02
+    state = laid(by_cards("2D", joker_lead=lead), "JOKER 3C 2S 5C 9S 8S 4C")
+    assert len(notes(state, "RT-042")) == found
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 26), (3, 39), (4, 52)])
+def test_a_hand_ends_after_thirteen_tricks(players: int, cards: int) -> None:  # RT-013, RT-030, RT-050
+    state = played_out("7H", players=players)
+    assert len(phase(state).gone) == cards
+    assert main(state).kind == HandScored.kind
+    assert main(state).confirm == "Score hand 1"
+    unused = next(code for code in deck("7H", 2) if code not in phase(state).gone or players == 4)
+    card = CardPlayed(1, 14, phase(state).leader, unused)
+    if players == 4:
+        assert_refused(state, card, "RT-043", "DUPLICATE_CARD")
+    else:
+        assert_refused(state, card, "RT-030", "TRICK_SUM", "All 13 tricks are played")
+    assert GAME.provisional(state) == after(state, HandScored()).ledger
+
+
+def test_with_four_players_the_last_card_follows_by_itself() -> None:  # RT-043
+    codes = deck("7H")
+    state = by_cards("7H")
+    for code in codes[:50]:
+        state = after(state, next_card(state, code))
+    assert len(phase(state).gone) == 50
+    state = after(state, next_card(state, codes[50]))
+    assert phase(state).gone[-1] == codes[51]
+    assert is_complete(phase(state))
+
+
+def test_the_hand_is_scored_only_when_it_is_over() -> None:  # RT-050
+    state = laid(by_cards("7H"), "AS 2H KS 10H")
+    assert_refused(state, HandScored(), "RT-050", "TRICK_SUM", "1 of 13 tricks are entered")
+    assert_refused(dealt("7H"), HandScored(), "RT-030")
+    assert GAME.provisional(state) == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_card_by_card_every_face_is_counted(seed: int) -> None:  # RT-055, RT-075, RT-092
+    state = after(played_out("7H", MATCH, seed=seed), HandScored())
+    piles = state.past[0].piles
+    assert [sum(getattr(pile, name) for pile in piles) for name in ("jacks", "queens", "kings", "match")] == [
+        4,
+        4,
+        4,
+        3,
+    ]
+    doubled = sum(n > 1 for pile in piles for n in (pile.jacks, pile.queens, pile.kings))
+    assert sum(points(state)) == 52 - 5 * doubled + 3 * 3
+
+
+def test_a_matching_face_is_counted_once() -> None:  # RT-076
+    state = after(played_out("KH", MATCH), HandScored())
+    assert [pile.match for pile in state.past[0].piles] == [pile.kings for pile in state.past[0].piles]
+
+
+def test_collected_cards_show_only_face_up() -> None:  # RT-029, RT-079
+    hidden, shown = (laid(by_cards("7H", *declared), "JS QS KS JC") for declared in ((), (OPEN,)))
+    assert [tile.name for tile in GAME.board(hidden).zones[C].tiles] == []
+    assert [tile.name for tile in GAME.board(shown).zones[C].tiles] == ["1 trick", "J 2", "Q 1", "K 1"]
+    assert GAME.board(shown).zones[A].tiles == ()
+
+
+def test_a_played_card_is_covered_under_the_last_trick() -> None:  # RT-029
+    first = CardPlayed(1, 1, A, "AS")
+    state = laid(by_cards("7H"), "AS 2S KS 10S")
+    assert GAME.veil(state, first) == frozenset()
+    assert GAME.sentence(state.table, first, frozenset()) == "Ana plays the ace of spades"
+    state = laid(state, "2C 3C 4C 5C")
+    assert GAME.veil(state, first) == {"card"}
+    assert GAME.sentence(state.table, first, frozenset({"card"})) == "Ana plays a card"
+    assert GAME.veil(after(played_out("7H"), HandScored()), first) == frozenset()
+    assert GAME.veil(state, HandScored()) == frozenset()

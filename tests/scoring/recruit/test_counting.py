@@ -1,0 +1,230 @@
+"""The piles at the end of a hand: exact checks, what follows by itself, what the form closes."""
+
+from typing import Any
+
+import pytest
+
+from scoring.codec import event_from
+from scoring.drafts import Source, answers, cells, gaps
+from scoring.prompts import Count
+from scoring.recruit import GAME
+from scoring.recruit.events import CardsCounted, FacesCounted
+from scoring.recruit.options import PileCount
+from scoring.recruit.state import State
+from scoring.scores import Seat
+from tests.scoring.recruit.table import (
+    MATCH,
+    Row,
+    after,
+    asked,
+    assert_refused,
+    counted,
+    dealt,
+    each,
+    faces,
+    kinds,
+    main,
+    points,
+    row,
+    taken,
+)
+
+FOUR = (4, 0, 0, 0)
+IN_CARDS: dict[str, Any] = {"pile_count": PileCount.CARDS}
+
+
+def sorting(displayed: str | None, tricks: Row, *declared: object) -> State:
+    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("players", "tricks", "cards"), [(4, (5, 3, 4, 1), (20, 12, 16, 4)), (3, (4, 5, 4), (12, 15, 12))]
+)
+def test_tricks_and_cards_say_the_same(players: int, tricks: Row, cards: Row) -> None:  # RT-030, RT-090
+    state = dealt("2H", players=players, **IN_CARDS)
+    assert main(state).kind == "cards_counted"
+    state = after(state, CardsCounted(row(*cards)))
+    assert state.phase == after(dealt("2H", players=players), taken(*tricks)).phase
+
+
+@pytest.mark.parametrize(
+    ("tricks", "code", "says"),
+    [
+        ((5, 3, 4, -1), "NEGATIVE", "Dov cannot have -1 tricks"),
+        ((5, 3, 4, 0), "TRICK_SUM", "add up to 12, but 13 were played: 1 too few"),
+        ((5, 3, 4, 3), "TRICK_SUM", "15, but 13 were played: 2 too many"),
+        ((5, 3, 5), "", "Every player needs one number of tricks"),
+        ((5, 3, 4, 1, 0), "", "Every player needs one number of tricks"),
+    ],
+)
+def test_a_wrong_number_of_tricks_is_refused(tricks: Row, code: str, says: str) -> None:  # RT-013, RT-090
+    assert_refused(dealt("2H"), taken(*tricks), "RT-090", code, says)
+
+
+@pytest.mark.parametrize(
+    ("cards", "code", "says"),
+    [
+        ((12, 15, 13), "NOT_MULTIPLE", "Cleo cannot have 13 cards: every trick has 3."),
+        ((12, 15, 9), "CARD_SUM", "add up to 36, but 39 were played: 3 too few"),
+        ((12, 15, -3), "NEGATIVE", "Cleo cannot have -3 cards"),
+    ],
+)
+def test_a_wrong_number_of_cards_is_refused(cards: Row, code: str, says: str) -> None:  # RT-030, RT-090
+    assert_refused(dealt("2H", players=3, **IN_CARDS), CardsCounted(row(*cards)), "RT-090", code, says)
+
+
+def test_the_table_counts_one_way() -> None:
+    assert_refused(dealt("2H", **IN_CARDS), taken(13, 0, 0, 0), "RT-090", says="counted in cards at this table")
+    assert_refused(dealt("2H"), CardsCounted(row(52, 0, 0, 0)), "RT-090", says="counted in tricks at this table")
+
+
+def test_the_last_pile_follows() -> None:  # RT-096
+    field = each(main(dealt("2H")), "tricks")
+    held = cells(field, {"tricks": [[0, 5], [1, 3], [2, 4]]})
+    assert (held[3][1].answer, held[3][1].source) == (1, Source.SOLVED)
+    assert gaps(main(dealt("2H")), {"tricks": [[0, 6], [1, 5], [2, 4]]})  # a rest below zero
+
+
+@pytest.mark.parametrize(
+    ("rule", "displayed", "tricks", "counts", "code", "says"),
+    [
+        ("RT-091", "KH", (5, 3, 4, 1), (FOUR, FOUR, FOUR), "RANK_TOO_MANY", "4 kings: 3 are in play; the fourth is"),
+        ("RT-091", "2H", (5, 3, 4, 1), ((5, 0, 0, 0), FOUR, FOUR), "RANK_TOO_MANY", "Ana cannot have 5 jacks: 4 are"),
+        ("RT-092", "QS", (5, 3, 4, 1), (FOUR, (3, 1, 0, 0), FOUR), "RANK_SUM", "cannot hold 4 queens: 3 are in play"),
+        ("RT-092", "2H", (5, 3, 4, 1), ((3, 0, 0, 0), FOUR, FOUR), "RANK_SUM", "all 4 jacks lie in the piles; 3 are"),
+        ("RT-092", "2H", (13, 0), ((3, 2), (0, 0), (0, 0)), "RANK_SUM", "cannot hold 5 jacks"),
+        ("RT-093", "2H", (1, 12), ((1, 0), (1, 0), (1, 0)), "TOO_MANY_FACES", "Ana collected 2 cards; 3 of them"),
+        ("RT-093", "2H", (0, 13), ((1, 0), (0, 0), (0, 0)), "TOO_MANY_FACES", "Ana collected 0 cards"),
+        ("RT-095", None, (5, 3, 4, 1), ((3, 0, 0, 0), (3, 0, 0, 0), FOUR), "RANK_SUM", "all 4 jacks"),
+        ("RT-095", None, (5, 3, 4, 1), ((2, 0, 0, 0), FOUR, FOUR), "RANK_SUM", "all 4 jacks"),
+        ("RT-091", "2H", (5, 3, 4, 1), ((-1, 0, 0, 0), FOUR, FOUR), "NEGATIVE", "Ana cannot have -1 jacks"),
+        ("RT-091", "2H", (5, 3, 4, 1), ((4, 0, 0), FOUR, FOUR), "", "one number of jacks"),
+    ],
+)
+def test_faces_that_cannot_be_are_refused(
+    rule: str, displayed: str | None, tricks: Row, counts: tuple[Row, Row, Row], code: str, says: str
+) -> None:
+    assert_refused(sorting(displayed, tricks), faces(*counts), rule, code, says)
+
+
+@pytest.mark.parametrize(
+    ("displayed", "counts"),
+    [
+        ("QS", (FOUR, (3, 0, 0, 0), FOUR)),  # RT-092
+        (None, (FOUR, (3, 0, 0, 0), FOUR)),  # RT-095: the displayed card was a queen
+        (None, (FOUR, FOUR, FOUR)),
+    ],
+)
+def test_four_players_hold_every_face(displayed: str | None, counts: tuple[Row, Row, Row]) -> None:
+    assert after(sorting(displayed, (5, 3, 4, 1)), faces(*counts)).round == 2
+
+
+@pytest.mark.parametrize("displayed", ["2H", None])
+def test_two_and_three_may_hold_none(displayed: str | None) -> None:  # RT-044, RT-092
+    none = (0, 0, 0)
+    assert points(after(sorting(displayed, (4, 5, 4)), faces(none, none, none))) == (12, 15, 12)
+
+
+@pytest.mark.parametrize(
+    ("rule", "displayed", "declared", "match", "code", "says"),
+    [
+        ("RT-094", "7C", (MATCH,), (4, 0, 0, 0), "MATCH_SUM", "Three 7s are in play"),
+        ("RT-094", "7C", (MATCH,), (1, 1, 0, 0), "MATCH_SUM", "2 are counted"),  # all three with four players
+        ("RT-094", "7C", (MATCH,), (), "MATCH_SUM", "count the 7s"),
+        ("RT-094", "7C", (), (1, 2, 0, 0), "MATCH_SUM", "only under Match"),
+        ("RT-094", "JOKER", (MATCH,), (1, 2, 0, 0), "MATCH_SUM", "only under Match"),  # RT-R04
+        ("RT-076", "KC", (MATCH,), (1, 2, 0, 0), "MATCH_SUM", "only under Match"),
+        ("RT-094", "7C", (MATCH,), (-1, 2, 0, 0), "NEGATIVE", "Ana cannot have -1 match"),
+    ],
+)
+def test_matching_cards_that_cannot_be_are_refused(
+    rule: str, displayed: str, declared: tuple[object, ...], match: Row, code: str, says: str
+) -> None:
+    kings = (3, 0, 0, 0) if displayed == "KC" else FOUR
+    assert_refused(sorting(displayed, (13, 0, 0, 0), *declared), faces(FOUR, FOUR, kings, match), rule, code, says)
+
+
+def test_a_pile_has_room_for_its_matching_cards() -> None:  # RT-093
+    state = sorting("7C", (1, 12), MATCH)
+    one = (1, 0)
+    assert_refused(state, faces(one, one, (0, 0), one), "RT-093", "TOO_MANY_FACES")
+    assert points(after(state, faces(one, (0, 0), (0, 0), one))) == (2 + 3, 24)
+
+
+def test_two_may_not_see_all_matching_cards() -> None:  # RT-094
+    none = (0, 0)
+    state = counted(dealt("7C", MATCH, players=2), (6, 7), none, none, none, (1, 1))
+    assert points(state) == (12 + 3, 14 + 3)
+
+
+def test_the_first_reason_is_told() -> None:
+    state = sorting("KH", (0, 13, 0, 0))
+    assert_refused(state, faces((5, 0, 0, 0), FOUR, (-1, 4, 0, 0)), "RT-091", "NEGATIVE")
+    assert_refused(state, faces((4, 4, 0, 0), FOUR, FOUR), "RT-091", "RANK_TOO_MANY")
+    assert_refused(state, faces((4, 4, 0, 0), FOUR, (3, 0, 0, 0), FOUR), "RT-092", "RANK_SUM")
+    assert_refused(state, faces(FOUR, FOUR, (3, 0, 0, 0), FOUR), "RT-076", "MATCH_SUM")
+    assert_refused(state, faces(FOUR, FOUR, (3, 0, 0, 0)), "RT-093", "TOO_MANY_FACES")
+
+
+def test_the_last_face_follows() -> None:  # RT-096
+    state = sorting("2H", (5, 3, 4, 1))
+    prompt = asked(state, FacesCounted.kind)
+    draft = {"jacks": [[0, 2], [1, 1]], "queens": [[0, 0], [1, 1], [2, 1]], "kings": [[0, 4]]}
+    form = GAME.form(state, prompt, draft)
+    held = {name: [value.answer for _, value in cells(each(form, name), draft)] for name in ("queens", "kings")}
+    assert held == {"queens": [0, 1, 1, 2], "kings": [4, 0, 0, 0]}  # nothing is left for the others
+    draft["jacks"] = [[0, 2], [1, 1], [2, 1]]
+    form = GAME.form(state, prompt, draft)
+    assert not gaps(form, draft)
+    given = event_from(GAME, FacesCounted.kind, answers(form, draft))
+    assert given == faces((2, 1, 1, 0), (0, 1, 1, 2), (4, 0, 0, 0))
+
+
+def number(state: State, name: str, seat: int, draft: dict[str, object]) -> Count:
+    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
+    (found,) = (cell.field for cell in each(form, name).cells if cell.key == seat)
+    assert isinstance(found, Count)
+    return found
+
+
+def test_the_form_closes_what_the_others_hold() -> None:  # RT-092
+    state = sorting("2H", (5, 3, 4, 1))
+    field = number(state, "jacks", 1, {"jacks": [[0, 3]]})
+    assert dict(field.barred) == dict.fromkeys((2, 3, 4), "The others hold the rest: at most 1 of the Jacks lie here.")
+    assert number(state, "jacks", 0, {"jacks": [[0, 3]]}).barred == ()
+
+
+def test_the_form_closes_what_a_pile_has_no_room_for() -> None:  # RT-093
+    state = sorting("2H", (1, 12))
+    field = number(state, "kings", 0, {"jacks": [[0, 1]]})
+    assert dict(field.barred)[2] == "Ana's pile has no room for 2 Kings."
+    assert number(sorting("2H", (0, 13)), "kings", 0, {}).likely == 0
+
+
+def test_without_the_card_one_rank_may_be_one_short() -> None:  # RT-095
+    state = sorting(None, (5, 3, 4, 1))
+    prompt = asked(state, FacesCounted.kind)
+    assert each(prompt, "kings").totals == (3, 4)
+    draft = {"jacks": [[0, 3], [1, 0], [2, 0], [3, 0]]}
+    assert each(GAME.form(state, prompt, draft), "kings").totals == (4,)
+    assert each(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
+
+
+def test_matching_cards_are_asked_for_only_under_match() -> None:  # RT-075, RT-076
+    assert [field.name for field in main(sorting("7C", (13, 0), MATCH)).fields] == ["jacks", "queens", "kings", "match"]
+    assert each(main(sorting("7C", (13, 0), MATCH)), "match").label == "7s"
+    for displayed, declared in (("7C", ()), ("KC", (MATCH,)), ("JOKER", (MATCH,))):
+        assert len(main(sorting(displayed, (13, 0), *declared)).fields) == 3
+
+
+def test_a_draft_of_another_day_is_no_number() -> None:
+    state = sorting("2H", (5, 3, 4, 1))
+    for old in ("x", [["a", 1]], [[0, "b"]], [[0]], None):
+        assert number(state, "jacks", 1, {"jacks": old}).barred == ()
+
+
+def test_nothing_is_counted_at_the_wrong_time() -> None:
+    assert_refused(dealt("2H"), faces(FOUR, FOUR, FOUR), "RT-030", says="by counting")
+    assert_refused(sorting("2H", (13, 0, 0, 0)), taken(13, 0, 0, 0), "RT-030", "TRICK_SUM")
+    assert kinds(sorting("2H", (13, 0, 0, 0)))[0] == "faces_counted"
+    assert Seat(0) == 0

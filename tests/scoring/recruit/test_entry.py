@@ -1,0 +1,124 @@
+"""More or less entered, a hand thrown in, a game joined late."""
+
+import pytest
+
+from scoring.prompts import Role
+from scoring.recruit import GAME
+from scoring.recruit.events import CardDisplayed, HandVoided, JoinedLate, LevelChosen, Noted, VariationsDeclared
+from scoring.recruit.options import Level
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Sorting
+from tests.scoring.recruit.table import (
+    KEEPER,
+    MATCH,
+    A,
+    D,
+    Row,
+    after,
+    assert_refused,
+    by_cards,
+    by_tricks,
+    dealt,
+    enter,
+    kinds,
+    laid,
+    next_hand,
+    opened,
+    points,
+    row,
+    taken,
+    told,
+    won,
+)
+from tests.scoring.recruit.test_cards_played import played_out
+
+NONE = (0, 0)
+
+
+def test_more_is_entered_from_this_hand_on_before_its_card() -> None:
+    state = after(opened(), LevelChosen(Level.CARDS), CardDisplayed("2H"))
+    assert isinstance(state.phase, ByCards)
+
+
+def test_more_is_entered_from_the_next_hand_on_after_it() -> None:
+    state = after(dealt("2H", players=2), LevelChosen(Level.CARDS))
+    assert isinstance(state.phase, ByCounts)
+    state = after(state, taken(13, 0))
+    state = enter(state, "faces_counted", jacks=[[0, 0], [1, 0]], queens=[[0, 0], [1, 0]], kings=[[0, 0], [1, 0]])
+    assert isinstance(after(state, CardDisplayed("2H")).phase, ByCards)
+
+
+def test_less_is_entered_at_once_and_keeps_what_is_known() -> None:
+    state = laid(by_cards("7H", MATCH), "JS QS KS 7C JD 7D")
+    state = after(state, LevelChosen(Level.TRICKS))
+    assert isinstance(state.phase, ByTricks)
+    assert state.phase.won == (0, 0, 1, 0)
+    assert (state.phase.counts[2].jacks, state.phase.counts[2].match) == (1, 1)
+    assert state.phase.noted == (Noted.JACK, Noted.MATCH)
+    state = after(state, LevelChosen(Level.COUNTS))
+    assert isinstance(state.phase, ByCounts)
+    noted = after(laid(by_cards("KH"), "JS 7C"), LevelChosen(Level.TRICKS)).phase
+    assert isinstance(noted, ByTricks)
+    assert noted.noted == (Noted.JACK,)
+
+
+def test_straight_down_to_the_piles() -> None:
+    state = after(laid(by_cards("7H"), "JS"), LevelChosen(Level.COUNTS))
+    assert isinstance(state.phase, ByCounts)
+    assert told(state, "trump") == "hearts"
+
+
+def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:
+    state = after(by_tricks("7H"), *won(*(A,) * 13), LevelChosen(Level.COUNTS))
+    assert isinstance(state.phase, Sorting)
+    whole = after(played_out("7H"), LevelChosen(Level.COUNTS))
+    assert isinstance(whole.phase, ByCards)
+    assert whole.level is Level.COUNTS
+
+
+def test_the_same_level_is_refused() -> None:
+    assert_refused(opened(), LevelChosen(Level.COUNTS), "RT-030", says="already")
+
+
+def test_a_hand_can_be_thrown_in() -> None:  # RT-R08
+    state = laid(by_cards("7H", KEEPER), "JS QS")
+    assert HandVoided.kind in kinds(state, Role.ASIDE)
+    assert_refused(state, HandVoided(" "), "RT-R08", says="Say in a few words")
+    state = after(state, HandVoided("a revoke"))
+    assert isinstance(state.phase, Dealing)
+    assert (state.round, state.hand.dealer, state.hand.variations) == (1, D, ())
+    assert_refused(state, HandVoided("again"), "RT-R08", says="once its cards are displayed")
+    assert HandVoided.kind not in kinds(state)
+
+
+def test_a_running_game_is_joined_with_its_totals() -> None:  # RT-060
+    state = after(opened(3), JoinedLate(3, row(20, -3, 31)))
+    assert (state.round, told(state, "dealer"), points(state)) == (3, "Ben", (20, -3, 31))
+    assert [head.title for head in GAME.rounds(state)] == ["Hands 1–2", "Hand 3"]
+    assert [head.title for head in GAME.rounds(after(opened(3), JoinedLate(2, row(1, 2, 3))))] == ["Hand 1", "Hand 2"]
+    assert JoinedLate.kind not in kinds(state)
+    assert JoinedLate.kind in kinds(opened(3), Role.ASIDE)
+    assert JoinedLate.kind not in kinds(after(opened(3), CardDisplayed("2H")))
+
+
+@pytest.mark.parametrize(
+    ("next_hand", "totals", "rule", "code"),
+    [
+        (1, (0, 0, 0), "RT-060", "HAND_COUNT"),
+        (5, (0, 0, 0), "RT-060", "HAND_COUNT"),
+        (2, (0, 0), "RT-060", ""),
+        (2, (-10, 0, 0), "RT-054", ""),
+        (2, (0, 57, 0), "RT-054", ""),
+    ],
+)
+def test_totals_that_cannot_be_are_refused(next_hand: int, totals: Row, rule: str, code: str) -> None:
+    assert_refused(opened(3), JoinedLate(next_hand, row(*totals)), rule, code)
+
+
+def test_totals_come_before_anything_else() -> None:
+    late = JoinedLate(2, row(0, 0))
+    for state in (
+        after(opened(2), CardDisplayed("2H")),
+        after(opened(2), VariationsDeclared(opened(2).hand.dealer, (KEEPER,))),
+        next_hand(opened(2), (6, 7), NONE, NONE, NONE),
+    ):
+        assert_refused(state, late, "RT-060", says="before anything else")

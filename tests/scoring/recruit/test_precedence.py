@@ -1,0 +1,85 @@
+"""Who collects a trick, which suit is led, who could have followed."""
+
+import pytest
+
+from scoring.recruit.options import JokerFollow, JokerLead
+from scoring.recruit.precedence import Play, Revoke, in_words, led_suit, revokes, trump_of, winner
+from scoring.scores import Seat
+from tests.scoring.recruit.table import A, B, C
+
+
+def plays(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:
+    return tuple(Play(Seat((leader + n) % players), card) for n, card in enumerate(cards.split()))
+
+
+@pytest.mark.parametrize(
+    ("rule", "trump", "cards", "wins", "reason"),
+    [
+        ("RT-024", "D", "AS AD JOKER", 2, "The joker collects the trick."),
+        ("RT-024", "H", "JOKER 2H", 0, "The joker collects the trick."),
+        ("RT-025", "H", "AS 2H KS 10H", 3, "The 10 of hearts is the highest trump."),
+        ("RT-025", "H", "AS 2H KS", 1, "The 2 of hearts is the only trump."),
+        ("RT-025", "H", "2H AH KH QH", 1, "The ace of hearts is the highest trump."),
+        ("RT-026", "H", "9C AD 10C KS", 2, "The 10 of clubs is the highest of the led suit."),
+        ("RT-026", "H", "2C AD AS KS", 0, "The 2 of clubs is the highest of the led suit."),
+        ("RT-028", "", "3S AH AD 4S", 3, "The 4 of spades is the highest of the led suit; nothing is trump."),
+        ("RT-026", "S", "QH 10H JH KC", 0, "The queen of hearts is the highest of the led suit."),  # RT-027
+        ("RT-026", "S", "KH AH", 1, "The ace of hearts is the highest of the led suit."),  # RT-027
+    ],
+)
+def test_the_trick_goes_to(rule: str, trump: str, cards: str, wins: int, reason: str) -> None:
+    verdict = winner(plays(cards), trump)
+    assert (verdict.rule.id, verdict.index, verdict.reason) == (rule, wins, reason)
+
+
+def test_the_leader_names_the_suit() -> None:  # RT-022
+    assert led_suit(plays("5H 2C")) == "H"
+    assert led_suit(()) == ""
+    assert led_suit(plays("JOKER 2C")) == ""  # RT-R02
+    assert led_suit(plays("JOKER 2C"), JokerLead.NEXT) == "C"
+    assert led_suit(plays("JOKER"), JokerLead.NEXT) == ""
+
+
+def test_the_trump_is_the_suit_of_the_displayed_card() -> None:  # RT-008
+    assert (trump_of("7H"), trump_of("JOKER")) == ("H", "")
+    assert (in_words("10C"), in_words("JOKER"), in_words("AS")) == ("10 of clubs", "joker", "ace of spades")
+
+
+FOLLOWED = "RT-023"
+
+
+@pytest.mark.parametrize(
+    ("rule", "tricks", "options", "found"),
+    [
+        ("RT-040", ["5H 6H 2C 7H", "9S 8S 7S 6S", "2D 3D 9H 4D"], {}, [Revoke(C, "H", 1, "2C", 3, "9H")]),
+        (FOLLOWED, ["5H 6H 2C 7H", "9S 8S 7S 6S"], {}, []),
+        ("RT-041", ["JOKER 3C 2S 5H", "9S 4S 8S 6S"], {}, []),
+        ("RT-041", ["5H 6H JOKER 7H", "9S 8S 9H 6S"], {}, [Revoke(C, "H", 1, "JOKER", 2, "9H")]),  # RT-R01
+        ("RT-R01", ["5H 6H JOKER 7H", "9S 8S 9H 6S"], {"joker_follow": JokerFollow.FREE}, []),
+        ("RT-R02", ["JOKER 3C 2S 5H", "9S 8S 4C 6S"], {}, []),
+        (
+            "RT-R02",
+            ["JOKER 3C 2S 5H", "9S 8S 4C 6S"],
+            {"joker_lead": JokerLead.NEXT},
+            [Revoke(C, "C", 1, "2S", 2, "4C")],
+        ),
+        (
+            "RT-040",
+            ["5H 6H 2C 7H", "8H 10H 3C JH", "2D 3D 9H 4D"],
+            {},
+            [Revoke(C, "H", 1, "2C", 3, "9H"), Revoke(C, "H", 2, "3C", 3, "9H")],
+        ),
+        ("RT-040", ["5H 2C", "7S 3H"], {}, [Revoke(B, "H", 1, "2C", 2, "3H")]),
+    ],
+)
+def test_who_could_have_followed(
+    rule: str, tricks: list[str], options: dict[str, JokerLead], found: list[Revoke]
+) -> None:
+    played = [plays(trick) for trick in tricks]
+    assert list(revokes(played, **options)) == found, rule  # type: ignore[arg-type]
+
+
+def test_the_second_joker_reading_is_no_licence_for_other_cards() -> None:  # RT-041
+    played = [plays("5H 2C"), plays("9S 6H")]
+    assert len(revokes(played, JokerFollow.FREE)) == 1
+    assert A == 0

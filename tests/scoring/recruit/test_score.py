@@ -1,0 +1,115 @@
+"""The points of a pile: the examples of the rulebook and of the rules file."""
+
+from itertools import product
+
+import pytest
+
+from scoring.recruit.events import Variation
+from scoring.recruit.options import Level, MatchMode
+from scoring.recruit.score import lines
+from scoring.recruit.state import Hand, Pile
+from tests.scoring.recruit.table import (
+    DREAM,
+    LOW,
+    MATCH,
+    A,
+    B,
+    counted,
+    dealt,
+    points,
+)
+from tests.scoring.recruit.table import lines as lines_of
+
+ADDITIONAL = MatchMode.ADDITIONAL
+
+
+def score(
+    cards: int,
+    faces: tuple[int, int, int],
+    *declared: Variation,
+    displayed: str | None = None,
+    match: int = 0,
+    mode: MatchMode = MatchMode.INSTEAD,
+) -> int:
+    hand = Hand(1, A, Level.COUNTS, declared, displayed)
+    return sum(line.points for line in lines(A, Pile(0, cards, *faces, match), hand, mode))
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "cards", "faces", "declared", "more"),
+    [
+        ("RT-051", 12, 12, (0, 0, 0), (), {}),
+        ("RT-051", 1, 1, (0, 0, 0), (), {}),
+        ("RT-R09", 4, 4, (0, 0, 0), (), {}),
+        ("RT-052", -2, 8, (2, 0, 3), (), {}),
+        ("RT-053", 5, 5, (1, 0, 1), (), {}),  # RT-R15
+        ("RT-053", 1, 6, (1, 0, 2), (), {}),  # RT-R15
+        ("RT-R10", 1, 6, (0, 0, 3), (), {}),
+        ("RT-054", -9, 6, (2, 2, 2), (), {}),
+        ("RT-054", -7, 8, (2, 2, 2), (), {}),
+        ("RT-054", 37, 52, (4, 4, 4), (), {}),
+        ("RT-054", 44, 44, (1, 1, 1), (), {}),
+        ("RT-071", 2, 8, (2, 0, 3), (LOW,), {}),
+        ("RT-075", 10, 4, (0, 0, 0), (MATCH,), {"displayed": "7C", "match": 2}),
+        ("RT-R03", 12, 4, (0, 0, 0), (MATCH,), {"displayed": "7C", "match": 2, "mode": ADDITIONAL}),
+        ("RT-075", 4, 4, (0, 0, 0), (), {"displayed": "7C", "match": 2}),
+        ("RT-R04", 4, 4, (0, 0, 0), (MATCH,), {"displayed": "JOKER"}),
+        ("RT-076", 5, 4, (0, 0, 2), (MATCH,), {"displayed": "KH", "match": 2}),
+        ("RT-077", 13, 8, (1, 1, 1), (DREAM,), {}),
+        ("RT-077", -1, 4, (2, 1, 1), (DREAM,), {}),
+        ("RT-077", 8, 8, (1, 1, 1), (), {}),
+        ("RT-078", 9, 4, (1, 1, 1), (DREAM, LOW), {}),
+        ("RT-078", 9, 4, (1, 1, 1), (DREAM,), {}),
+        ("RT-081", 16, 8, (1, 1, 1), (LOW, MATCH, DREAM), {"displayed": "JC", "match": 1}),
+    ],
+)
+def test_a_pile_scores(  # type: ignore[no-untyped-def]  # what is displayed differs by row
+    rule: str, points: int, cards: int, faces: tuple[int, int, int], declared: tuple[Variation, ...], more
+) -> None:
+    assert score(cards, faces, *declared, **more) == points, rule
+
+
+def test_the_lines_come_in_order_with_their_rules() -> None:  # RT-081
+    hand = Hand(1, A, Level.COUNTS, (LOW, MATCH, DREAM), "JC")
+    told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 1, 1, 1, 1), hand)]
+    assert told == [
+        ("RT-051", "8 x 1 for each card = 8"),
+        ("RT-075", "3 more for each jack = 3"),
+        ("RT-077", "5 for one jack, one queen and one king = 5"),
+    ]
+    hand = Hand(1, A, Level.COUNTS, (), "2C")
+    told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 2, 0, 3), hand)]
+    assert told[1:] == [("RT-052", "-5 for 2 jacks - 5 for 3 kings = -10")]
+    hand = Hand(1, A, Level.COUNTS, (LOW,), "2C")
+    told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 2, 0, 3), hand)]
+    assert told[1:] == [("RT-071", "-3 for 2 jacks - 3 for 3 kings = -6")]
+
+
+@pytest.mark.parametrize(("players", "low", "high"), [(2, -9, 26), (3, -9, 39), (4, -7, 44)])
+def test_a_plain_hand_stays_within_its_bounds(players: int, low: int, high: int) -> None:  # RT-054
+    seen = set()
+    for tricks, shown, *faces in product(range(14), range(4), range(5), range(5), range(5)):
+        cards = tricks * players
+        others = 41 if shown < 3 else 40  # 53 less twelve faces, one of them on display, or less another card
+        in_play = all(n <= 4 - (shown == rank) for rank, n in enumerate(faces))
+        if in_play and sum(faces) <= cards <= sum(faces) + others:
+            seen.add(score(cards, (faces[0], faces[1], faces[2])))
+    assert (min(seen), max(seen)) == (low, high)
+
+
+def test_four_scores_come_to_52_less_the_penalties() -> None:  # RT-050, RT-055, RT-R12
+    state = counted(dealt("2H"), (5, 3, 4, 1), (2, 2, 0, 0), (2, 1, 1, 0), (2, 0, 2, 0))
+    assert sum(points(state)) == 52 - 5 * 5
+    assert points(state) == (20 - 15, 12 - 5, 16 - 5, 4)
+
+
+def test_partners_faces_are_not_put_together() -> None:  # RT-R12, RT-R16
+    state = counted(dealt("2H", DREAM), (5, 3, 4, 1), (1, 0, 2, 1), (1, 2, 0, 1), (1, 1, 1, 1))
+    assert points(state) == (20 + 5, 12 - 5, 16 - 5, 4 + 0 + 5)
+    assert [line.rule.id for line in lines_of(state, A)] == ["RT-051", "RT-077"]
+
+
+def test_a_hand_without_a_trick_scores_nothing() -> None:
+    state = counted(dealt("2H", players=2), (13, 0), (0, 0), (0, 0), (0, 0))
+    assert [line.working for line in lines_of(state, B)] == ["0 x 1 for each card = 0"]
+    assert points(state) == (26, 0)

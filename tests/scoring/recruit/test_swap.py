@@ -1,0 +1,127 @@
+"""The swap before the first trick."""
+
+import pytest
+
+from scoring.drafts import answers, gaps
+from scoring.prompts import Role
+from scoring.recruit import GAME
+from scoring.recruit.events import CardsSwapped, Variation
+from scoring.recruit.state import ByCounts
+from scoring.scores import Seat
+from tests.scoring.recruit.table import (
+    KEEPER,
+    PASSER,
+    A,
+    Row,
+    after,
+    asked,
+    assert_refused,
+    by_cards,
+    by_tricks,
+    dealt,
+    each,
+    enter,
+    kinds,
+    laid,
+    notes,
+    opened,
+    row,
+    told,
+    won,
+)
+
+
+@pytest.mark.parametrize(
+    ("players", "declared", "rule", "says"),
+    [
+        (2, (), "RT-010", "Ana first: discard up to four cards and draw as many from the 26 that lie there."),
+        (3, (), "RT-010", "Ana first: discard up to four cards and draw as many from the 13 that lie there."),
+        (4, (), "RT-012", "Partners pass each other exactly four cards, before they look: Ana and Cleo, Ben and Dov."),
+        (4, (KEEPER,), "RT-072", "Keeper: nobody swaps; play the thirteen cards you were dealt."),
+        (
+            3,
+            (PASSER,),
+            "RT-073",
+            "Passer: four cards face down to the left, before you look at yours. Ana to Ben, Ben to Cleo, Cleo to Ana.",
+        ),
+    ],
+)
+def test_the_table_is_reminded_of_its_swap(
+    players: int, declared: tuple[Variation, ...], rule: str, says: str
+) -> None:  # RT-R06, RT-R11
+    assert notes(dealt("7H", *declared, players=players), rule) == [says]
+
+
+def test_the_reminder_goes_with_the_first_trick_or_card() -> None:
+    assert GAME.notices(after(by_tricks("7H"), *won(A))) == ()
+    assert notes(laid(by_cards("7H"), "2H"), "RT-012") == []
+    assert GAME.notices(opened()) == ()
+
+
+def test_discards_come_from_the_rest() -> None:  # RT-010, RT-013
+    state = dealt("7H", players=2)
+    assert told(state, "pile") == "26"
+    state = after(state, CardsSwapped(row(3, 4), row(3, 4)))
+    assert told(state, "pile") == "19"
+    assert GAME.notices(state) == ()
+    assert isinstance(state.phase, ByCounts)
+
+
+def test_as_many_are_drawn_as_were_discarded() -> None:  # RT-010
+    state = dealt("7H", players=2)
+    prompt = asked(state, CardsSwapped.kind)
+    draft = {"away": [[0, 3], [1, 0]]}
+    form = GAME.form(state, prompt, draft)
+    assert [cell.key for cell in each(form, "drawn").cells] == [0, 1]
+    assert not gaps(form, draft)
+    assert answers(form, draft)["drawn"] == [[0, 3], [1, 0]]
+
+
+def test_passed_cards_are_noted_with_one_tap() -> None:  # RT-012, RT-073
+    for state in (dealt("7H"), dealt("7H", PASSER, players=2)):
+        prompt = asked(state, CardsSwapped.kind)
+        assert prompt.fields == ()
+        assert GAME.form(state, prompt, {}) == prompt
+        noted = enter(state, CardsSwapped.kind)
+        assert {n for _, n in noted.hand.swapped or ()} == {4}
+    assert told(noted, "pile") == "26"
+
+
+@pytest.mark.parametrize(
+    ("players", "declared", "away", "drawn", "rule", "code"),
+    [
+        (2, (), (5, 0), (5, 0), "RT-010", "SWAP_TOO_MANY"),
+        (2, (), (-1, 0), (0, 0), "RT-010", "NEGATIVE"),
+        (2, (), (3, 0), (2, 0), "RT-010", "SWAP_NOT_EQUAL"),
+        (2, (), (5, 0), (4, 0), "RT-010", "SWAP_TOO_MANY"),
+        (4, (), (4, 4, 4, 3), (4, 4, 4, 3), "RT-012", "SWAP_NOT_FOUR"),
+        (4, (), (5, 4, 4, 4), (4, 4, 4, 4), "RT-012", "SWAP_NOT_FOUR"),
+        (3, (PASSER,), (4, 3, 4), (4, 4, 4), "RT-073", "SWAP_NOT_FOUR"),
+        (3, (PASSER,), (4, 4, 4), (4, 4, 3), "RT-073", "SWAP_NOT_EQUAL"),
+        (2, (KEEPER,), (1, 0), (1, 0), "RT-072", "SWAP_NOT_ALLOWED"),
+        (4, (KEEPER,), (4, 4, 4, 4), (4, 4, 4, 4), "RT-072", "SWAP_NOT_ALLOWED"),
+        (2, (), (3,), (3,), "RT-010", ""),
+    ],
+)
+def test_a_wrong_swap_is_refused(
+    players: int, declared: tuple[Variation, ...], away: Row, drawn: Row, rule: str, code: str
+) -> None:
+    state = dealt("7H", *declared, players=players)
+    assert_refused(state, CardsSwapped(row(*away), row(*drawn)), rule, code)
+
+
+def test_cards_are_swapped_once_and_before_the_first_trick() -> None:
+    none = CardsSwapped(row(0, 0), row(0, 0))
+    assert_refused(opened(2), none, "RT-010", says="Ben displays a card before")
+    assert_refused(after(dealt("7H", players=2), none), none, "RT-010", "SWAP_NOT_ALLOWED", "noted already")
+    state = after(by_tricks("7H", players=2), *won(A))
+    assert_refused(state, none, "RT-010", "SWAP_NOT_ALLOWED", "before the first trick")
+    assert CardsSwapped.kind not in kinds(state)
+    assert CardsSwapped.kind not in kinds(dealt("7H", KEEPER))
+    assert CardsSwapped.kind in kinds(dealt("7H"), Role.ASIDE)
+
+
+def test_partners_sit_opposite_each_other() -> None:  # RT-011
+    assert opened(4).sides == ((0, 2), (1, 3))
+    assert opened(3).sides == ((0,), (1,), (2,))
+    assert opened(4).team((Seat(1), Seat(3))) == "Ben and Dov"

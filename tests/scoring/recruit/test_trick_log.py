@@ -1,0 +1,137 @@
+"""A hand entered trick by trick."""
+
+from scoring.drafts import Source, cells, gaps
+from scoring.prompts import Pick, Role
+from scoring.recruit import GAME
+from scoring.recruit.events import CardNoted, Noted, TrickWon
+from scoring.recruit.state import ByTricks, Sorting, State
+from scoring.scores import Seat
+from tests.scoring.recruit.table import (
+    MATCH,
+    OPEN,
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    by_tricks,
+    each,
+    enter,
+    faces,
+    kinds,
+    main,
+    points,
+    won,
+)
+
+
+def phase(state: State) -> ByTricks:
+    assert isinstance(state.phase, ByTricks)
+    return state.phase
+
+
+def noted(state: State, *cards: str) -> State:
+    for card in cards:
+        state = enter(state, CardNoted.kind, card=card)
+    return state
+
+
+def test_a_trick_is_one_tap_and_its_winner_leads() -> None:  # RT-020, RT-029
+    state = by_tricks("2H")
+    prompt = main(state)
+    assert (prompt.kind, prompt.title, prompt.instant) == ("trick_won", "Who collects trick 1 of 13?", True)
+    state = after(state, *won(C, C, B))
+    assert (phase(state).leader, phase(state).won) == (B, (0, 1, 2, 0))
+    assert main(state).title == "Who collects trick 4 of 13?"
+    assert [zone.count for zone in GAME.board(state).zones][:4] == ["0 tricks", "1 trick", "2 tricks", "0 tricks"]
+
+
+def test_noted_cards_go_to_the_winner() -> None:
+    state = noted(by_tricks("7H", MATCH), "jack", "match", "jack")
+    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "trick")
+    assert (zone.title, [tile.name for tile in zone.tiles]) == ("In trick 1", ["J", "7", "J"])
+    counts = phase(after(state, *won(C))).counts[C]
+    assert (counts.jacks, counts.queens, counts.kings, counts.match) == (2, 0, 0, 1)
+    assert phase(after(state, *won(C))).noted == ()
+
+
+def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
+    state = by_tricks("KH", players=2)
+    (field,) = asked(state, CardNoted.kind).fields
+    assert isinstance(field, Pick)
+    assert [choice.label for choice in field.choices] == ["J", "Q", "K"]
+    full = noted(state, "king", "king")
+    assert_refused(full, CardNoted(1, 1, Noted.JACK), "RT-093", "TOO_MANY_FACES", "A trick has 2 cards")
+    full = noted(after(full, *won(A)), "king")
+    assert_refused(full, CardNoted(1, 2, Noted.KING), "RT-092", "RANK_SUM", "All 3 kings in play have been seen.")
+    assert_refused(full, CardNoted(1, 2, Noted.MATCH), "RT-094", "MATCH_SUM", "only under Match")
+    seen = noted(by_tricks("AS", MATCH), "match", "match", "match")
+    assert_refused(seen, CardNoted(1, 1, Noted.MATCH), "RT-094", "MATCH_SUM", "All 3 aces in play")
+
+
+def test_cards_are_noted_in_the_running_trick() -> None:
+    state = after(by_tricks("2H"), *won(A))
+    for other in (CardNoted(1, 1, Noted.JACK), CardNoted(2, 2, Noted.JACK), CardNoted(1, 3, Noted.JACK)):
+        assert_refused(state, other, "RT-030", says="being played")
+
+
+def test_only_those_at_the_table_collect() -> None:
+    assert_refused(by_tricks("2H"), TrickWon(Seat(4)), "RT-030", says="one of the players")
+
+
+def play_all(state: State) -> State:
+    state = noted(after(state, *won(A, A)), "jack", "queen", "king")
+    state = noted(after(state, *won(B, B, B)), "jack", "jack", "queen")
+    state = noted(after(state, *won(C, C, C)), "jack", "king", "king")
+    state = noted(after(state, *won(D)), "queen", "queen", "king")
+    return after(state, *won(A, A, A, B))
+
+
+def test_after_thirteen_tricks_the_counts_are_there_to_be_confirmed() -> None:  # RT-030
+    state = play_all(by_tricks("2H"))
+    assert isinstance(state.phase, Sorting)
+    prompt = main(state)
+    assert prompt.help == "Noted on the way; correct what the piles say otherwise."
+    assert not gaps(prompt, {})
+    held = {name: [value.answer for _, value in cells(each(prompt, name), {})] for name in ("jacks", "queens", "kings")}
+    assert held == {"jacks": [0, 1, 2, 1], "queens": [2, 1, 1, 0], "kings": [1, 1, 0, 2]}
+    assert cells(each(prompt, "jacks"), {})[0][1].source is Source.LIKELY
+
+
+def test_what_was_missed_is_asked_for() -> None:
+    state = after(noted(by_tricks("2H"), "jack"), *won(*(A,) * 13))
+    assert [gap.text for gap in gaps(main(state), {})] == [
+        "Jacks 1 of 4: 3 more.",
+        "Queens 0 of 4: 4 more.",
+        "Kings 0 of 4: 4 more.",
+    ]
+    four = (4, 0, 0, 0)
+    assert points(after(state, faces(four, four, four)))[0] == 52 - 15
+
+
+def test_a_hand_is_about_27_taps() -> None:
+    tricks, noted_faces, displayed, confirm = 13, 12, 1, 1
+    assert tricks + noted_faces + displayed + confirm <= 28
+
+
+def test_collected_faces_show_only_face_up() -> None:  # RT-029, RT-079
+    hidden, shown = (after(noted(by_tricks("7H", *declared), "jack"), *won(B)) for declared in ((), (OPEN,)))
+    assert [tile.name for tile in GAME.board(hidden).zones[B].tiles] == []
+    assert [tile.name for tile in GAME.board(shown).zones[B].tiles] == ["1 trick", "J 1"]
+    shown = after(noted(by_tricks("7H", OPEN, MATCH), "match"), *won(B))
+    assert [tile.name for tile in GAME.board(shown).zones[B].tiles] == ["1 trick", "7 1"]
+
+
+def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
+    first = CardNoted(1, 1, Noted.JACK)
+    state = after(by_tricks("7H"), first, *won(B))
+    assert GAME.veil(state, first) == frozenset()
+    assert GAME.sentence(state.table, first, frozenset()) == "In trick 1 there is a jack"
+    state = after(state, *won(B))
+    assert GAME.veil(state, first) == {"card"}
+    assert GAME.sentence(state.table, first, frozenset({"card"})) == "In trick 1 there is a card to note"
+    assert GAME.veil(after(by_tricks("7H", OPEN), first, *won(B, B)), first) == frozenset()
+    assert GAME.veil(after(state, *won(*(B,) * 11)), first) == {"card"}
+    assert kinds(state, Role.BESIDE) == [CardNoted.kind]
