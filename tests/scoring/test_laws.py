@@ -376,7 +376,9 @@ def look(game: AnyGame, state: Any) -> None:
         assert notice.rule in game.rules
         assert notice.text.endswith((".", "?", "!"))
     kinds = {each.key: each for each in game.measured}
-    for measure in game.measures(state):
+    measures = game.measures(state)
+    assert len({(each.round, each.seat, each.key) for each in measures}) == len(measures), "one a round"
+    for measure in measures:
         assert measure.seat in seats
         assert not kinds[measure.key].share or 0 <= measure.value <= measure.of
     for prompt in agreements.prompts(game, state):

@@ -1,5 +1,6 @@
 """Goblin Towers, a sketch: typed cards on three towers, knocked down by tapping the board."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -440,8 +441,11 @@ def notices(state: Towers) -> tuple[Notice, ...]:
 
 
 def measures(state: Towers) -> tuple[Measure, ...]:
-    """Goblins hired and felled."""
-    return state.measured
+    """Goblins hired and felled, day by day."""
+    counted = Counter[tuple[int, Seat, str]]()
+    for each in state.measured:
+        counted[each.round, each.seat, each.key] += each.value
+    return tuple(Measure(*key, value) for key, value in counted.items())
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
