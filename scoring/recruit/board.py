@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.board import Board, Marker, Shape, Tile, Zone
+from scoring.board import Board, Marker, Tile, Zone
 from scoring.cards import JOKER
 from scoring.game import Fact, Table
 from scoring.recruit import cards, dealing, swap, tricks, variations
@@ -49,10 +49,9 @@ def board(state: State) -> Board:
 def _place(state: State, seat: Seat) -> Zone:
     won, counts = _won(state), _open_counts(state)
     count = "" if won is None else f"{won[seat]} trick{'' if won[seat] == 1 else 's'}"
-    tiles = () if counts is None else _faces(state, seat, counts[seat])
-    if tiles:
-        tiles, count = (Tile(f"tricks-{seat}", count, owner=seat, shape=Shape.TOKEN), *tiles), ""
-    return Zone(f"seat-{seat}", state.name(seat), tiles, seat, count)
+    if won is not None and counts is not None and (letters := _letters(state, counts[seat])):
+        count = f"{won[seat]} · {letters}"
+    return Zone(f"seat-{seat}", state.name(seat), (), seat, count)
 
 
 def _won(state: State) -> tuple[int, ...] | None:
@@ -79,12 +78,12 @@ def _open_counts(state: State) -> tuple[Counts, ...] | None:
             return None
 
 
-def _faces(state: State, seat: Seat, counts: Counts) -> tuple[Tile, ...]:
-    shown = [(face.short, getattr(counts, name)) for face, name in FIELDS.items()]
+def _letters(state: State, counts: Counts) -> str:
+    """The faces and matching cards of an open pile, one sign a card: "JJK"."""
+    signs = [face.short * getattr(counts, name) for face, name in FIELDS.items()]
     if asks_match(state):
-        shown.append((rank_of(state.hand.displayed), counts.match))
-    tiles = (Tile(f"open-{seat}-{letter}", f"{letter} {n}", owner=seat, shape=Shape.TOKEN) for letter, n in shown if n)
-    return tuple(tiles)
+        signs.append(rank_of(state.hand.displayed) * counts.match)
+    return "".join(signs)
 
 
 def _middle(state: State) -> tuple[Zone, ...]:

@@ -175,7 +175,13 @@ def _each(state: State, phase: Sorting, held: _Held, name: str, label: str, most
         used = sum(each.get(seat, 0) for other, each in held.items() if other != name)
         room = phase.tricks[seat] * state.players - used
         likely: int | Unset = noted[seat] if noted else 0 if min(left, room) <= 0 else UNSET
-        cells.append(Cell(seat, state.name(seat), _count(state, seat, name, label, most, left, room, likely)))
+        cells.append(
+            Cell(
+                seat,
+                f"{state.name(seat)}'s number of {label.lower()}",
+                _count(state, seat, name, label, most, left, room, likely),
+            )
+        )
     return Each(name, label, tuple(cells), totals, seats=True)
 
 

@@ -99,7 +99,7 @@ def test_the_match_reading_stays_in_sight() -> None:  # RT-R03
 
 
 def test_before_its_tricks_an_open_pile_is_empty() -> None:  # RT-079
-    assert [zone.tiles for zone in GAME.board(dealt("JOKER", OPEN)).zones][:4] == [(), (), (), ()]
+    assert [zone.count for zone in GAME.board(dealt("JOKER", OPEN)).zones][:4] == [""] * 4
 
 
 def test_other_forms_stay_as_they_are() -> None:

@@ -181,9 +181,9 @@ def test_a_matching_face_is_counted_once() -> None:  # RT-076
 
 def test_collected_cards_show_only_face_up() -> None:  # RT-029, RT-079
     hidden, shown = (laid(by_cards("7H", *declared), "JS QS KS JC") for declared in ((), (OPEN,)))
-    assert [tile.name for tile in GAME.board(hidden).zones[C].tiles] == []
-    assert [tile.name for tile in GAME.board(shown).zones[C].tiles] == ["1 trick", "J 2", "Q 1", "K 1"]
-    assert GAME.board(shown).zones[A].tiles == ()
+    assert GAME.board(hidden).zones[C].count == "1 trick"
+    assert GAME.board(shown).zones[C].count == "1 · JJQK"
+    assert GAME.board(shown).zones[A].count == "0 tricks"
 
 
 def test_a_played_card_is_covered_under_the_last_trick() -> None:  # RT-029

@@ -118,10 +118,10 @@ def test_a_hand_is_about_27_taps() -> None:
 
 def test_collected_faces_show_only_face_up() -> None:  # RT-029, RT-079
     hidden, shown = (after(noted(by_tricks("7H", *declared), "jack"), *won(B)) for declared in ((), (OPEN,)))
-    assert [tile.name for tile in GAME.board(hidden).zones[B].tiles] == []
-    assert [tile.name for tile in GAME.board(shown).zones[B].tiles] == ["1 trick", "J 1"]
+    assert GAME.board(hidden).zones[B].count == "1 trick"
+    assert GAME.board(shown).zones[B].count == "1 · J"
     shown = after(noted(by_tricks("7H", OPEN, MATCH), "match"), *won(B))
-    assert [tile.name for tile in GAME.board(shown).zones[B].tiles] == ["1 trick", "7 1"]
+    assert GAME.board(shown).zones[B].count == "1 · 7"
 
 
 def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
