@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
+from urllib.parse import unquote
 
 import flet as ft
 
@@ -22,24 +23,44 @@ from companion.screens.sheet import SheetScreen
 from companion.screens.table import TableScreen
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded
-from storage.errors import StorageError
+from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded, use_house
+from scoring.games import UnknownGame, find_game
+from storage.errors import StorageError, UnknownSession
 from storage.store import Store
+
+
+def where_known(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """The screen of a session or game, or for one that is not there (any more) the screen that says so."""
+
+    @ft.component
+    def Known() -> Any:
+        house, asked = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
+        try:
+            if "session" in asked:
+                house.desks.desk(asked["session"])
+            if "game" in asked:
+                find_game(asked["game"], house.store.games)
+        except (UnknownSession, UnknownGame):
+            return NotFoundScreen()
+        return screen()
+
+    return Known
+
 
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
-    ft.Route(path="session/:session", component=SessionScreen),
+    ft.Route(path="session/:session", component=where_known(SessionScreen)),
     ft.Route(path="rules", component=RulesShelfScreen),
-    ft.Route(path="rules/:game", component=RulesScreen),
+    ft.Route(path="rules/:game", component=where_known(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),
-    ft.Route(path="new/:game", component=NewGameScreen),
-    ft.Route(path="table/:session", component=TableScreen),
-    ft.Route(path="table/:session/sheet", component=SheetScreen),
-    ft.Route(path="table/:session/log", component=LogScreen),
-    ft.Route(path="table/:session/setup", component=SetupScreen),
-    ft.Route(path="table/:session/rules", component=TableRulesScreen),
-    ft.Route(path="result/:session", component=ResultScreen),
+    ft.Route(path="new/:game", component=where_known(NewGameScreen)),
+    ft.Route(path="table/:session", component=where_known(TableScreen)),
+    ft.Route(path="table/:session/sheet", component=where_known(SheetScreen)),
+    ft.Route(path="table/:session/log", component=where_known(LogScreen)),
+    ft.Route(path="table/:session/setup", component=where_known(SetupScreen)),
+    ft.Route(path="table/:session/rules", component=where_known(TableRulesScreen)),
+    ft.Route(path="result/:session", component=where_known(ResultScreen)),
 ]
 
 _LOOK_EVERY: Final = 0.8
@@ -56,7 +77,8 @@ def App(house: House, window: Window, line: Connection) -> Any:
     async def look_around() -> None:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            house.desks.look()
+            with suppress(StorageError):  # looked at again the next time
+                house.desks.look()
 
     def dress() -> None:
         page.theme = theme(Look(False, window.scale))

@@ -5,6 +5,7 @@ it shows as recorded has been committed by the store before.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -242,7 +243,7 @@ class Desk:
         if not newer.journal and newer.names == self._names:
             return False
         self._read()
-        self.wake()
+        self._wake()
         return True
 
     # ---- inside ----------------------------------------------------------------------------
@@ -296,15 +297,14 @@ class Desk:
         if self._is_setup(entry):
             self._names = self._store.names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
-        self.wake()
+        self._wake()
         return Recorded(number)
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for field, card in known_answers(prompt, answers):
             self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
 
-    def wake(self) -> None:
-        """Tell the watchers that there is something new to draw."""
+    def _wake(self) -> None:
         for wake in tuple(self._watchers):
             wake()
 
@@ -376,18 +376,15 @@ class Desks:
         self._open.pop(session_id, None)
 
     def look(self) -> bool:
-        """Notice what another process wrote; True if anything in the file changed.
+        """Notice what another process wrote; True if anything in the file changed. Raises StorageError.
 
-        The desk of a session that is gone is dropped, and its watchers are told.
+        A session deleted for ever stays on the screens that show it; what is entered there says so.
         """
         seen = self.store.version()
         if seen == self._seen:
             return False
-        self._seen = seen
         for desk in tuple(self._open.values()):
-            try:
+            with suppress(UnknownSession):
                 desk.refresh()
-            except UnknownSession:
-                self.forget(desk.session_id)
-                desk.wake()
+        self._seen = seen
         return True

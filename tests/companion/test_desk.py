@@ -339,6 +339,13 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
         said(kept, "scored", seat=0, points=5)
         assert desks.look()
         assert view_of(desks.desk(kept.session_id)) == view_of(kept)
+        shown = desks.desk(gone.session_id)
+        verdict = record(shown, "scored", seat=0, points=5)
+        assert isinstance(verdict, Unsaved)
+        assert "deleted" in verdict.text
+        desks.forget(gone.session_id)
+        with pytest.raises(UnknownSession):
+            desks.desk(gone.session_id)
 
 
 # Names and set-up --------------------------------------------------------------------------------------------------
