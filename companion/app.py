@@ -25,12 +25,12 @@ from companion.text import APP
 from companion.theme import FONTS, Look, theme
 from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded, use_house
 from scoring.games import UnknownGame, find_game
-from storage.errors import StorageError, UnknownSession
+from storage.errors import StorageError
 from storage.store import Store
 
 
 def where_known(screen: Callable[[], Any]) -> Callable[[], Any]:
-    """The screen of a session or game, or for one that is not there (any more) the screen that says so."""
+    """The screen of a session or game, or for one that cannot be had the screen that says why."""
 
     @ft.component
     def Known() -> Any:
@@ -40,8 +40,8 @@ def where_known(screen: Callable[[], Any]) -> Callable[[], Any]:
                 house.desks.desk(asked["session"])
             if "game" in asked:
                 find_game(asked["game"], house.store.games)
-        except (UnknownSession, UnknownGame):
-            return NotFoundScreen()
+        except (StorageError, UnknownGame) as error:
+            return NotFoundScreen(str(error))
         return screen()
 
     return Known

@@ -371,10 +371,6 @@ class Desks:
             self._open[session_id] = Desk(self.store, session_id)
         return self._open[session_id]
 
-    def forget(self, session_id: str) -> None:
-        """Drop a desk whose session was binned or purged."""
-        self._open.pop(session_id, None)
-
     def look(self) -> bool:
         """Notice what another process wrote; True if anything in the file changed. Raises StorageError.
 

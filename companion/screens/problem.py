@@ -16,14 +16,14 @@ def ProblemScreen(problem: str) -> ft.View:
 
 
 @ft.component
-def NotFoundScreen() -> ft.View:
-    """An address that leads nowhere."""
+def NotFoundScreen(why: str = "There is no such page.") -> ft.View:
+    """An address that leads nowhere, and the way home."""
     look = use_look()
     way = ft.Container(ft.Row([primary(look, "home", "Home", lambda: go("/"))]), padding=24, width=420)
     return use_view(
         [
             cloth(look, APP),
-            empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, "There is no such page. The session may have been deleted."),
+            empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why),
             way,
         ]
     )

@@ -310,8 +310,6 @@ def test_all_windows_of_a_session_share_one_desk(store: Store) -> None:
     desks = Desks(store)
     assert desks.desk(first.session_id) is desks.desk(first.session_id)
     assert desks.desk(first.session_id) is not desks.desk(second.session_id)
-    desks.forget(first.session_id)
-    desks.forget("nowhere")
     with pytest.raises(UnknownSession):
         desks.desk("nowhere")
 
@@ -343,9 +341,6 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
         verdict = record(shown, "scored", seat=0, points=5)
         assert isinstance(verdict, Unsaved)
         assert "deleted" in verdict.text
-        desks.forget(gone.session_id)
-        with pytest.raises(UnknownSession):
-            desks.desk(gone.session_id)
 
 
 # Names and set-up --------------------------------------------------------------------------------------------------
