@@ -1,0 +1,69 @@
+"""Recruits: blind bids of two cards for twelve face cards; the best team of them wins."""
+
+from typing import Final
+
+from scoring.cards import FRENCH_SUITS
+from scoring.game import Game
+from scoring.recruits import (
+    bidding,
+    board,
+    counting,
+    deck,
+    entry,
+    flow,
+    notices,
+    order,
+    piles,
+    presets,
+    resolving,
+    score,
+    setup,
+    stuck,
+    supply,
+    ties,
+    winning,
+)
+from scoring.recruits.events import EVENTS, Event
+from scoring.recruits.options import Options
+from scoring.recruits.state import State
+
+GAME: Final = Game[Options, State, Event](
+    key="recruits",
+    title="Recruits",
+    tagline="One card open, one card hidden: outbid the others for kings, queens and jacks.",
+    colour="#5a3d1e",
+    players=deck.PLAYERS,
+    minutes=(15, 30),
+    format=1,
+    suits=FRENCH_SUITS,
+    events=EVENTS,
+    options=Options,
+    rules=(
+        *deck.RULES,
+        *piles.RULES,
+        *order.RULES,
+        *entry.RULES,
+        *supply.RULES,
+        *bidding.RULES,
+        *stuck.RULES,
+        *resolving.RULES,
+        *counting.RULES,
+        *ties.RULES,
+        *score.RULES,
+        *winning.RULES,
+    ),
+    option_fields=setup.option_fields,
+    open=entry.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=winning.standings,
+    outcome=winning.outcome,
+    rounds=flow.rounds,
+    facts=board.facts,
+    board=board.board,
+    sentence=board.sentence,
+    presets=presets.presets,
+    notices=notices.notices,
+    measures=flow.measures,
+    measured=flow.MEASURED,
+)

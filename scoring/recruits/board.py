@@ -1,0 +1,245 @@
+"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from scoring.board import Board, Marker, Tile, Zone
+from scoring.game import Fact, Table
+from scoring.recruits import bidding, counting, order, score, supply
+from scoring.recruits.deck import CARD, RECRUITS, SUIT_OF, in_words, pile_size, points_of
+from scoring.recruits.entry import AGREED, LEVELS, VARIANTS
+from scoring.recruits.events import (
+    COVERED,
+    NO_CARD,
+    AceAimed,
+    BidPlaced,
+    CardShown,
+    DeckShuffled,
+    DrawDecided,
+    EndedEarly,
+    Event,
+    HandRedrawn,
+    LeftOut,
+    LevelChosen,
+    PileEmptied,
+    RecruitEarned,
+    RecruitNamed,
+    RecruitTurned,
+    TieCardDrawn,
+    TieCardPlayed,
+    TotalsTold,
+    TurnSkipped,
+    VariantsAgreed,
+    WinCardPlayed,
+)
+from scoring.recruits.options import Level
+from scoring.recruits.state import (
+    Aiming,
+    Bid,
+    Breaking,
+    Claiming,
+    Contest,
+    Drawing,
+    LeavingOut,
+    Over,
+    Pile,
+    Showing,
+    State,
+    Turn,
+    Turning,
+    Uncovering,
+)
+from scoring.scores import Seat
+
+_RANKS: Final = ("K", "Q", "J")
+
+
+# The board ---------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    """The piles with their recruits and bids, the resolution that runs or was the last, and what everybody earned."""
+    seats = tuple(_place(state, seat) for seat in state.table.seats)
+    return Board((*_middle(state), *seats), _markers(state))
+
+
+def _place(state: State, seat: Seat) -> Zone:
+    won = [each.recruit[0] for each in state.earned if each.seat == seat]
+    return Zone(
+        f"seat-{seat}",
+        state.name(seat),
+        (),
+        seat,
+        " ".join(_several(won.count(rank), rank) for rank in _RANKS if rank in won),
+    )
+
+
+def _several(count: int, rank: str) -> str:
+    return rank if count == 1 else f"{count}{rank}"
+
+
+def _middle(state: State) -> Iterator[Zone]:
+    match state.phase:
+        case LeavingOut(contest) | Showing(contest) | Aiming(contest) | Uncovering(contest):
+            yield _contest(state, contest)
+        case Breaking(contest, played=played):
+            yield _contest(state, contest)
+            laid = (*contest.rounds, played)
+            yield from _tie_cards(state, [(seat, card) for cards in laid for seat, card in cards if card != NO_CARD])
+        case Drawing(contest):
+            yield _contest(state, contest)
+            yield from _drawn(contest)
+        case Turn() | Turning() | Claiming():
+            for pile in state.piles:
+                yield _pile(state, pile)
+        case _:
+            if state.last and not isinstance(state.phase, Over):
+                yield _contest(state, state.last.contest, state.last.won.seat)
+
+
+def _pile(state: State, pile: Pile) -> Zone:
+    """A pile: its recruit, and every player's cards beside it."""
+    if not pile.left:
+        return Zone(f"pile-{pile.number}", f"Pile {pile.number} is used up")
+    tiles = [_top(pile), *(tile for bid in pile.bids for tile in _bid(state, pile.number, bid))]
+    size = pile_size(state.players)
+    return Zone(f"pile-{pile.number}", f"Pile {pile.number}", tuple(tiles), count=f"{pile.left} of {size}")
+
+
+def _top(pile: Pile) -> Tile:
+    if not pile.top:
+        return Tile(f"top-{pile.number}", "Recruit", up=False)
+    return Tile(f"top-{pile.number}", pile.top[0], SUIT_OF[pile.top], badge=f"{points_of(pile.top)} points")
+
+
+def _bid(state: State, pile: int, bid: Bid) -> Iterator[Tile]:
+    yield _card(f"bid-{pile}-{bid.seat}-1", bid.first, bid.seat, state.name(bid.seat))
+    if bid.count == bidding.MOST:
+        yield Tile(f"bid-{pile}-{bid.seat}-2", state.name(bid.seat), up=False, owner=bid.seat)
+
+
+def _contest(state: State, contest: Contest, winner: Seat | None = None) -> Zone:
+    """The bids of a resolution; a card that does not count, or is cancelled, is crossed out."""
+    title = f"The {in_words(contest.recruit)}" if contest.recruit else "A covered recruit"
+    if winner is not None:
+        title = f"{title}: {state.name(winner)}"
+    complete = bool(contest.bids) and all(len(bid.shown) == bidding.MOST for bid in contest.bids)
+    counted = _counted(state, contest) if complete else frozenset()
+    tiles = [
+        _card(f"shown-{bid.seat}-{n}", card, bid.seat, state.name(bid.seat), struck=complete and card not in counted)
+        for bid in contest.bids
+        for n, card in enumerate(bid.shown, 1)
+    ]
+    return Zone("contest", title, tuple(tiles))
+
+
+def _counted(state: State, contest: Contest) -> frozenset[str]:
+    """The cards that make up the totals: aces that act are among them."""
+    tallies = counting.tallies(contest, counting.count_for(state.options, state.variants))
+    return frozenset(card for tally in tallies for card in tally.counting if card not in tally.struck)
+
+
+def _tie_cards(state: State, laid: list[tuple[Seat, str]]) -> Iterator[Zone]:
+    if laid:
+        tiles = tuple(_card(f"tie-{n}", card, seat, state.name(seat)) for n, (seat, card) in enumerate(laid))
+        yield Zone("tie", "To break the tie", tiles)
+
+
+def _drawn(contest: Contest) -> Iterator[Zone]:
+    if contest.drawn:
+        tiles = tuple(Tile(f"drawn-{n}", CARD[card].short, SUIT_OF[card]) for n, card in enumerate(contest.drawn))
+        yield Zone("drawn", "Turned from the draw pile", tiles)
+
+
+def _card(id: str, code: str, seat: Seat, badge: str, *, struck: bool = False) -> Tile:
+    return Tile(id, CARD[code].short, SUIT_OF[code], owner=seat, badge=badge, struck=struck)
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    if state.level is not Level.REFEREE or isinstance(state.phase, Over):
+        return ()
+    return (Marker(state.turn, "leads", "Plays"),)
+
+
+# The facts ---------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Which recruit, what is left to win, what is still hidden, the draw pile, the variations."""
+    facts = [
+        Fact("round", "Recruit", f"{state.round} of {RECRUITS}", rule=order.OVER),
+        Fact("left", "Left", f"{score.points_left(state)} points", rule=score.LEFT),
+    ]
+    if state.level is Level.REFEREE:
+        unseen = ", ".join(f"{n} {rank}" for rank, n in score.hidden(state).items() if n) or "none"
+        facts += [
+            Fact("hidden", "Hidden", unseen, rule=score.LEFT),
+            Fact("cards", "Draw pile", str(state.draw), rule=supply.COUNT),
+        ]
+    if state.variants:
+        facts.append(Fact("variants", "", ", ".join(VARIANTS[each] for each in state.variants), rule=AGREED))
+    return tuple(facts)
+
+
+# The log -----------------------------------------------------------------------------------------------------------
+
+
+def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
+    """An entry as the log tells it."""
+    match event:
+        case RecruitNamed(recruit):
+            return "A covered recruit" if recruit == COVERED else f"The {in_words(recruit)}"
+        case RecruitEarned(seat):
+            return f"goes to {table.names[seat]}"
+        case RecruitTurned(pile, recruit):
+            return f"The {in_words(recruit)} is turned up{f' on pile {pile}' if pile else ''}"
+        case BidPlaced(seat, pile):
+            return f"{table.names[seat]} lays a card beside pile {pile}"
+        case LeftOut(seat):
+            return f"{table.names[seat]} had no suit left"
+        case CardShown(seat, card):
+            return f"{table.names[seat]} shows the {in_words(card)}"
+        case TotalsTold(numbers):
+            return f"Totals: {', '.join(f'{table.names[seat]} {n}' for seat, n in numbers)}"
+        case AceAimed(seat, target):
+            return f"{table.names[seat]}'s ace strikes {table.names[target]}"
+        case PileEmptied(pile):
+            return f"Pile {pile} is empty"
+        case EndedEarly():
+            return "The table stops here"
+        case _:
+            return _of_a_tie(table, event)
+
+
+def _of_a_tie(
+    table: Table,
+    event: TieCardPlayed
+    | TieCardDrawn
+    | DrawDecided
+    | WinCardPlayed
+    | HandRedrawn
+    | TurnSkipped
+    | DeckShuffled
+    | LevelChosen
+    | VariantsAgreed,
+) -> str:
+    match event:
+        case TieCardPlayed(seat, card):
+            told = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
+            return f"{table.names[seat]} {told}"
+        case TieCardDrawn(card):
+            return f"The {in_words(card)} is turned from the draw pile"
+        case DrawDecided(seat):
+            return f"The draw falls to {table.names[seat]}"
+        case WinCardPlayed(seat, card):
+            return f"{table.names[seat]} plays the {in_words(card)} for the win"
+        case HandRedrawn(seat):
+            return f"{table.names[seat]} has no valid suit and draws a new hand"
+        case TurnSkipped(seat):
+            return f"{table.names[seat]} is locked out, draws a new hand and skips the turn"
+        case DeckShuffled():
+            return "The discard pile is shuffled in"
+        case LevelChosen(level):
+            return f"Entered from here on: {next(text for each, _, text in LEVELS if each is level)}"
+        case VariantsAgreed(variants):
+            return f"Played from here on: {', '.join(VARIANTS[each] for each in variants) or 'no variation'}"

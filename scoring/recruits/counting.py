@@ -1,0 +1,144 @@
+"""What a bid is worth: the cards that count, what aces cancel, the total and its working."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.recruits.deck import CARD, SUIT_NAMES, SUIT_OF, VALUE, in_words
+from scoring.recruits.options import AceTarget, BlindSuit, Options, Variant
+from scoring.recruits.state import Bid, Contest
+from scoring.rulebook import Rule
+from scoring.scores import Seat
+
+TOTAL: Final = Rule("RS-052", "Of a bid the claimed suit counts; the sum is the total.", "Resolving bids")
+PAIRS: Final = Rule("RS-086", "Pairs: a second card of equal rank counts too.", "Variations")
+POWERED: Final = Rule(
+    "RS-087", "Powered Ace: an ace is worth nothing and cancels the highest card of another player.", "Variations"
+)
+POWERS: Final = Rule(
+    "RS-088", "Aces act all at once; each cancels one counting card of the player its owner names.", "RS-R05, RS-R06"
+)
+PAIR_OF_ACES: Final = Rule("RS-089", "An ace cancels one card of a pair; a pair of aces has two powers.", "Variations")
+ORDER: Final = Rule("RS-092", "What counts, then aces, totals, ties, the recruit, new cards.", "Follows from RS-050")
+WHOSE_CARD: Final = Rule("RS-R05", "The owner of a powered ace chooses whose card it cancels.", "Our ruling")
+WHICH_ACES: Final = Rule(
+    "RS-R06", "Only an ace that counts has power; aces are not cancelled; only counting cards are.", "Our ruling"
+)
+NO_POWER: Final = Rule("RS-R11", "An ace that breaks a tie has no power and is the lowest card.", "Our ruling")
+RULES: Final = (TOTAL, PAIRS, POWERED, POWERS, PAIR_OF_ACES, ORDER, WHOSE_CARD, WHICH_ACES, NO_POWER)
+
+_ACE: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How a contest is counted: the variations and rulings that change a total."""
+
+    pairs: bool
+    powered: bool
+    leader: bool  # aces strike the leading opponent
+    offsuit: bool  # an ace that does not count has power
+    void: bool  # a claim in the suit of a covered recruit is worth nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A bid as it was counted: `struck` cards were cancelled by aces, the rest of `counting` is the total."""
+
+    seat: Seat
+    counting: tuple[str, ...]
+    struck: tuple[str, ...]
+    total: int
+
+
+def count_for(options: Options, variants: Sequence[Variant]) -> Count:
+    """What the table agreed on."""
+    return Count(
+        Variant.PAIRS in variants,
+        Variant.POWERED_ACE in variants,
+        options.ace_target is AceTarget.LEADER,
+        options.offsuit_ace,
+        options.blind_suit is BlindSuit.VOID,
+    )
+
+
+def tallies(contest: Contest, rules: Count) -> tuple[Tally, ...]:
+    """Every bid with its total, after the aces that were aimed."""
+    return tuple(_tally(contest, bid, rules) for bid in contest.bids)
+
+
+def totals(contest: Contest, rules: Count) -> tuple[tuple[Seat, int], ...]:
+    """Everybody's total: counted here, or by the table."""
+    return contest.totals or tuple((tally.seat, tally.total) for tally in tallies(contest, rules))
+
+
+def counting(contest: Contest, bid: Bid, rules: Count) -> tuple[str, ...]:
+    """The cards of a bid that count, aces included (RS-052, RS-086)."""
+    if _is_void(contest, bid, rules):
+        return ()
+    same = SUIT_OF[bid.second] == bid.claim or (rules.pairs and VALUE[bid.second] == VALUE[bid.first])
+    return bid.shown if same else (bid.first,)
+
+
+def powers(contest: Contest, rules: Count) -> tuple[Seat, ...]:
+    """Whose aces act, one entry an ace, in the order of the bids (RS-088)."""
+    return tuple(seat for bid in contest.bids for seat in _powers(contest, bid, rules)) if rules.powered else ()
+
+
+def targets(contest: Contest, seat: Seat, rules: Count) -> tuple[Seat, ...]:
+    """Whose card an ace of this player may cancel: opponents with a number that counts (RS-087)."""
+    worth = {bid.seat: sum(_numbers(contest, bid, rules)) for bid in contest.bids if bid.seat != seat}
+    best = max(worth.values(), default=0)
+    return tuple(other for other, total in worth.items() if total and (total == best or not rules.leader))
+
+
+def working(contest: Contest, bid: Bid, rules: Count) -> str:
+    """How a total comes about: "9; the 9 of diamonds does not count"."""
+    tally = _tally(contest, bid, rules)
+    left = list(tally.counting)
+    for card in tally.struck:
+        left.remove(card)
+    parts = [" + ".join(str(_worth(card, rules)) for card in left) or "0"]
+    parts += [f"an ace cancels the {CARD[card].short}" for card in tally.struck]
+    parts += _notes(contest, bid, rules)
+    sum_ = f"{tally.total} = {parts[0]}" if len(left) > 1 else str(tally.total)
+    return "; ".join([sum_, *parts[1:]])
+
+
+def _notes(contest: Contest, bid: Bid, rules: Count) -> Iterator[str]:
+    if _is_void(contest, bid, rules):
+        yield f"{SUIT_NAMES[bid.claim]} is the recruit's own suit"
+    elif bid.second not in counting(contest, bid, rules):
+        yield f"the {in_words(bid.second)} does not count"
+    elif SUIT_OF[bid.second] != bid.claim:
+        yield "a pair"
+
+
+def _is_void(contest: Contest, bid: Bid, rules: Count) -> bool:
+    return rules.void and contest.blind and bid.claim == SUIT_OF.get(contest.recruit)
+
+
+def _worth(card: str, rules: Count) -> int:
+    return 0 if rules.powered and VALUE[card] == _ACE else VALUE[card]
+
+
+def _numbers(contest: Contest, bid: Bid, rules: Count) -> list[int]:
+    """What an ace could cancel, highest first."""
+    worth = (_worth(card, rules) for card in counting(contest, bid, rules))
+    return sorted((n for n in worth if n), reverse=True)
+
+
+def _powers(contest: Contest, bid: Bid, rules: Count) -> Iterator[Seat]:
+    cards = counting(contest, bid, rules)
+    if cards and rules.offsuit:
+        cards = bid.shown
+    return (bid.seat for card in cards if VALUE[card] == _ACE)
+
+
+def _tally(contest: Contest, bid: Bid, rules: Count) -> Tally:
+    cards = counting(contest, bid, rules)
+    hits = sum(target == bid.seat for _, target in contest.aims)
+    strong = sorted((card for card in cards if _worth(card, rules)), key=lambda card: -VALUE[card])
+    struck = tuple(strong[:hits])
+    total = sum(_worth(card, rules) for card in cards) - sum(VALUE[card] for card in struck)
+    return Tally(bid.seat, cards, struck, total)

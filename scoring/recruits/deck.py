@@ -1,0 +1,109 @@
+"""The cards of Recruits: twelve face cards to win, forty cards to bid with, and how they are dealt."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from scoring.cards import FRENCH_SUITS, Deck, PlayingCard, french_deck
+from scoring.rulebook import Rule, require
+from scoring.scores import Term
+
+THE_DECK: Final = Rule("RS-001", "A deck of 52 cards; the jokers stay in the box.", "Setup")
+COMPANY: Final = Rule("RS-002", "Two to four people play.", "Components")
+TWELVE: Final = Rule("RS-003", "Jacks, queens and kings are the recruits, each of the twelve once.", "Setup")
+POINTS: Final = Rule("RS-004", "A king brings 4 points, a queen 3, a jack 2; together they make 36.", "Goal")
+HANDS: Final = Rule("RS-007", "Hands of five cards, or of four with four players.", "Setup")
+ACE_IS_ONE: Final = Rule("RS-053", "An ace is worth 1, in a bid and in a tie-break.", "Resolving bids")
+RULES: Final = (THE_DECK, COMPANY, TWELVE, POINTS, HANDS, ACE_IS_ONE)
+
+PLAYERS: Final = range(2, 5)
+FOUR: Final = 4
+"""With so many players piles and hands have another size."""
+COPIES: Final = 4
+"""Face cards of one rank."""
+POINTS_OF: Final = {"K": 4, "Q": 3, "J": 2}
+POINTS_TO_WIN: Final = COPIES * sum(POINTS_OF.values())
+RECRUITS: Final = COPIES * len(POINTS_OF)
+
+_FACES: Final = {"J": "jack", "Q": "queen", "K": "king"}
+_BY_RANK: Final = {"K": 0, "Q": 1, "J": 2}
+_WHOLE: Final = french_deck(ace_high=False)
+RECRUIT_DECK: Final[Deck] = tuple(
+    sorted((card for card in _WHOLE if card.short in _FACES), key=lambda card: _BY_RANK[card.short])
+)
+"""The kings, then the queens, then the jacks, suit by suit."""
+BID_DECK: Final[Deck] = tuple(card for card in _WHOLE if card.short not in _FACES)
+CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in _WHOLE}
+VALUE: Final = {card.code: card.rank for card in BID_DECK}
+"""What a card is worth in a bid: 1 to 10."""
+SUIT_OF: Final = {card.code: card.suit for card in _WHOLE}
+SUITS: Final = tuple(suit.key for suit in FRENCH_SUITS)
+SUIT_NAMES: Final = {suit.key: suit.name.lower() for suit in FRENCH_SUITS}
+
+
+def pile_count(players: int) -> int:
+    """How many piles of recruits lie on the table (RS-005)."""
+    return 4 if players == FOUR else 3
+
+
+def pile_size(players: int) -> int:
+    """How many recruits lie in a pile at first (RS-005)."""
+    return RECRUITS // pile_count(players)
+
+
+def hand_size(players: int) -> int:
+    """How many cards a player holds (RS-007)."""
+    return 4 if players == FOUR else 5
+
+
+def draw_size(players: int) -> int:
+    """How many cards lie in the draw pile at first (RS-008)."""
+    return len(BID_DECK) - players * hand_size(players)
+
+
+def check_bid_card(code: str, field: str = "card") -> None:
+    """Refuse whatever is not an ace to ten."""
+    if code in VALUE:
+        return
+    name = f"The {in_words(code)} is a recruit" if code in CARD else "That card is not in the deck"
+    require(False, THE_DECK, f"{name}; bids are made with aces to tens.", field=field, code="NOT_A_BID_CARD")
+
+
+def check_recruit(code: str, field: str = "recruit") -> None:
+    """Refuse whatever is not a jack, queen or king."""
+    message = "Recruits are jacks, queens and kings; choose one of the twelve."
+    require(code in CARD and code not in VALUE, TWELVE, message, field=field, code="NOT_A_RECRUIT")
+
+
+def rank_of(recruit: str) -> str:
+    """The letter of a recruit: "K"."""
+    return recruit[0]
+
+
+def points_of(recruit: str) -> int:
+    """What a recruit brings; the rank alone will do."""
+    return POINTS_OF[rank_of(recruit)]
+
+
+def in_words(code: str) -> str:
+    """A card, or a rank alone, in a sentence: "king of hearts", "7 of clubs", "king"."""
+    if code in _FACES:
+        return _FACES[code]
+    card = CARD[code]
+    word = "ace" if card.short == "A" else _FACES.get(card.short, card.short)
+    return f"{word} of {SUIT_NAMES[card.suit]}"
+
+
+def rank_name(rank: str, count: int = 1) -> str:
+    """A rank of recruits as a word: "king", "queens"."""
+    return _FACES[rank] if count == 1 else f"{_FACES[rank]}s"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a sentence: "a, b and c"."""
+    each = list(words)
+    return f" {last} ".join([", ".join(each[:-1]), each[-1]] if len(each) > 1 else each)
+
+
+def winning_term(recruit: str) -> Term:
+    """What a recruit brings, as the score sheet explains it."""
+    return Term(f"for the {in_words(recruit)}", points_of(recruit))

@@ -1,0 +1,242 @@
+"""Which entry is due when and what it changes: the one place where all of them meet."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from scoring.game import Measure, MeasureKind, RoundHead
+from scoring.prompts import Prompt
+from scoring.recruits import bidding, entry, order, piles, resolving, stuck, supply, ties, winning
+from scoring.recruits.deck import in_words, rank_of
+from scoring.recruits.events import (
+    AceAimed,
+    BidPlaced,
+    CardShown,
+    DeckShuffled,
+    DrawDecided,
+    EndedEarly,
+    Event,
+    HandRedrawn,
+    LeftOut,
+    LevelChosen,
+    PileEmptied,
+    RecruitEarned,
+    RecruitNamed,
+    RecruitTurned,
+    TieCardDrawn,
+    TieCardPlayed,
+    TotalsTold,
+    TurnSkipped,
+    VariantsAgreed,
+    WinCardPlayed,
+)
+from scoring.recruits.state import (
+    Aiming,
+    Awaiting,
+    Breaking,
+    Claiming,
+    Deciding,
+    Drawing,
+    Earned,
+    LeavingOut,
+    Naming,
+    Over,
+    Phase,
+    Showing,
+    State,
+    Turn,
+    Turning,
+    Uncovering,
+)
+
+MEASURED: Final = (
+    MeasureKind("kings", "Kings"),
+    MeasureKind("queens", "Queens"),
+    MeasureKind("jacks", "Jacks"),
+    MeasureKind("bids_won", "Bids won", share=True),
+)
+_RANKS: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
+
+
+# Entries -----------------------------------------------------------------------------------------------------------
+
+
+def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
+    order.check_running(state)
+    match event:
+        case BidPlaced():
+            return _place(state, event)
+        case CardShown():
+            return _show(state, event)
+        case RecruitNamed():
+            return entry.name(state, event)
+        case RecruitEarned() if isinstance(state.phase, Naming):
+            return entry.earn(state, state.phase, event)
+        case RecruitTurned():
+            return _turn_up(state, event)
+        case TieCardPlayed() | TieCardDrawn() | DrawDecided():
+            return _break_tie(state, event)
+        case LeftOut() if isinstance(state.phase, LeavingOut):
+            return resolving.leave_out(state, state.phase, event)
+        case TotalsTold() if isinstance(state.phase, Showing):
+            return resolving.tell_totals(state, state.phase, event)
+        case AceAimed() if isinstance(state.phase, Aiming):
+            return resolving.aim(state, state.phase, event)
+        case HandRedrawn() if isinstance(state.phase, Turn):
+            return stuck.redraw(state, state.phase, event)
+        case TurnSkipped() if isinstance(state.phase, Turn):
+            return resolving.pass_on(stuck.skip(state, state.phase, event))
+        case WinCardPlayed() if isinstance(state.phase, Deciding):
+            return winning.play_card(state, state.phase, event)
+        case _:
+            return _beside(state, event)
+
+
+def _beside(state: State, event: Event) -> State:
+    """What may be entered at several moments."""
+    match event:
+        case PileEmptied():
+            return entry.empty(state, event)
+        case EndedEarly() if is_between(state):
+            return winning.end_early(state)
+        case DeckShuffled():
+            return supply.shuffle(state)
+        case LevelChosen():
+            return entry.choose_level(state, event)
+        case VariantsAgreed():
+            return entry.agree(state, event)
+        case _:
+            raise order.refusal(state)
+
+
+def _place(state: State, event: BidPlaced) -> State:
+    if not isinstance(state.phase, Turn):
+        raise order.refusal(state, "NOT_YOUR_TURN" if state.piles else "")
+    placed = bidding.place(state, state.phase, event)
+    return placed if isinstance(placed.phase, Claiming) else resolving.after_placing(placed, event)
+
+
+def _show(state: State, event: CardShown) -> State:
+    match state.phase:
+        case Claiming() as phase:
+            return resolving.pass_on(bidding.claim(state, phase, event))
+        case Showing(contest) as phase if not resolving.takes_totals(state, contest):
+            return resolving.show(state, phase, event)
+        case _:
+            raise order.refusal(state, "NOT_COMPLETE")
+
+
+def _turn_up(state: State, event: RecruitTurned) -> State:
+    match state.phase:
+        case Turning() as phase:
+            return piles.turn_up(state, phase, event)
+        case Uncovering() as phase:
+            return resolving.uncover(state, phase, event)
+        case _:
+            raise order.refusal(state, "NOT_A_RECRUIT")
+
+
+def _break_tie(state: State, event: TieCardPlayed | TieCardDrawn | DrawDecided) -> State:
+    match event, state.phase:
+        case TieCardPlayed(), Breaking() as tie:
+            return resolving.break_tie(state, tie, event)
+        case TieCardDrawn(), Drawing(contest) as tie if not contest.totals:
+            return resolving.draw_card(state, tie, event)
+        case DrawDecided(), Drawing(contest) as tie if contest.totals:
+            return resolving.decide_draw(state, tie, event)
+        case _, Breaking() | Drawing():
+            raise order.refusal(state)
+        case _:
+            raise ties.misplaced(state)
+
+
+def is_between(state: State) -> bool:
+    """Whether nothing is half entered: between two turns or two recruits."""
+    return isinstance(state.phase, Awaiting | Turn | Turning)
+
+
+# Forms -------------------------------------------------------------------------------------------------------------
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be entered now, what the game waits for first."""
+    if isinstance(state.phase, Over):
+        return ()
+    return (_main(state, state.phase), *_offers(state), *_asides(state), *entry.asides(state))
+
+
+def _main(state: State, phase: Phase) -> Prompt:
+    match phase:
+        case Awaiting():
+            return entry.name_question(state)
+        case Naming():
+            return entry.earn_question(state, phase)
+        case Turning():
+            return piles.question(state, phase)
+        case Turn(seat):
+            out = stuck.locked_out(state, seat)
+            return stuck.skip_question(state, phase) if out else bidding.question(state, phase)
+        case Claiming():
+            return bidding.card_question(state, phase)
+        case LeavingOut() | Showing() | Aiming() | Breaking() | Drawing() | Uncovering():
+            return _resolution(state, phase)
+        case Deciding():
+            return winning.card_question(state, phase)
+        case Over():
+            raise AssertionError("nothing is asked when it is over")
+
+
+def _resolution(state: State, phase: LeavingOut | Showing | Aiming | Breaking | Drawing | Uncovering) -> Prompt:
+    match phase:
+        case LeavingOut():
+            return resolving.leaving_question(state, phase)
+        case Showing():
+            return resolving.show_question(state, phase)
+        case Aiming():
+            return resolving.aim_question(state, phase)
+        case Breaking():
+            return ties.play_question(state, phase)
+        case Drawing():
+            return ties.draw_question(state, phase)
+        case Uncovering():
+            return resolving.uncover_question(state, phase)
+
+
+def _offers(state: State) -> Iterator[Prompt]:
+    """What the table may choose instead of playing on."""
+    if entry.can_empty(state):
+        yield entry.empty_question(state)
+    if is_between(state) and winning.may_end(state):
+        yield winning.early_question(state)
+
+
+def _asides(state: State) -> Iterator[Prompt]:
+    if isinstance(state.phase, Turn) and stuck.can_redraw(state):
+        yield stuck.redraw_question(state, state.phase)
+    if supply.can_shuffle(state):
+        yield supply.shuffling(DeckShuffled.kind)
+
+
+# Records -----------------------------------------------------------------------------------------------------------
+
+
+def rounds(state: State) -> tuple[RoundHead, ...]:
+    """One row a recruit, named once it is earned."""
+    heads = [
+        RoundHead(n, in_words(each.recruit).capitalize(), _RANKS[rank_of(each.recruit)])
+        for n, each in enumerate(state.earned, 1)
+    ]
+    if not isinstance(state.phase, Over | Deciding):
+        heads.append(RoundHead(state.round, f"Recruit {state.round}"))
+    return tuple(heads)
+
+
+def measures(state: State) -> tuple[Measure, ...]:
+    """Recruits by rank, and bids won where bids were entered."""
+    return tuple(measure for n, each in enumerate(state.earned, 1) for measure in _measured(n, each))
+
+
+def _measured(number: int, each: Earned) -> Iterator[Measure]:
+    yield Measure(number, each.seat, _RANKS[rank_of(each.recruit)], 1)
+    for seat in each.bidders:
+        yield Measure(number, seat, "bids_won", int(seat == each.seat), 1)

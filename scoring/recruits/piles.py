@@ -1,0 +1,142 @@
+"""The piles of recruits: set up, turned up, used up, and one of them covered if the table likes."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import Table
+from scoring.prompts import Card, Prompt
+from scoring.recruits import order
+from scoring.recruits.deck import (
+    COPIES,
+    RECRUIT_DECK,
+    RECRUITS,
+    check_recruit,
+    in_words,
+    pile_count,
+    pile_size,
+    rank_name,
+    rank_of,
+)
+from scoring.recruits.events import RecruitTurned
+from scoring.recruits.state import Pile, State, Turn, Turning
+from scoring.rulebook import Rule, RuleViolation, require
+
+PILES: Final = Rule("RS-005", "Three piles of four recruits, or four of three with four players.", "Setup")
+TOPS: Final = Rule("RS-006", "The top recruit of every pile lies face up: these can be bid on.", "Setup")
+USED_UP: Final = Rule("RS-060", "A pile without recruits is closed.", "Resolving bids")
+QUICK: Final = Rule("RS-080", "Quick Game: over as soon as one pile is used up.", "Variations")
+BLIND: Final = Rule("RS-082", "Blind Recruit: one pile stays covered until its recruit is earned.", "Variations")
+ONCE: Final = Rule("RS-096", "Every recruit is earned once, four of a rank, as many as a pile holds.", "Our aid")
+QUICK_END: Final = Rule("RS-R17", "The Quick Game ends at once after the resolution that empties a pile.", "Our ruling")
+RULES: Final = (PILES, TOPS, USED_UP, QUICK, BLIND, ONCE, QUICK_END)
+
+
+def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:
+    """All piles face down; `blind_pile` 0: none stays so."""
+    players = len(table.names)
+    return tuple(
+        Pile(number, pile_size(players), blind=number == blind_pile) for number in range(1, pile_count(players) + 1)
+    )
+
+
+def next_phase(state: State) -> Turning | Turn:
+    """A top to turn up, or else whose turn it is."""
+    down = next((pile.number for pile in state.piles if pile.left and not pile.top and not pile.blind), 0)
+    return Turning(down) if down else Turn(state.turn)
+
+
+def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
+    """The state after the top of a pile was turned."""
+    message = f"The recruit on pile {phase.pile} is turned up now."
+    require(event.pile == phase.pile, TOPS, message, field="pile")
+    check_free(state, event.recruit)
+    turned = with_pile(state, replace(state.pile(phase.pile), top=event.recruit))
+    return replace(turned, phase=next_phase(turned))
+
+
+def check_free(state: State, recruit: str, field: str = "recruit") -> None:
+    """Refuse a recruit, or a rank, that was earned already, lies on another pile or cannot exist."""
+    if recruit not in rank_codes():
+        check_recruit(recruit, field)
+        earned = next((each.seat for each in state.earned if each.recruit == recruit), None)
+        name = f"The {in_words(recruit)}"
+        if earned is not None:
+            message = f"{name} belongs to {state.name(earned)} already; every recruit exists once."
+            raise RuleViolation(ONCE, message, field=field, code="RECRUIT_ALREADY_EARNED")
+        elsewhere = next((pile.number for pile in state.piles if pile.top == recruit), 0)
+        message = f"{name} lies on pile {elsewhere} already."
+        require(not elsewhere, ONCE, message, field=field, code="RECRUIT_ALREADY_EARNED")
+    rank = rank_of(recruit)
+    message = f"All four {rank_name(rank, COPIES)} have come up already."
+    require(known_of_rank(state)[rank] < COPIES, ONCE, message, field=field, code="TOO_MANY_OF_RANK")
+
+
+def rank_codes() -> tuple[str, ...]:
+    """The letters that name a recruit without its suit."""
+    return ("K", "Q", "J")
+
+
+def known_of_rank(state: State) -> Counter[str]:
+    """How many recruits of each rank are earned or lie open."""
+    known = [each.recruit for each in state.earned] + [pile.top for pile in state.piles if pile.top]
+    return Counter(map(rank_of, known))
+
+
+def gone(state: State) -> tuple[str, ...]:
+    """The recruits that cannot be turned up or named any more, as far as their suits are known."""
+    known = {each.recruit for each in state.earned} | {pile.top for pile in state.piles}
+    full = {rank for rank, n in known_of_rank(state).items() if n >= COPIES}
+    return tuple(card.code for card in RECRUIT_DECK if card.code in known or rank_of(card.code) in full)
+
+
+def question(state: State, phase: Turning) -> Prompt:
+    """The form that turns up the top of a pile."""
+    pile = state.pile(phase.pile)
+    size = pile_size(state.players)
+    return Prompt(
+        RecruitTurned.kind,
+        f"Turn up pile {pile.number}",
+        (Card("recruit", "The recruit on top", RECRUIT_DECK, gone(state)),),
+        TOPS,
+        given=(("pile", pile.number),),
+        instant=True,
+        help=f"{pile.left} of {size} recruits lie there." if pile.left < size else "",
+    )
+
+
+def check_pile(state: State, number: int) -> Pile:
+    """The pile of this number; refused where there is none or nothing is left."""
+    message = f"Choose one of the piles 1 to {len(state.piles)}."
+    require(1 <= number <= len(state.piles), PILES, message, field="pile", code="PILE_EMPTY")
+    pile = state.pile(number)
+    message = f"Pile {number} is used up; bid on another one."
+    require(pile.left > 0, USED_UP, message, field="pile", code="PILE_EMPTY")
+    return pile
+
+
+def with_pile(state: State, pile: Pile) -> State:
+    """The state with this pile in place of the one of its number."""
+    at = pile.number
+    return replace(state, piles=(*state.piles[: at - 1], pile, *state.piles[at:]))
+
+
+def name_of(pile: Pile) -> str:
+    """What lies on a pile, in a sentence."""
+    return f"the {in_words(pile.top)}" if pile.top else f"the covered recruit on pile {pile.number}"
+
+
+def may_be_empty(state: State) -> bool:
+    """Whether a pile may be used up by now, where piles are not kept (RS-080)."""
+    return len(state.earned) >= pile_size(state.players)
+
+
+def must_be_empty(state: State) -> bool:
+    """Whether some pile must be used up by now, wherever the recruits came from (RS-080)."""
+    count = pile_count(state.players)
+    return len(state.earned) > RECRUITS - count
+
+
+def check_waiting(state: State) -> None:
+    """Refuse a turned recruit while none is to be turned."""
+    raise order.refusal(state, "NOT_A_RECRUIT")

@@ -1,0 +1,41 @@
+"""Games a table would pick as a whole."""
+
+from scoring.game import Preset
+from scoring.recruits.options import Level, Options, Variant
+from scoring.recruits.order import ONE_AFTER_THE_OTHER
+from scoring.recruits.piles import QUICK
+from scoring.recruits.resolving import HIGHEST
+from scoring.recruits.score import SCORE
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """The printed game by how much is entered, a short one, and one with everything that stirs it up."""
+    return (
+        Preset("ledger", "Keep the score", Options(), "Two taps for every recruit.", SCORE),
+        Preset(
+            "resolver",
+            "Settle the bids",
+            Options(level=Level.RESOLVER),
+            "Totals, ties and winners from the cards shown.",
+            HIGHEST,
+        ),
+        Preset(
+            "referee",
+            "Every card",
+            Options(level=Level.REFEREE),
+            "Whose turn it is, which suits are open, when to shuffle.",
+            ONE_AFTER_THE_OTHER,
+        ),
+        Preset(
+            "quick", "Quick Game", Options(variants=(Variant.QUICK_GAME,)), "Over with the first empty pile.", QUICK
+        ),
+        Preset(
+            "tavern",
+            "Tavern rules",
+            Options(
+                level=Level.RESOLVER,
+                variants=(Variant.UP_FOR_GRABS, Variant.PAIRS, Variant.POWERED_ACE),
+            ),
+            "Pairs count, aces bite, ties are open to all.",
+        ),
+    )

@@ -1,0 +1,368 @@
+"""A recruit is fought for: bids shown, aces aimed, totals compared, ties broken, the recruit awarded."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.prompts import Card, Cell, Choice, Count, Each, Pick, Prompt
+from scoring.recruits import bidding, counting, order, piles, score, supply, ties, winning
+from scoring.recruits.deck import BID_DECK, FOUR, RECRUIT_DECK, check_bid_card, in_words, listed
+from scoring.recruits.events import (
+    AceAimed,
+    BidPlaced,
+    CardShown,
+    DrawDecided,
+    LeftOut,
+    RecruitTurned,
+    TieCardDrawn,
+    TieCardPlayed,
+    TotalsTold,
+)
+from scoring.recruits.options import Reveal, Variant
+from scoring.recruits.state import (
+    Aiming,
+    Awaiting,
+    Bid,
+    Breaking,
+    Contest,
+    Drawing,
+    LeavingOut,
+    Pile,
+    Showing,
+    State,
+    Uncovering,
+    Won,
+)
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards there.", "Step 3")
+ONE_A_TURN: Final = Rule("RS-051", "Only the pile just played on can be complete.", "Follows from RS-050")
+HIGHEST: Final = Rule("RS-054", "The highest total takes the recruit.", "Resolving bids")
+REVEAL: Final = Rule("RS-061", "The bids shown must be bids that could be placed.", "Follows from RS-017")
+THREE_OF_FOUR: Final = Rule("RS-R01", "With four players the three who have a suit complete a recruit.", "Our ruling")
+NOT_FEWER: Final = Rule("RS-R02", "While a suit is open a recruit is not complete.", "Our ruling")
+RULES: Final = (COMPLETE, ONE_A_TURN, HIGHEST, REVEAL, THREE_OF_FOUR, NOT_FEWER)
+
+MOST_CLAIMS: Final = 3
+"""Suits that are open on a recruit that lies face up."""
+_HIGHEST_TOTAL: Final = 19
+_HIGHEST_PAIR: Final = 20
+
+
+# When --------------------------------------------------------------------------------------------------------------
+
+
+def bidders_needed(players: int, *, blind: bool) -> int:
+    """How many bids of two cards complete a recruit (RS-050)."""
+    return players if blind else min(players, MOST_CLAIMS)
+
+
+def is_complete(state: State, pile: Pile) -> bool:
+    """Whether everybody who can take part has two cards there."""
+    full = sum(bid.count == bidding.MOST for bid in pile.bids)
+    return full == bidders_needed(state.players, blind=pile.blind)
+
+
+def after_placing(state: State, event: BidPlaced) -> State:
+    """The state after a second card: a resolution, or the next turn."""
+    pile = state.pile(event.pile)
+    if not is_complete(state, pile):
+        return pass_on(state)
+    bids = tuple(sorted(pile.bids, key=lambda bid: (bid.seat - state.turn) % state.players))
+    return go_on(state, Contest(pile.top, pile.blind, pile.number, bids))
+
+
+def pass_on(state: State) -> State:
+    """The state with the player to the left on."""
+    turn = state.table.left_of(state.turn)
+    passed = replace(state, turn=turn)
+    return replace(passed, phase=piles.next_phase(passed))
+
+
+# Step by step ------------------------------------------------------------------------------------------------------
+
+
+def go_on(state: State, contest: Contest) -> State:
+    """The state at the next thing a resolution needs."""
+    rules = counting.count_for(state.options, state.variants)
+    if contest.blind and rules.void and not contest.recruit:
+        return replace(state, phase=Uncovering(contest))
+    if any(len(bid.shown) < bidding.MOST for bid in contest.bids):
+        return replace(state, phase=Showing(contest))
+    contest = _aimed(contest, rules)
+    pending = counting.powers(contest, rules)[len(contest.aims) :]
+    if pending:
+        return replace(state, phase=Aiming(contest, pending[0], counting.targets(contest, pending[0], rules)))
+    return compare(state, contest, rules)
+
+
+def _aimed(contest: Contest, rules: counting.Count) -> Contest:
+    """The contest with every ace aimed that leaves no choice; one without any target cancels nothing."""
+    while len(contest.aims) < len(powers := counting.powers(contest, rules)):
+        seat = powers[len(contest.aims)]
+        able = counting.targets(contest, seat, rules)
+        if len(able) > 1:
+            break
+        contest = replace(contest, aims=(*contest.aims, (seat, able[0] if able else None)))
+    return contest
+
+
+def compare(state: State, contest: Contest, rules: counting.Count) -> State:
+    """The state after the totals were compared."""
+    totals = counting.totals(contest, rules)
+    best = max(total for _, total in totals)
+    leaders = tuple(seat for seat, total in totals if total == best)
+    if len(leaders) > 1:
+        return replace(state, phase=ties.begin(state, contest, leaders))
+    won = Won(leaders[0], HIGHEST, f"{best} is the highest total.")
+    return finish(state, contest, won)
+
+
+def finish(state: State, contest: Contest, won: Won) -> State:
+    """The state after the recruit went to its winner; a covered one is looked at first (RS-082)."""
+    if not contest.recruit:
+        return replace(state, phase=Uncovering(contest, won))
+    awarded = score.award(state, contest, won)
+    if score.is_finished(awarded):
+        return winning.finish(awarded)
+    return pass_on(awarded) if contest.pile else replace(awarded, phase=Awaiting())
+
+
+def _follow(state: State, contest: Contest, following: ties.Next) -> State:
+    if isinstance(following, Won):
+        return finish(state, contest, following)
+    return replace(state, phase=following)
+
+
+# Entries -----------------------------------------------------------------------------------------------------------
+
+
+def begin(state: State, recruit: str, *, blind: bool) -> State:
+    """The state after the resolver was told which recruit is fought for; `blind`: it lies face down."""
+    contest = Contest(recruit, blind)
+    if state.players == FOUR and not blind:
+        return replace(state, phase=LeavingOut(contest), begun=True)
+    return replace(_with_bidders(state, contest, state.table.seats), begun=True)
+
+
+def leave_out(state: State, phase: LeavingOut, event: LeftOut) -> State:
+    """The state after it was said who is locked out of this recruit."""
+    known = event.seat in state.table.seats
+    require(known, THREE_OF_FOUR, "Choose one of the players at this table.", field="seat", code="WRONG_CLAIMANTS")
+    return _with_bidders(state, phase.contest, tuple(seat for seat in state.table.seats if seat != event.seat))
+
+
+def _with_bidders(state: State, contest: Contest, seats: tuple[Seat, ...]) -> State:
+    return go_on(state, replace(contest, bids=tuple(Bid(seat, bidding.MOST) for seat in seats)))
+
+
+def show(state: State, phase: Showing, event: CardShown) -> State:
+    """The state after one more card of a bid was seen."""
+    contest = phase.contest
+    bid = next_bid(contest)
+    known = event.seat in contest.claimants
+    message = f"{listed(state.name(seat) for seat in contest.claimants)} bid on this recruit."
+    require(known, REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
+    order.check_seat(state, event.seat, bid.seat, "NOT_COMPLETE")
+    check_bid_card(event.card)
+    _check_new(state, contest, event.card)
+    if not bid.first:
+        bidding.check_claim(state, "" if contest.blind else contest.recruit, contest.bids, event.card)
+    shown = replace(bid, second=event.card) if bid.first else replace(bid, first=event.card)
+    bids = tuple(shown if each is bid else each for each in contest.bids)
+    again = event.card if not contest.pile and event.card in state.seen else ""
+    return go_on(replace(state, repeated=again), replace(contest, bids=bids))
+
+
+def tell_totals(state: State, phase: Showing, event: TotalsTold) -> State:
+    """The state after the table counted the totals itself."""
+    contest = phase.contest
+    require(takes_totals(state, contest), REVEAL, "Here the cards of the bids are entered.", code="NOT_COMPLETE")
+    seats = sorted(seat for seat, _ in event.totals)
+    message = f"Give one total each for {listed(state.name(seat) for seat in contest.claimants)}."
+    require(seats == sorted(contest.claimants), REVEAL, message, field="totals", code="WRONG_CLAIMANTS")
+    barred, (low, high) = dict(_impossible(state)), total_range(state)
+    for seat, total in event.totals:
+        message = barred.get(
+            total, f"A bid comes to {low} at least and {high} at most; {state.name(seat)} has {total}."
+        )
+        fits = low <= total <= high and total not in barred
+        require(fits, counting.TOTAL, message, field=f"totals[{seat}]", code="TOTAL_IMPOSSIBLE")
+    told = replace(contest, bids=(), totals=tuple(sorted(event.totals)))
+    return compare(state, told, counting.count_for(state.options, state.variants))
+
+
+def aim(state: State, phase: Aiming, event: AceAimed) -> State:
+    """The state after an ace was aimed."""
+    order.check_seat(state, event.seat, phase.seat)
+    able = listed((state.name(seat) for seat in phase.targets), "or")
+    message = f"The ace of {state.name(phase.seat)} cancels a card of {able}."
+    require(event.target in phase.targets, counting.POWERED, message, field="target", code="BAD_ACE_TARGET")
+    return go_on(state, replace(phase.contest, aims=(*phase.contest.aims, (event.seat, event.target))))
+
+
+def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
+    """The state after a card from a hand."""
+    following = ties.play(state, tie, event)
+    done = replace(tie, played=(*tie.played, (event.seat, event.card)))
+    return _follow(state, ties.contest_after(done), following)
+
+
+def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
+    """The state after a card was turned from the draw pile; it is discarded at once (RS-083)."""
+    following = ties.draw(state, tie, event)
+    contest = replace(tie.contest, drawn=(*tie.contest.drawn, event.card))
+    if contest.pile:
+        state = supply.discarded(supply.drawn(state, 1), 1, (event.card,))
+    return _follow(state, contest, following)
+
+
+def decide_draw(state: State, tie: Drawing, event: DrawDecided) -> State:
+    """The state after the table said who won the draw."""
+    return finish(state, tie.contest, ties.decide(state, tie, event))
+
+
+def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
+    """The state after a covered recruit was seen."""
+    message = "The recruit of this resolution is turned up now."
+    require(event.pile == phase.contest.pile, piles.BLIND, message, field="pile", code="NOT_A_RECRUIT")
+    require(event.recruit not in piles.rank_codes(), piles.BLIND, "Name the card itself.", field="recruit")
+    piles.check_free(state, event.recruit)
+    contest = replace(phase.contest, recruit=event.recruit)
+    match phase.then:
+        case Won() as won:
+            return finish(state, contest, won)
+        case Breaking() as tie:
+            tie = replace(tie, contest=contest)
+            return _follow(state, ties.contest_after(tie), ties.judge(state, tie))
+        case None:
+            return go_on(state, contest)
+
+
+def _check_new(state: State, contest: Contest, card: str) -> None:
+    lies = any(card in bid.shown for bid in contest.bids)
+    message = f"The {in_words(card)} lies in another bid already."
+    require(not lies, supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
+    if contest.pile:
+        supply.check_new(state, card)
+
+
+# Forms -------------------------------------------------------------------------------------------------------------
+
+
+def next_bid(contest: Contest) -> Bid:
+    """Whose cards are shown next."""
+    return next(bid for bid in contest.bids if len(bid.shown) < bidding.MOST)
+
+
+def takes_totals(state: State, contest: Contest) -> bool:
+    """Whether the table counts the totals of this contest itself."""
+    return not contest.pile and state.options.reveal is Reveal.TOTALS
+
+
+def total_range(state: State) -> tuple[int, int]:
+    """The lowest and the highest total a bid can have with these variations (RS-052)."""
+    low = 0 if state.has(Variant.POWERED_ACE) or _may_be_void(state) else 1
+    return low, _HIGHEST_PAIR if state.has(Variant.PAIRS) else _HIGHEST_TOTAL
+
+
+def leaving_question(state: State, phase: LeavingOut) -> Prompt:
+    """The form that asks who is locked out."""
+    players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
+    pick = Pick("seat", "No suit was left for", players, seats=True)
+    what = in_words(phase.contest.recruit)
+    return Prompt(LeftOut.kind, f"Who did not bid on the {what}?", (pick,), THREE_OF_FOUR, instant=True)
+
+
+def show_question(state: State, phase: Showing) -> Prompt:
+    """The form of the next card that is turned, or of all totals."""
+    contest = phase.contest
+    if takes_totals(state, contest):
+        return _totals_question(state, contest)
+    bid = next_bid(contest)
+    name = state.name(bid.seat)
+    recruit = "" if contest.blind else contest.recruit
+    barred = () if bid.first else bidding.barred(state, recruit, contest.bids)
+    shown = (card for each in contest.bids for card in each.shown)
+    away = supply.unavailable(state) if contest.pile else ()
+    return Prompt(
+        CardShown.kind,
+        f"{name} turns the second card" if bid.first else f"{name}'s first card",
+        (Card("card", f"{name}'s card", BID_DECK, tuple({*away, *shown}), barred),),
+        COMPLETE if contest.pile else REVEAL,
+        bid.seat,
+        given=(("seat", bid.seat),),
+        instant=True,
+        help=f"For {_about(contest)}.",
+    )
+
+
+def aim_question(state: State, phase: Aiming) -> Prompt:
+    """The form that asks for the target of an ace."""
+    name = state.name(phase.seat)
+    players = tuple(
+        Choice(seat, state.name(seat), "" if seat in phase.targets else _spared(state, phase, seat))
+        for seat in phase.contest.claimants
+    )
+    return Prompt(
+        AceAimed.kind,
+        f"Whose highest card does {name}'s ace cancel?",
+        (Pick("target", "", players, seats=True),),
+        counting.POWERED,
+        phase.seat,
+        given=(("seat", phase.seat),),
+        instant=True,
+    )
+
+
+def uncover_question(state: State, phase: Uncovering) -> Prompt:
+    """The form that asks what a covered recruit is."""
+    won = phase.then
+    why = f"{state.name(won.seat)} has earned it." if isinstance(won, Won) else "Its suit decides now."
+    return Prompt(
+        RecruitTurned.kind,
+        "Turn up the covered recruit",
+        (Card("recruit", "The recruit", RECRUIT_DECK, piles.gone(state)),),
+        piles.BLIND,
+        given=(("pile", phase.contest.pile),),
+        instant=True,
+        help=why,
+    )
+
+
+def _totals_question(state: State, contest: Contest) -> Prompt:
+    low, high = total_range(state)
+    count = Count("total", "", low, high, barred=_impossible(state))
+    cells = tuple(Cell(seat, state.name(seat), count) for seat in contest.claimants)
+    return Prompt(
+        TotalsTold.kind,
+        f"Totals for {_about(contest)}",
+        (Each("totals", "Totals", cells, seats=True),),
+        counting.TOTAL,
+        confirm="Compare",
+    )
+
+
+def _impossible(state: State) -> tuple[tuple[int, str], ...]:
+    """Totals between the lowest and the highest that no two cards have."""
+    if state.has(Variant.POWERED_ACE):
+        return ((1, "With powered aces no card is worth 1."),)
+    return ()
+
+
+def _may_be_void(state: State) -> bool:
+    rules = counting.count_for(state.options, state.variants)
+    return rules.void and state.has(Variant.BLIND_RECRUIT)
+
+
+def _about(contest: Contest) -> str:
+    return f"the {in_words(contest.recruit)}" if contest.recruit else "the covered recruit"
+
+
+def _spared(state: State, phase: Aiming, seat: Seat) -> str:
+    if seat == phase.seat:
+        return f"{state.name(seat)} cannot cancel a card of their own."
+    rules = counting.count_for(state.options, state.variants)
+    if rules.leader and seat in counting.targets(phase.contest, phase.seat, replace(rules, leader=False)):
+        return "At this table an ace strikes the leading opponent."
+    return f"{state.name(seat)} has no counting card to cancel."

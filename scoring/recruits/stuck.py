@@ -1,0 +1,124 @@
+"""Who cannot play: a hand without a valid suit is replaced until it has one, a locked-out player skips."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.prompts import Choice, Prompt, Role, Subset
+from scoring.recruits import bidding, order, piles, supply
+from scoring.recruits.deck import BID_DECK, SUIT_OF, check_bid_card, in_words, listed
+from scoring.recruits.events import HandRedrawn, TurnSkipped
+from scoring.recruits.state import State, Turn
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+NO_SUIT: Final = Rule(
+    "RS-030", "Without a valid suit show your hand, replace it, and again until you can play.", "When you can't play"
+)
+HALF_BID: Final = Rule("RS-031", "Who has one card on a recruit can always play the second.", "Follows from RS-023")
+A_MOVE: Final = Rule("RS-032", "If somebody finds you a move, keep your cards and play on.", "When you can't play")
+LOCKED_OUT: Final = Rule(
+    "RS-033", "Where no card at all could be placed, replace your hand and skip the turn.", "When you can't play"
+)
+TWO_CASES: Final = Rule("RS-034", "Without a suit you still place a card; locked out you place none.", "Follows")
+ELSEWHERE: Final = Rule("RS-035", "Locked out of one recruit only, bid on another.", "The first card")
+FEW_PLAYERS: Final = Rule(
+    "RS-036", "With two or three players somebody without a card there always has a suit left.", "Follows from RS-021"
+)
+REPLACED: Final = Rule(
+    "RS-R16", "The shown hand is discarded before drawing and may come back by a shuffle.", "Our ruling"
+)
+RULES: Final = (NO_SUIT, HALF_BID, A_MOVE, LOCKED_OUT, TWO_CASES, ELSEWHERE, FEW_PLAYERS, REPLACED)
+
+
+def locked_out(state: State, seat: Seat) -> bool:
+    """Whether no card at all could lie anywhere (RS-033)."""
+    return all(bidding.why_not(state, pile, seat) for pile in state.piles)
+
+
+def half_bid(state: State, seat: Seat) -> str:
+    """Where this player has one card; empty: nowhere (RS-031)."""
+    return next((piles.name_of(pile) for pile in state.piles if pile.left and pile.count_of(seat) == 1), "")
+
+
+def can_redraw(state: State) -> bool:
+    """Whether somebody might have no valid suit now."""
+    phase = state.phase
+    return isinstance(phase, Turn) and not half_bid(state, phase.seat) and not locked_out(state, phase.seat)
+
+
+def moves(state: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """What could be played from this hand, in words (RS-032)."""
+    free = [pile for pile in state.piles if pile.left and not pile.count_of(seat)]
+    return tuple(
+        f"the {in_words(card)} on {piles.name_of(pile)}"
+        for card in hand
+        for pile in free
+        if SUIT_OF[card] in bidding.open_on(pile)
+    )
+
+
+def redraw(state: State, phase: Turn, event: HandRedrawn) -> State:
+    """The state after a whole hand was replaced; the same player is still on."""
+    order.check_seat(state, event.seat, phase.seat)
+    name = state.name(phase.seat)
+    out = locked_out(state, phase.seat)
+    require(not out, TWO_CASES, f"{name} is locked out everywhere and skips the turn.", code="LOCKED_OUT")
+    half = half_bid(state, phase.seat)
+    require(not half, HALF_BID, f"{name} can lay a second card on {half}, whatever it is.", code="NOT_COMPLETE")
+    _check_hand(state, event.hand)
+    found = moves(state, phase.seat, event.hand)
+    message = f"{name} can play {listed(found, 'or')}." if found else ""
+    require(not found, A_MOVE, message, field="hand")
+    away = supply.discarded(replace(state, begun=True), state.hand_size, event.hand)
+    return supply.drawn(away, state.hand_size)
+
+
+def skip(state: State, phase: Turn, event: TurnSkipped) -> State:
+    """The state after a locked-out player replaced the hand."""
+    order.check_seat(state, event.seat, phase.seat)
+    name = state.name(phase.seat)
+    require(locked_out(state, phase.seat), LOCKED_OUT, f"{name} can place a card and may not skip.", field="seat")
+    return supply.drawn(supply.discarded(state, state.hand_size), state.hand_size)
+
+
+def skip_question(state: State, phase: Turn) -> Prompt:
+    """The form of a turn without a card."""
+    name = state.name(phase.seat)
+    return Prompt(
+        TurnSkipped.kind,
+        f"{name} is locked out",
+        (),
+        LOCKED_OUT,
+        phase.seat,
+        given=(("seat", phase.seat),),
+        confirm=f"{name} has {state.hand_size} new cards",
+        help="No card may lie anywhere: the hand is discarded, a new one drawn, the turn passes.",
+    )
+
+
+def redraw_question(state: State, phase: Turn) -> Prompt:
+    """The form of a hand without a valid suit."""
+    name, away = state.name(phase.seat), supply.unavailable(state)
+    cards = tuple(
+        Choice(card.code, card.short, f"The {in_words(card.code)} is not in a hand." * (card.code in away), card.suit)
+        for card in BID_DECK
+    )
+    return Prompt(
+        HandRedrawn.kind,
+        f"{name} has no valid suit",
+        (Subset("hand", "The shown hand, to have it checked", cards, 0, state.hand_size),),
+        NO_SUIT,
+        role=Role.ASIDE,
+        given=(("seat", phase.seat),),
+        confirm=f"{name} has {state.hand_size} new cards",
+        help="Everybody has seen the hand and agrees. It is discarded and a new one drawn.",
+        group="This turn",
+    )
+
+
+def _check_hand(state: State, hand: tuple[str, ...]) -> None:
+    message = f"A hand has {state.hand_size} different cards; enter all of them or none."
+    require(len(hand) in (0, state.hand_size) and len(set(hand)) == len(hand), NO_SUIT, message, field="hand")
+    for card in hand:
+        check_bid_card(card, "hand")
+        supply.check_new(state, card, "hand")

@@ -1,0 +1,106 @@
+"""Draw pile and discard pile: every draw is counted, so the companion foresees when to shuffle."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.prompts import Prompt, Role
+from scoring.recruits import order
+from scoring.recruits.deck import BID_DECK, in_words
+from scoring.recruits.state import Claiming, State, Turn, Turning
+from scoring.rulebook import Rule, require
+
+DRAW_PILE: Final = Rule("RS-008", "The cards that were not dealt are the draw pile.", "Setup")
+DISCARD_PILE: Final = Rule("RS-009", "Beside it grows the discard pile, empty at first.", "Setup")
+IDENTITY: Final = Rule("RS-025", "A card that lies on the table cannot be played again.", "Follows from the deck")
+REFILL: Final = Rule("RS-040", "Draw until your hand is full again.", "Turns, step 2")
+SHUFFLE: Final = Rule(
+    "RS-041", "When the draw pile runs out, the discard pile is shuffled in its place.", "Running out"
+)
+COUNT: Final = Rule(
+    "RS-042", "Draw pile, discard pile, hands and bids are forty cards together.", "Follows from RS-001"
+)
+NEVER_OUT: Final = Rule("RS-043", "There are always cards to draw.", "Follows from RS-042")
+FORESEEN: Final = Rule("RS-044", "Every draw can be counted, and so the shuffle is foreseen.", "Follows from RS-040")
+TRACKED: Final = Rule("RS-095", "A card seen since the last shuffle lies in the discard pile.", "Our aid")
+SCARCE: Final = Rule("RS-R14", "If there is too little to refill with, discard first and shuffle.", "Our ruling")
+TURNED_BACK: Final = Rule(
+    "RS-R18", "If a random draw runs out of cards, everything discarded is shuffled and it goes on.", "Our ruling"
+)
+RULES: Final = (
+    DRAW_PILE,
+    DISCARD_PILE,
+    IDENTITY,
+    REFILL,
+    SHUFFLE,
+    COUNT,
+    NEVER_OUT,
+    FORESEEN,
+    TRACKED,
+    SCARCE,
+    TURNED_BACK,
+)
+
+SOON: Final = 3
+"""So few cards in the draw pile are worth a reminder."""
+
+
+def drawn(state: State, cards: int) -> State:
+    """The state after that many cards were drawn, with a shuffle where the pile runs out."""
+    if cards <= state.draw:
+        return replace(state, draw=state.draw - cards)
+    rest = cards - state.draw
+    return replace(state, draw=state.discard - rest, discard=0, seen=frozenset())
+
+
+def discarded(state: State, cards: int, known: Iterable[str] = ()) -> State:
+    """The state after that many cards were put away, some or all of them known."""
+    return replace(state, discard=state.discard + cards, seen=state.seen.union(known))
+
+
+def on_table(state: State) -> Iterator[str]:
+    """The bid cards that lie open on the table, beside the piles."""
+    for pile in state.piles:
+        for bid in pile.bids:
+            yield from bid.shown
+
+
+def unavailable(state: State) -> tuple[str, ...]:
+    """The cards that cannot come from a hand or the draw pile now."""
+    away = {*state.seen, *on_table(state)}
+    return tuple(card.code for card in BID_DECK if card.code in away)
+
+
+def check_new(state: State, card: str, field: str = "card") -> None:
+    """Refuse a card that lies open, or was seen since the last shuffle (RS-025, RS-095)."""
+    lies = card in on_table(state)
+    message = f"The {in_words(card)} lies on the table already."
+    require(not lies, IDENTITY, message, field=field, code="DUPLICATE_CARD")
+    message = f"The {in_words(card)} was seen and lies in the discard pile; if you have shuffled, enter that first."
+    require(card not in state.seen, TRACKED, message, field=field, code="DUPLICATE_CARD")
+
+
+def shuffle(state: State) -> State:
+    """The state after the table shuffled the discard pile before it had to."""
+    require(can_shuffle(state), SHUFFLE, "There is nothing to shuffle: the discard pile is empty.")
+    return replace(state, draw=state.draw + state.discard, discard=0, seen=frozenset())
+
+
+def can_shuffle(state: State) -> bool:
+    """Whether a shuffle may be entered now: between two entries of the bidding, with something put away."""
+    counted = isinstance(state.phase, Turn | Turning | Claiming)
+    return bool(state.discard) if counted else bool(state.seen) and not state.piles
+
+
+def shuffling(kind: str) -> Prompt:
+    """The form that says so."""
+    return Prompt(
+        kind,
+        "We have shuffled",
+        (),
+        SHUFFLE,
+        role=Role.ASIDE,
+        confirm="The discard pile is shuffled in",
+        help="Only if it happened at another moment than the companion counts.",
+        group=order.GROUP,
+    )
