@@ -174,7 +174,7 @@ def _each(state: State, phase: Sorting, held: _Held, name: str, label: str, most
         left = most - sum(n for other, n in counted.items() if other != seat)
         used = sum(each.get(seat, 0) for other, each in held.items() if other != name)
         room = phase.tricks[seat] * state.players - used
-        likely: int | Unset = noted[seat] if noted else 0 if min(left, room) <= 0 else UNSET
+        likely = _likely(noted[seat] if noted else None, max(min(left, room), 0))
         cells.append(
             Cell(
                 seat,
@@ -183,6 +183,13 @@ def _each(state: State, phase: Sorting, held: _Held, name: str, label: str, most
             )
         )
     return Each(name, label, tuple(cells), totals, seats=True)
+
+
+def _likely(noted: int | None, most: int) -> int | Unset:
+    """What was noted on the way, as long as it still fits; nothing where nothing fits any more."""
+    if noted is not None and noted <= most:
+        return noted
+    return UNSET if most else 0
 
 
 def _count(

@@ -70,8 +70,7 @@ def faces(pile: Pile) -> tuple[tuple[Face, int], ...]:
 
 
 def _lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode) -> Iterator[ScoreLine]:
-    cards = Term("for a card", CARD_POINTS) if pile.cards == 1 else Term("for each card", CARD_POINTS, pile.cards)
-    yield ScoreLine(hand.number, seat, PER_CARD, (cards,))
+    yield ScoreLine(hand.number, seat, PER_CARD, (Term("a card", CARD_POINTS, pile.cards),))
     if hand.has(Variation.MATCH) and hand.displayed is not None and pile.match:
         extra = MATCH_POINTS - CARD_POINTS if match_mode is MatchMode.INSTEAD else MATCH_POINTS
         term = Term(f"more for each {rank_name(hand.displayed)}", extra, pile.match)

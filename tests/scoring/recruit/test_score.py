@@ -73,7 +73,7 @@ def test_the_lines_come_in_order_with_their_rules() -> None:  # RT-081
     hand = Hand(1, A, Level.COUNTS, (LOW, MATCH, DREAM), "JC")
     told = [(line.rule.id, line.working) for line in lines(A, Pile(2, 8, 1, 1, 1, 1), hand)]
     assert told == [
-        ("RT-051", "8 x 1 for each card = 8"),
+        ("RT-051", "8 x 1 a card = 8"),
         ("RT-075", "3 more for each jack = 3"),
         ("RT-077", "5 for one jack, one queen and one king = 5"),
     ]
@@ -111,5 +111,5 @@ def test_partners_faces_are_not_put_together() -> None:  # RT-R12, RT-R16
 
 def test_a_hand_without_a_trick_scores_nothing() -> None:
     state = counted(dealt("2H", players=2), (13, 0), (0, 0), (0, 0), (0, 0))
-    assert [line.working for line in lines_of(state, B)] == ["0 x 1 for each card = 0"]
+    assert [line.working for line in lines_of(state, B)] == ["0 x 1 a card = 0"]
     assert points(state) == (26, 0)

@@ -1,7 +1,7 @@
 """A hand entered trick by trick."""
 
 from scoring.drafts import Source, cells, gaps
-from scoring.prompts import Pick, Role
+from scoring.prompts import UNSET, Pick, Role
 from scoring.recruit import GAME
 from scoring.recruit.events import CardNoted, Noted, TrickWon
 from scoring.recruit.state import ByTricks, Sorting, State
@@ -135,3 +135,15 @@ def test_a_noted_card_is_covered_two_tricks_later() -> None:  # RT-029
     assert GAME.veil(after(by_tricks("7H", OPEN), first, *won(B, B)), first) == frozenset()
     assert GAME.veil(after(state, *won(*(B,) * 11)), first) == {"card"}
     assert kinds(state, Role.BESIDE) == [CardNoted.kind]
+
+
+def test_what_no_longer_fits_is_not_likely() -> None:
+    state = after(noted(by_tricks("2H", players=2), "jack", "king"), *won(A), *won(*(B,) * 12))
+    form = GAME.form(state, main(state), {"jacks": [[1, 4]], "queens": [[0, 1]]})
+    values = {name: cells(each(form, name), {})[0][1] for name in ("jacks", "kings")}
+    assert (values["jacks"].answer, values["kings"].answer) == (0, 1)
+    form = GAME.form(state, main(state), {"queens": [[0, 2]]})
+    assert cells(each(form, "kings"), {})[0][1].answer == 0
+    four = after(noted(by_tricks("2H"), "king", "king"), *won(A), *won(*(B,) * 12))
+    form = GAME.form(four, main(four), {"kings": [[1, 3]]})
+    assert each(form, "kings").cells[0].field.likely is UNSET  # type: ignore[union-attr]
