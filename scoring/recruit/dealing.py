@@ -6,7 +6,7 @@ from typing import Final
 from scoring.game import Table
 from scoring.prompts import Card, Prompt, Role
 from scoring.recruit import order
-from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, TRICKS, check_code, face_of
+from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, check_code, face_of
 from scoring.recruit.events import CardDisplayed, CardLeftOut, Noted, Variation
 from scoring.recruit.options import Level, Options
 from scoring.recruit.precedence import in_words
@@ -116,7 +116,6 @@ def question() -> Prompt:
         (Card("card", "Displayed", DECK),),
         DISPLAY,
         instant=True,
-        help=f"{TRICKS} cards each; the card shown makes the trump.",
     )
 
 
@@ -124,11 +123,13 @@ def left_out_question() -> Prompt:
     """The button of those who do not enter the card."""
     return Prompt(
         CardLeftOut.kind,
-        "Or play on without it",
+        "Play on without the card",
         (),
         UNKNOWN_DISPLAY,
-        role=Role.BESIDE,
-        confirm="Go on without the card",
+        role=Role.ASIDE,
+        confirm="Play on without it",
+        help="The trump stays out of the companion; the counts are checked a little less sharply.",
+        group=order.GROUP,
     )
 
 

@@ -117,8 +117,6 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
         case Dealing():
             yield dealing.question()
             yield variations.question(state)
-            if not dealing.why_needed(state.hand):
-                yield dealing.left_out_question()
         case ByCounts():
             yield counting.piles_question(state)
         case ByTricks():
@@ -131,6 +129,8 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
 
 
 def _asides(state: State) -> Iterator[Prompt]:
+    if isinstance(state.phase, Dealing) and not dealing.why_needed(state.hand):
+        yield dealing.left_out_question()
     if swap.can_note(state):
         yield swap.question(state)
     if order.takes_display(state) and not isinstance(state.phase, Dealing):
