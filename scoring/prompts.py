@@ -66,7 +66,10 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A whole number, low <= n <= high in steps. Answer: int. `barred`: (number, why not) pairs."""
+    """A whole number, low <= n <= high in steps. Answer: int. `barred`: (number, why not) pairs.
+
+    `words` are shown in place of the numbers, from `low` up: the kinds of a printed card.
+    """
 
     name: str
     label: str
@@ -76,6 +79,7 @@ class Count:
     likely: int | Unset = UNSET
     barred: tuple[tuple[int, str], ...] = ()
     by_chance: str = ""
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

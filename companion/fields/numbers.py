@@ -93,8 +93,18 @@ def _value(field: Count, asked: Asked, value: int, *, expand: bool = False) -> f
     why_not = dict(field.barred).get(value, "")
     state = tone(asked, value, why_not)
     act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(value)
-    width = None if expand else CHIP
-    return chip(asked.look, f"{asked.path}={value}", number_text(value), act, tone=state, width=width, expand=expand)
+    words = field.words[(value - field.low) // field.step] if field.words else number_text(value)
+    width = None if expand or field.words else CHIP
+    return chip(
+        asked.look,
+        f"{asked.path}={value}",
+        words,
+        act,
+        tone=state,
+        width=width,
+        expand=expand,
+        small=bool(field.words),
+    )
 
 
 def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:
