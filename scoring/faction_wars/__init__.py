@@ -1,0 +1,62 @@
+"""Faction Wars: bid in secret for cowboys, ninjas, pirates and vikings, and fight for those others want too."""
+
+from typing import Final
+
+from scoring.faction_wars import (
+    battle,
+    bidding,
+    board,
+    cards,
+    collecting,
+    counting,
+    flow,
+    notices,
+    passes,
+    presets,
+    rounds,
+    score,
+    setup,
+)
+from scoring.faction_wars.events import EVENTS, Event
+from scoring.faction_wars.options import Options
+from scoring.faction_wars.state import State
+from scoring.game import Game
+
+GAME: Final = Game[Options, State, Event](
+    key="faction_wars",
+    title="Faction Wars",
+    tagline="Bid in secret, fight over what others want too, and let nobody hand you a bystander.",
+    colour="#4a2f5e",
+    players=setup.PLAYERS,
+    minutes=(0, 0),
+    format=1,
+    suits=cards.SUITS,
+    events=EVENTS,
+    options=Options,
+    rules=(
+        *setup.RULES,
+        *cards.RULES,
+        *passes.RULES,
+        *bidding.RULES,
+        *battle.RULES,
+        *collecting.RULES,
+        *score.RULES,
+        *counting.RULES,
+    ),
+    option_fields=setup.option_fields,
+    open=setup.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=counting.standings,
+    outcome=counting.outcome,
+    rounds=rounds.heads,
+    facts=board.facts,
+    board=board.board,
+    sentence=board.sentence,
+    presets=presets.presets,
+    form=flow.form,
+    notices=notices.notices,
+    measures=rounds.measures,
+    measured=rounds.MEASURED,
+    veil=board.veil,
+)

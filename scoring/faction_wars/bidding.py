@@ -1,0 +1,121 @@
+"""The bids of a round: turned over together, or sealed one by one on the phone."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.faction_wars.events import BidSealed, BidsTurned, PerSeat
+from scoring.faction_wars.options import Bids
+from scoring.faction_wars.passes import LINE_UP, THE_END, is_counting
+from scoring.faction_wars.state import Bidding, Claim, Contest, Resolving, Shuffle, State, Step
+from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Sealed
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
+
+BID_CARDS: Final = Rule("FW-007", "Everybody has one bid card for every position and gets it back.", "Setup")
+SECRET: Final = Rule("FW-020", "Everybody chooses one position in secret; several may choose the same.", "How to play")
+TOGETHER: Final = Rule(
+    "FW-021", "All bids are turned over together; the lowest position is resolved first.", "How to play"
+)
+SOLE: Final = Rule("FW-022", "Whoever bids alone on a position collects its card.", "How to play")
+BATTLE: Final = Rule("FW-023", "Those who bid on the same position fight for its card.", "How to play")
+ONE_CONTEST: Final = Rule("FW-024", "Nobody fights twice in a round.", "Follows from FW-020")
+ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystanders and actions too.", "Our ruling")
+RULES: Final = (BID_CARDS, SECRET, TOGETHER, SOLE, BATTLE, ONE_CONTEST, ANY_CARD)
+
+
+def turn(state: State, event: BidsTurned) -> State:
+    """The state with all bids on the table."""
+    phase = _bidding(state, event.round)
+    together = state.options.bids is Bids.TURNED
+    require(together, SECRET, "At this table bids are sealed on the phone, one by one.", field="bids")
+    for seat, bid in event.bids:
+        _check(state, phase, seat, bid, f"bids[{seat}]")
+    seats = [seat for seat, _ in event.bids]
+    missing = [seat for seat in state.table.seats if seat not in seats]
+    if missing:
+        message = f"{state.name(missing[0])} has not bid yet; everybody bids once."
+        raise RuleViolation(SECRET, message, field="bids", code="BID_MISSING")
+    require(len(seats) == state.players, ONE_CONTEST, "Everybody bids once.", field="bids", code="BID_TWICE")
+    return _resolving(state, phase, tuple(sorted(event.bids)))
+
+
+def seal(state: State, event: BidSealed) -> State:
+    """The state with one more bid on the phone; the last one turns all of them over."""
+    phase = _bidding(state, event.round)
+    one_by_one = state.options.bids is Bids.SEALED
+    require(one_by_one, SECRET, "At this table bids are entered when they are turned over.", field="bid")
+    _check(state, phase, event.seat, event.bid, "bid")
+    twice = event.seat in dict(phase.sealed)
+    require(not twice, SECRET, f"{state.name(event.seat)} has bid already.", field="seat", code="BID_TWICE")
+    bids = (*phase.sealed, (event.seat, event.bid))
+    if len(bids) < state.players:
+        return replace(state, phase=replace(phase, sealed=bids))
+    return _resolving(state, phase, tuple(sorted(bids)))
+
+
+def question(state: State, phase: Bidding) -> Prompt:
+    """The form of the bids, or of the next sealed one."""
+    if state.options.bids is Bids.SEALED:
+        return _sealed_question(state, phase)
+    number = Count("bid", "", 1, phase.positions)
+    cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
+    return Prompt(
+        BidsTurned.kind,
+        "Which positions were bid on?",
+        (Each("bids", "Bids", cells, seats=True),),
+        TOGETHER,
+        given=(("round", state.round),),
+        confirm="Resolve the bids",
+    )
+
+
+def _sealed_question(state: State, phase: Bidding) -> Prompt:
+    seat = next(seat for seat in state.table.seats if seat not in dict(phase.sealed))
+    words = {n: f"{n}" for n in range(1, phase.positions + 1)}
+    for n, card in enumerate(state.lineup, 1):
+        words[n] = f"{n}: {card.name}"
+    choices = tuple(Choice(n, word) for n, word in words.items())
+    return Prompt(
+        BidSealed.kind,
+        f"{state.name(seat)} bids",
+        (Sealed("bid", "Position", Pick("bid", "Position", choices)),),
+        SECRET,
+        seat,
+        given=(("round", state.round), ("seat", seat)),
+        instant=True,
+        help="Take the phone, hold the button, tap a position, pass it on.",
+    )
+
+
+def _bidding(state: State, round_: int) -> Bidding:
+    match state.phase:
+        case Bidding() as phase:
+            require(round_ == state.round, SECRET, f"Round {state.round} is being played.", field="round")
+            return phase
+        case _:
+            require(not is_counting(state), THE_END, "The last round has been played.", code="GAME_OVER")
+            raise RuleViolation(SECRET, "Bids are placed when the line-up is full and nothing else is open.")
+
+
+def _check(state: State, phase: Bidding, seat: Seat, bid: int, field: str) -> None:
+    known = seat in state.table.seats
+    require(known, SECRET, "Only those at the table bid.", field=field.split("[", maxsplit=1)[0])
+    message = f"{state.name(seat)} bids 1 to {phase.positions}; there is no position {bid}."
+    inside = 1 <= bid <= phase.positions
+    require(inside, LINE_UP, message, field=field, code="BID_OUT_OF_RANGE")
+
+
+def _resolving(state: State, phase: Bidding, bids: PerSeat) -> State:
+    bidders = {n: tuple(seat for seat, bid in bids if bid == n) for n in range(1, phase.positions + 1)}
+    pending = tuple(step for n, seats in bidders.items() for step in _steps(n, seats))
+    return replace(state, phase=Resolving(phase.positions, bids, pending), shuffled=())
+
+
+def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
+    match len(seats):
+        case 0:
+            return ()
+        case 1:
+            return (Claim(seats[0], position),)
+        case _:
+            return (Contest(position, seats), Shuffle(seats))

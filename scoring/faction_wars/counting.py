@@ -1,0 +1,350 @@
+"""The end of the game: everybody's cards counted, the bonus cards, and what decides between equal totals."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.faction_wars import score
+from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, named
+from scoring.faction_wars.events import (
+    Bonus,
+    BonusesDisplayed,
+    BonusesScored,
+    CardsCounted,
+    Named,
+    RecruitsCounted,
+)
+from scoring.faction_wars.options import NamedBonus, TieWin
+from scoring.faction_wars.state import BreakingTie, CountingBonuses, CountingCards, Over, State
+from scoring.game import Draft
+from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Text
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Outcome, Place, Seat, Standings, alone, rank, totals
+
+BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards lie face up above the line-up.", "Setup")
+WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
+SUMS: Final = Rule("FW-068", "Nobody, and not everybody together, owns more of a kind than the box holds.", "Follows")
+TIE: Final = Rule("FW-R09", "Equal totals share the win, or most recruits decide.", "Our ruling")
+RULES: Final = (BONUS_CARDS, WINNER, SUMS, TIE)
+
+DISPLAYED: Final = 3
+MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
+MOST_POINTS: Final = 199
+_GROUP: Final = "This game"
+
+
+# The bonus cards above the line-up ----------------------------------------------------------------------------------
+
+
+def display(state: State, event: BonusesDisplayed) -> State:
+    """The state with the bonus cards noted."""
+    message = f"{DISPLAYED} bonus cards lie above the line-up, not {len(event.bonuses)}."
+    require(len(event.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
+    cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in event.bonuses)
+    require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
+    names = {bonus.card.casefold() for bonus in cards}
+    require(len(names) == DISPLAYED, BONUS_CARDS, "Every bonus card is in the box once.", field="bonuses")
+    return replace(state, displayed=cards)
+
+
+def display_question(state: State, role: Role) -> Prompt:
+    """The form of the displayed bonus cards."""
+    slot = Group("bonus", "", (Text("card", "Bonus card", needed=True), Text("text", "What it asks for")))
+    return Prompt(
+        BonusesDisplayed.kind,
+        "The three bonus cards",
+        (Repeat("bonuses", "Above the line-up", slot, DISPLAYED, DISPLAYED),),
+        BONUS_CARDS,
+        role=role,
+        confirm="Note the bonus cards",
+        group=_GROUP if role is Role.ASIDE else "",
+    )
+
+
+# Everybody's cards --------------------------------------------------------------------------------------------------
+
+
+def count_cards(state: State, event: CardsCounted) -> State:
+    """The state after one player's cards were counted."""
+    phase = _counting(state)
+    turn = state.table.seats[len(phase.berserkers)]
+    require(event.seat == turn, score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
+    _check_kinds(state, phase, event)
+    _check_numbers(state, event)
+    lines = score.counted(state, event.seat, event.recruits, event.berserkers, abs(event.bystanders))
+    done = replace(phase, berserkers=(*phase.berserkers, (event.seat, event.berserkers)))
+    scored = replace(state, ledger=state.ledger + lines, phase=done)
+    return replace(scored, phase=CountingBonuses()) if len(done.berserkers) == state.players else scored
+
+
+def cards_question(state: State, phase: CountingCards) -> Prompt:
+    """The form of one player's cards."""
+    seat = state.table.seats[len(phase.berserkers)]
+    left = MOST_BERSERKERS - sum(n for _, n in phase.berserkers)
+    barred = tuple((n, _too_many(left)) for n in range(left + 1, MOST_BERSERKERS + 1))
+    return Prompt(
+        CardsCounted.kind,
+        f"Count {state.name(seat)}'s cards",
+        (
+            Count("recruits", "Points of the recruits", 0, MOST_POINTS),
+            Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
+            Count("bystanders", "Penalties of bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
+        ),
+        score.SCORE,
+        seat,
+        given=(("seat", seat),),
+        confirm=f"Score {state.name(seat)}'s cards",
+        help="Battle deck and discard pile together; Berserkers by their number only.",
+    )
+
+
+def _counting(state: State) -> CountingCards:
+    match state.phase:
+        case CountingCards() as phase:
+            return phase
+        case _:
+            raise RuleViolation(score.SCORE, "Whole piles are counted after the last round, and only then.")
+
+
+def _check_kinds(state: State, phase: CountingCards, event: CardsCounted) -> None:
+    left = MOST_BERSERKERS - sum(n for _, n in phase.berserkers)
+    require(event.berserkers <= left, SUMS, _too_many(left), field="berserkers", code="TOO_MANY_OF_KIND")
+
+
+def _check_numbers(state: State, event: CardsCounted) -> None:
+    for name in ("recruits", "berserkers"):
+        number = getattr(event, name)
+        message = f"{state.name(event.seat)} cannot have {number} here; count from 0 up."
+        require(number >= 0, score.SCORE, message, field=name, code="NEGATIVE")
+    for name in ("recruits", "bystanders"):
+        size = abs(getattr(event, name))
+        require(size <= MOST_POINTS, score.SCORE, f"{size} is more than a pile can hold.", field=name)
+
+
+def _too_many(left: int) -> str:
+    return f"The box has {MOST_BERSERKERS} Vikings; at most {left} Berserkers are left to be owned."
+
+
+# The bonus cards ----------------------------------------------------------------------------------------------------
+
+
+def score_bonuses(state: State, event: BonusesScored) -> State:
+    """The state after the bonuses were scored: the game is over, or a tie is to be broken."""
+    if not isinstance(state.phase, CountingBonuses) or asks_display(state):
+        raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, when all cards are counted.")
+    _check_owners(state, event)
+    _check_counts(state, event)
+    _check_points(state, event)
+    named_lines = tuple(
+        score.named_bonus(state, card, seat, cards)
+        for card, counts in event.counts
+        for seat, cards in counts
+        if cards or state.options.named_bonus is NamedBonus.OWNED
+    )
+    others = tuple(score.other_bonus(state, seat, points) for seat, points in event.points if points)
+    return _decided(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
+
+
+def asks_display(state: State) -> bool:
+    """Whether the displayed cards have to be known first: they pay everybody (FW-R07)."""
+    return state.options.named_bonus is NamedBonus.DISPLAYED and not state.displayed
+
+
+def bonuses_question(state: State) -> Prompt:
+    """The form of the bonuses, before anything is filled in."""
+    return narrowed(state, {})
+
+
+def narrowed(state: State, draft: Draft) -> Prompt:
+    """The form once it is known who owns a named bonus card."""
+    owned = state.options.named_bonus is NamedBonus.OWNED
+    counts = Each("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
+    points = tuple(
+        Cell(seat, state.name(seat), Count("points", "", 0, MOST_POINTS, likely=0)) for seat in state.table.seats
+    )
+    owners = Each("owners", "Who owns it", tuple(_owner_cell(state, card) for card in Named))
+    fields: tuple[Field, ...] = (counts, Each("points", "Other bonus points", points, seats=True))
+    return Prompt(
+        BonusesScored.kind,
+        "Score the bonus cards",
+        (owners, *fields) if owned else fields,
+        score.OTHER,
+        given=() if owned else (("owners", []),),
+        confirm="Score the bonuses",
+        help="" if owned else "Everybody scores the displayed cards.",
+    )
+
+
+def _owner_cell(state: State, card: Named) -> Cell:
+    choices = (Choice(None, "Nobody"), *(Choice(seat, state.name(seat)) for seat in state.table.seats))
+    known = next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
+    return Cell(card.value, TITLES[card], Pick("owner", "", choices, likely=known, seats=True))
+
+
+def _owns(state: State, seat: Seat, card: Named) -> bool:
+    return any(named(each.name) is card for each in state.holdings[seat].cards)
+
+
+def _count_cells(state: State, draft: Draft) -> Iterator[Cell]:
+    for card, seats in _paid(state, draft):
+        kind = PAYS_FOR[card]
+        cells = tuple(Cell(seat, state.name(seat), _count(state, card, seat)) for seat in seats)
+        label = f"{TITLES[card]}: {'other ' if state.options.named_bonus is NamedBonus.OWNED else ''}{WORDS[kind]}"
+        yield Cell(card.value, label, Each("cards", "", cells, seats=len(cells) > 1))
+
+
+def _count(state: State, card: Named, seat: Seat) -> Count:
+    kind = PAYS_FOR[card]
+    known = state.holdings[seat].of(kind) - _owns(state, seat, card)
+    most = IN_BOX[kind] - (state.options.named_bonus is NamedBonus.OWNED)
+    if state.partial:
+        return Count("cards", "", 0, most)
+    return Count("cards", "", 0, most, likely=known)
+
+
+def _paid(state: State, draft: Draft) -> Iterator[tuple[Named, tuple[Seat, ...]]]:
+    """The named cards that pay, and whom."""
+    if state.options.named_bonus is NamedBonus.DISPLAYED:
+        yield from ((card, state.table.seats) for card in named_on_display(state))
+        return
+    entered = dict(draft.get("owners", ()))
+    for card in Named:
+        likely = next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
+        owner = entered.get(card.value, likely)
+        if owner in state.table.seats:
+            yield card, (owner,)
+
+
+def named_on_display(state: State) -> tuple[Named, ...]:
+    """The named bonus cards above the line-up."""
+    shown = {named(bonus.card) for bonus in state.displayed}
+    return tuple(card for card in Named if card in shown)
+
+
+def _check_owners(state: State, event: BonusesScored) -> None:
+    wanted = tuple(Named) if state.options.named_bonus is NamedBonus.OWNED else ()
+    complete = tuple(card for card, _ in event.owners) == wanted
+    require(complete, score.NAMED, "Every named bonus card has one owner or none.", field="owners")
+    known = all(owner is None or owner in state.table.seats for _, owner in event.owners)
+    require(known, score.NAMED, "The owner is one of the players at this table.", field="owners")
+
+
+def _check_counts(state: State, event: BonusesScored) -> None:
+    owned = state.options.named_bonus is NamedBonus.OWNED
+    wanted = tuple(_paid(state, {"owners": event.owners}))
+    entered = tuple((card, tuple(seat for seat, _ in counts)) for card, counts in event.counts)
+    message = "Count the cards of the faction for whoever scores the card."
+    require(entered == wanted, score.NAMED, message, field="counts")
+    for card, counts in event.counts:
+        kind = PAYS_FOR[card]
+        low = min(cards for _, cards in counts)
+        total = sum(cards for _, cards in counts) + owned
+        message = f"The box has {IN_BOX[kind]} {WORDS[kind]}; {total} would be too many."
+        require(total <= IN_BOX[kind], SUMS, message, field="counts", code="TOO_MANY_OF_KIND")
+        require(low >= 0, score.NAMED, "A number of cards is 0 or more.", field="counts", code="NEGATIVE")
+
+
+def _check_points(state: State, event: BonusesScored) -> None:
+    complete = tuple(seat for seat, _ in event.points) == state.table.seats
+    require(complete, score.OTHER, "Every player needs one number of bonus points, 0 included.", field="points")
+    for seat, points in event.points:
+        path = f"points[{seat}]"
+        message = f"{state.name(seat)} cannot score {points}; a bonus is 0 or more."
+        require(points >= 0, score.OTHER, message, field=path, code="NEGATIVE")
+        require(points <= MOST_POINTS, score.OTHER, f"{points} is more than a bonus can bring.", field=path)
+
+
+# Who has won --------------------------------------------------------------------------------------------------------
+
+
+def break_tie(state: State, event: RecruitsCounted) -> State:
+    """The state after the recruits of the tied players were counted."""
+    match state.phase:
+        case BreakingTie(seats):
+            names = state.names(seats)
+            asked = tuple(seat for seat, _ in event.recruits) == seats
+            require(asked, TIE, f"Count the recruits of {names}.", field="recruits")
+            most = _most_recruits()
+            total = sum(n for _, n in event.recruits)
+            message = f"The box has {most} recruits; {total} would be too many."
+            require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
+            low = min(n for _, n in event.recruits)
+            require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
+            return replace(state, phase=Over(event.recruits))
+        case _:
+            raise RuleViolation(TIE, "Recruits are counted only where equal totals are to be parted.")
+
+
+def tie_question(state: State, phase: BreakingTie) -> Prompt:
+    """The form of the recruits that decide."""
+    most = _most_recruits()
+    cells = tuple(Cell(seat, state.name(seat), _recruit_count(state, seat, most)) for seat in phase.seats)
+    title = f"{state.names(phase.seats)} are level: count their recruits"
+    return Prompt(
+        RecruitsCounted.kind, title, (Each("recruits", "Recruits", cells, seats=True),), TIE, confirm="Decide the game"
+    )
+
+
+def standings(state: State) -> Standings:
+    """Everybody by points; recruits decide between equal totals where they were counted."""
+    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    if not isinstance(state.phase, Over) or not state.phase.recruits:
+        return places
+    recruits = dict(state.phase.recruits)
+    tied = [place for place in places if place.rank == 1]
+    parted = sorted(tied, key=lambda place: (-recruits[place.side[0]], place.side))
+    first = tuple(
+        Place(
+            1 + sum(recruits[other.side[0]] > recruits[place.side[0]] for other in tied),
+            place.side,
+            place.points,
+            f"{recruits[place.side[0]]} recruits",
+        )
+        for place in parted
+    )
+    return (*first, *places[len(tied) :])
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won; None before everything is scored."""
+    match state.phase:
+        case Over(recruits):
+            places = standings(state)
+            first = [place for place in places if place.rank == 1]
+            winners = tuple(sorted(seat for place in first for seat in place.side))
+            return Outcome(TIE if recruits or len(winners) > 1 else WINNER, winners, _because(state, places, winners))
+        case _:
+            return None
+
+
+def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
+    names, best = state.names(winners), places[0].points
+    equal = sum(place.points == best for place in places)
+    if len(winners) > 1:
+        return f"{names} have {best} points each and share the win."
+    if equal > 1:
+        return f"{names} has {best} points like others, but the most recruits."
+    return f"{names} has the most points, {best} to {places[1].points}."
+
+
+def _decided(state: State) -> State:
+    """The state with the tie to be broken, where the table plays so and there is one."""
+    first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
+    if state.options.tie_win is TieWin.SHARED or len(first) == 1:
+        return state
+    return replace(state, phase=BreakingTie(first))
+
+
+def _recruit_count(state: State, seat: Seat, most: int) -> Count:
+    if state.partial:
+        return Count("recruits", "", 0, most)
+    return Count("recruits", "", 0, most, likely=len(state.holdings[seat].recruits))
+
+
+def _most_recruits() -> int:
+    return sum(n for kind, n in IN_BOX.items() if kind.recruit)
+
+
+def is_over(state: State) -> bool:
+    """Whether the rounds are over and what is left is counting."""
+    return isinstance(state.phase, CountingCards | CountingBonuses | BreakingTie | Over)

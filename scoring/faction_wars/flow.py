@@ -1,0 +1,184 @@
+"""Which entry is due when and what it changes: the one place where all of them meet."""
+
+from collections.abc import Collection, Iterator
+
+from scoring.faction_wars import battle, bidding, collecting, counting, entry, passes, rounds
+from scoring.faction_wars import cards as box
+from scoring.faction_wars.events import (
+    ActionDone,
+    BidSealed,
+    BidsTurned,
+    BonusesDisplayed,
+    BonusesScored,
+    BystanderGiven,
+    CardCollected,
+    CardDrawn,
+    CardLaid,
+    CardRevealed,
+    CardsCounted,
+    DeckEmptied,
+    Event,
+    LevelChosen,
+    PilesCounted,
+    RecruitsCounted,
+    Robbed,
+    WarDrawn,
+)
+from scoring.faction_wars.state import (
+    Battle,
+    Bidding,
+    BreakingTie,
+    Contest,
+    CountingBonuses,
+    CountingCards,
+    LiningUp,
+    Over,
+    Resolving,
+    Rob,
+    Shuffle,
+    State,
+    Stocktaking,
+)
+from scoring.game import Draft
+from scoring.prompts import Known, Prompt, Role
+from scoring.rulebook import require
+
+Asking = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
+"""The phases in which something is asked."""
+
+
+def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
+    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
+    message = "Everything is scored; correct an entry in the log if something is wrong."
+    require(not isinstance(state.phase, Over), passes.THE_END, message, code="GAME_OVER")
+    return rounds.advance(_applied(state, event))
+
+
+def _applied(state: State, event: Event) -> State:
+    match event:
+        case CardRevealed():
+            return battle.reveal(state, event)
+        case BidsTurned():
+            return bidding.turn(state, event)
+        case BidSealed():
+            return bidding.seal(state, event)
+        case CardLaid():
+            return passes.refilled(passes.lay(state, event))
+        case WarDrawn():
+            return passes.draw_war(state, event)
+        case DeckEmptied():
+            return passes.empty(state, event)
+        case CardCollected() | CardDrawn() | Robbed() | BystanderGiven() | ActionDone():
+            return _collecting(state, event)
+        case _:
+            return _counting(state, event)
+
+
+def _collecting(state: State, event: CardCollected | CardDrawn | Robbed | BystanderGiven | ActionDone) -> State:
+    match event:
+        case CardCollected():
+            return collecting.collect(state, event)
+        case CardDrawn():
+            return collecting.draw(state, event)
+        case Robbed():
+            return collecting.rob(state, event)
+        case BystanderGiven():
+            return collecting.give(state, event)
+        case ActionDone():
+            return collecting.act(state, event)
+
+
+def _counting(
+    state: State, event: LevelChosen | PilesCounted | BonusesDisplayed | CardsCounted | BonusesScored | RecruitsCounted
+) -> State:
+    match event:
+        case LevelChosen():
+            return entry.choose_level(state, event)
+        case PilesCounted():
+            return entry.count_piles(state, event)
+        case BonusesDisplayed():
+            return counting.display(state, event)
+        case CardsCounted():
+            return counting.count_cards(state, event)
+        case BonusesScored():
+            return counting.score_bonuses(state, event)
+        case RecruitsCounted():
+            return counting.break_tie(state, event)
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Everything that may be entered now, what the game waits for first."""
+    if isinstance(state.phase, Over):
+        return ()
+    return (*_main(state, state.phase), *_asides(state))
+
+
+def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """A typed card, a robbery and the bonuses, narrowed by what is filled in; every other form as it is."""
+    match state.phase:
+        case CountingBonuses() if prompt.kind == BonusesScored.kind:
+            return counting.narrowed(state, draft)
+        case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
+            return collecting.narrowed(state, step, draft)
+        case _:
+            return _typed(prompt, draft)
+
+
+def _typed(prompt: Prompt, draft: Draft) -> Prompt:
+    match prompt.fields:
+        case (Known() as card,):
+            return box.narrowed(prompt, card, draft)
+        case _:
+            return prompt
+
+
+def _main(state: State, phase: Asking) -> Iterator[Prompt]:
+    """What is waited for, with what may be answered beside it."""
+    if passes.must_be_war(state):
+        yield passes.war_question(state)
+        return
+    yield _question(state, phase)
+    if passes.can_draw_war(state):
+        yield passes.war_question(state)
+
+
+def _question(state: State, phase: Asking) -> Prompt:
+    match phase:
+        case LiningUp():
+            return passes.lay_question(state, phase)
+        case Bidding():
+            return bidding.question(state, phase)
+        case Resolving():
+            return _next_step(state, phase)
+        case Stocktaking():
+            return entry.piles_question(state)
+        case CountingCards():
+            return counting.cards_question(state, phase)
+        case CountingBonuses():
+            asks = counting.asks_display(state)
+            return counting.display_question(state, Role.MAIN) if asks else counting.bonuses_question(state)
+        case BreakingTie():
+            return counting.tie_question(state, phase)
+
+
+def _next_step(state: State, phase: Resolving) -> Prompt:
+    step = phase.pending[0]
+    if isinstance(step, Battle):
+        return battle.question(state, step)
+    assert not isinstance(step, Contest | Shuffle), "these are done without an answer"
+    return collecting.question(state, phase, step)
+
+
+def _asides(state: State) -> Iterator[Prompt]:
+    if not isinstance(state.phase, BreakingTie) and not _asks_display_now(state):
+        yield counting.display_question(state, Role.ASIDE)
+    if entry.can_count(state) and not isinstance(state.phase, Stocktaking):
+        yield entry.piles_question(state)
+    if passes.can_empty(state):
+        yield passes.empty_question(state)
+    if entry.can_choose(state):
+        yield entry.level_question(state)
+
+
+def _asks_display_now(state: State) -> bool:
+    return isinstance(state.phase, CountingBonuses) and counting.asks_display(state)
