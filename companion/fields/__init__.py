@@ -59,7 +59,7 @@ def view(field: Field, asked: Asked) -> ft.Control:
         case Groups():
             return many.groups(field, asked)
         case Card():
-            return cards.card(field, asked)
+            return cards.CardGrid(field, asked, key=asked.path)
         case OnBoard():
             return choices.labelled(field, asked, cards.on_board(field, asked))
         case Known():
