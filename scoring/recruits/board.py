@@ -15,7 +15,6 @@ from scoring.recruits.events import (
     BidPlaced,
     CardShown,
     DeckShuffled,
-    DrawDecided,
     EndedEarly,
     Event,
     HandRedrawn,
@@ -28,7 +27,6 @@ from scoring.recruits.events import (
     TieCardDrawn,
     TieCardPlayed,
     TotalsTold,
-    TurnSkipped,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -167,7 +165,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
 def facts(state: State) -> tuple[Fact, ...]:
     """Which recruit, what is left to win, what is still hidden, the draw pile, the variations."""
     facts = [
-        Fact("round", "Recruit", f"{state.round} of {RECRUITS}", rule=order.OVER),
+        Fact("round", "Earned", f"{len(state.earned)} of {RECRUITS}", rule=order.OVER),
         Fact("left", "Left", f"{score.points_left(state)} points", rule=score.LEFT),
     ]
     if state.level is Level.REFEREE:
@@ -190,7 +188,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case RecruitNamed(recruit):
             return "A covered recruit" if recruit == COVERED else f"The {in_words(recruit)}"
         case RecruitEarned(seat):
-            return f"goes to {table.names[seat]}"
+            return f"{table.names[seat]} gets it"
         case RecruitTurned(pile, recruit):
             return f"The {in_words(recruit)} is turned up{f' on pile {pile}' if pile else ''}"
         case BidPlaced(seat, pile):
@@ -213,15 +211,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
 
 def _of_a_tie(
     table: Table,
-    event: TieCardPlayed
-    | TieCardDrawn
-    | DrawDecided
-    | WinCardPlayed
-    | HandRedrawn
-    | TurnSkipped
-    | DeckShuffled
-    | LevelChosen
-    | VariantsAgreed,
+    event: TieCardPlayed | TieCardDrawn | WinCardPlayed | HandRedrawn | DeckShuffled | LevelChosen | VariantsAgreed,
 ) -> str:
     match event:
         case TieCardPlayed(seat, card):
@@ -229,14 +219,11 @@ def _of_a_tie(
             return f"{table.names[seat]} {told}"
         case TieCardDrawn(card):
             return f"The {in_words(card)} is turned from the draw pile"
-        case DrawDecided(seat):
-            return f"The draw falls to {table.names[seat]}"
         case WinCardPlayed(seat, card):
             return f"{table.names[seat]} plays the {in_words(card)} for the win"
-        case HandRedrawn(seat):
-            return f"{table.names[seat]} has no valid suit and draws a new hand"
-        case TurnSkipped(seat):
-            return f"{table.names[seat]} is locked out, draws a new hand and skips the turn"
+        case HandRedrawn(seat, _, locked_out):
+            why = "is locked out, skips the turn" if locked_out else "has no valid suit"
+            return f"{table.names[seat]} {why} and draws a new hand"
         case DeckShuffled():
             return "The discard pile is shuffled in"
         case LevelChosen(level):

@@ -27,7 +27,7 @@ from scoring.recruits.events import (
     VariantsAgreed,
 )
 from scoring.recruits.options import Level, Naming, Options, Variant
-from scoring.recruits.state import Awaiting, Deciding, State, Turn, Turning
+from scoring.recruits.state import Awaiting, Contending, Deciding, State, Turn, Turning
 from scoring.recruits.state import Naming as Named
 from scoring.rulebook import Rule, require
 
@@ -192,6 +192,8 @@ def choose_level(state: State, event: LevelChosen) -> State:
     """The state at another level: less at any time, every card only before anything was entered."""
     message = why_not(state, event.level)
     require(not message, order.UNDO, message, field="level")
+    message = "The cards that lie there will not be kept; say that this is meant."
+    require(event.forget or not forgets(state), order.UNDO, message, field="forget")
     return _at_level(state, event.level)
 
 
@@ -205,6 +207,11 @@ def why_not(state: State, level: Level) -> str:
         return "Every card can be entered only from the first card on."
     deeper = _DEPTH.index(level) > _DEPTH.index(state.level)
     return "Finish this recruit first." if deeper and not isinstance(state.phase, Awaiting) else ""
+
+
+def forgets(state: State) -> bool:
+    """Whether entering less would lose cards that were entered."""
+    return state.begun and (state.level is Level.REFEREE or isinstance(state.phase, Contending))
 
 
 def agree(state: State, event: VariantsAgreed) -> State:
@@ -262,12 +269,15 @@ def variants_field(chosen: tuple[Variant, ...]) -> Subset:
 
 def _level(state: State) -> Prompt:
     levels = tuple(Choice(level.value, label, why_not(state, level), text=text) for level, label, text in LEVELS)
+    pick = Pick("level", "Entered are", levels, state.level.value)
+    sure = Flag("forget", "The cards that lie there are not kept", likely=False)
     return Prompt(
         LevelChosen.kind,
         "Enter more or less",
-        (Pick("level", "Entered are", levels),),
+        (pick, sure) if forgets(state) else (pick,),
         order.UNDO,
         role=Role.ASIDE,
+        given=() if forgets(state) else (("forget", False),),
         confirm="Change",
         group=order.GROUP,
     )

@@ -25,7 +25,7 @@ class RecruitNamed:
 
 @dataclass(frozen=True, slots=True)
 class RecruitEarned:
-    """Who got the recruit just named."""
+    """Who got the recruit that was named, or won the draw for it where no suits were entered (RS-083)."""
 
     kind: ClassVar[str] = "recruit_earned"
     seat: Seat
@@ -59,19 +59,15 @@ class BidPlaced:
 
 @dataclass(frozen=True, slots=True)
 class HandRedrawn:
-    """Somebody without a valid card showed and replaced the whole hand (RS-030); `hand` may stay empty."""
+    """A whole hand was replaced: `locked_out` everywhere, which skips the turn (RS-033), or without a suit (RS-030).
+
+    `hand` are the cards shown, empty where nobody entered them.
+    """
 
     kind: ClassVar[str] = "hand_redrawn"
     seat: Seat
     hand: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSkipped:
-    """Somebody locked out everywhere replaced the hand and placed nothing (RS-033)."""
-
-    kind: ClassVar[str] = "turn_skipped"
-    seat: Seat
+    locked_out: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +122,6 @@ class TieCardDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawDecided:
-    """Whose suit came first in the draw, where the claims were not entered (RS-083)."""
-
-    kind: ClassVar[str] = "draw_decided"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class DeckShuffled:
     """The discard pile was shuffled into the draw pile, earlier than the count foresaw (RS-041)."""
 
@@ -158,10 +146,11 @@ class WinCardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class LevelChosen:
-    """How much is entered from here on."""
+    """How much is entered from here on; `forget` agrees that bids which lie there are not kept."""
 
     kind: ClassVar[str] = "level_chosen"
     level: Level
+    forget: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +174,8 @@ Event = (
     | AceAimed
     | TieCardPlayed
     | TieCardDrawn
-    | DrawDecided
     | PileEmptied
     | HandRedrawn
-    | TurnSkipped
     | DeckShuffled
     | EndedEarly
     | WinCardPlayed
@@ -208,12 +195,10 @@ EVENTS: tuple[type[Event], ...] = (
     BidPlaced,
     CardShown,
     HandRedrawn,
-    TurnSkipped,
     DeckShuffled,
     AceAimed,
     TieCardPlayed,
     TieCardDrawn,
-    DrawDecided,
     EndedEarly,
     WinCardPlayed,
 )

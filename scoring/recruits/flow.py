@@ -12,7 +12,6 @@ from scoring.recruits.events import (
     BidPlaced,
     CardShown,
     DeckShuffled,
-    DrawDecided,
     EndedEarly,
     Event,
     HandRedrawn,
@@ -25,7 +24,6 @@ from scoring.recruits.events import (
     TieCardDrawn,
     TieCardPlayed,
     TotalsTold,
-    TurnSkipped,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -70,11 +68,11 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return _show(state, event)
         case RecruitNamed():
             return entry.name(state, event)
-        case RecruitEarned() if isinstance(state.phase, Naming):
-            return entry.earn(state, state.phase, event)
+        case RecruitEarned():
+            return _earn(state, event)
         case RecruitTurned():
             return _turn_up(state, event)
-        case TieCardPlayed() | TieCardDrawn() | DrawDecided():
+        case TieCardPlayed() | TieCardDrawn():
             return _break_tie(state, event)
         case LeftOut() if isinstance(state.phase, LeavingOut):
             return resolving.leave_out(state, state.phase, event)
@@ -83,9 +81,8 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         case AceAimed() if isinstance(state.phase, Aiming):
             return resolving.aim(state, state.phase, event)
         case HandRedrawn() if isinstance(state.phase, Turn):
-            return stuck.redraw(state, state.phase, event)
-        case TurnSkipped() if isinstance(state.phase, Turn):
-            return resolving.pass_on(stuck.skip(state, state.phase, event))
+            redrawn = stuck.redraw(state, state.phase, event)
+            return resolving.pass_on(redrawn) if event.locked_out else redrawn
         case WinCardPlayed() if isinstance(state.phase, Deciding):
             return winning.play_card(state, state.phase, event)
         case _:
@@ -136,14 +133,22 @@ def _turn_up(state: State, event: RecruitTurned) -> State:
             raise order.refusal(state, "NOT_A_RECRUIT")
 
 
-def _break_tie(state: State, event: TieCardPlayed | TieCardDrawn | DrawDecided) -> State:
+def _earn(state: State, event: RecruitEarned) -> State:
+    match state.phase:
+        case Naming() as phase:
+            return entry.earn(state, phase, event)
+        case Drawing(contest) as tie if contest.totals:
+            return resolving.decide_draw(state, tie, event)
+        case _:
+            raise order.refusal(state)
+
+
+def _break_tie(state: State, event: TieCardPlayed | TieCardDrawn) -> State:
     match event, state.phase:
         case TieCardPlayed(), Breaking() as tie:
             return resolving.break_tie(state, tie, event)
         case TieCardDrawn(), Drawing(contest) as tie if not contest.totals:
             return resolving.draw_card(state, tie, event)
-        case DrawDecided(), Drawing(contest) as tie if contest.totals:
-            return resolving.decide_draw(state, tie, event)
         case _, Breaking() | Drawing():
             raise order.refusal(state)
         case _:
@@ -226,7 +231,8 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
         RoundHead(n, in_words(each.recruit).capitalize(), _RANKS[rank_of(each.recruit)])
         for n, each in enumerate(state.earned, 1)
     ]
-    if not isinstance(state.phase, Over | Deciding):
+    over = isinstance(state.phase, Over | Deciding)
+    if len(heads) < state.round and (not over or any(line.round == state.round for line in state.ledger)):
         heads.append(RoundHead(state.round, f"Recruit {state.round}"))
     return tuple(heads)
 

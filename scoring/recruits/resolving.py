@@ -10,8 +10,8 @@ from scoring.recruits.events import (
     AceAimed,
     BidPlaced,
     CardShown,
-    DrawDecided,
     LeftOut,
+    RecruitEarned,
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
@@ -217,7 +217,7 @@ def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
     return _follow(state, contest, following)
 
 
-def decide_draw(state: State, tie: Drawing, event: DrawDecided) -> State:
+def decide_draw(state: State, tie: Drawing, event: RecruitEarned) -> State:
     """The state after the table said who won the draw."""
     return finish(state, tie.contest, ties.decide(state, tie, event))
 

@@ -262,8 +262,7 @@ class State:
     @property
     def round(self) -> int:
         """The number of the recruit that is earned next, from 1."""
-        over = isinstance(self.phase, Over | Deciding)
-        return max(1, len(self.earned)) if over else min(len(self.earned) + 1, RECRUITS)
+        return min(len(self.earned) + 1, RECRUITS)
 
     @property
     def players(self) -> int:

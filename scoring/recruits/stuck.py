@@ -6,7 +6,7 @@ from typing import Final
 from scoring.prompts import Choice, Prompt, Role, Subset
 from scoring.recruits import bidding, order, piles, supply
 from scoring.recruits.deck import BID_DECK, SUIT_OF, check_bid_card, in_words, listed
-from scoring.recruits.events import HandRedrawn, TurnSkipped
+from scoring.recruits.events import HandRedrawn
 from scoring.recruits.state import State, Turn
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
@@ -58,39 +58,41 @@ def moves(state: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def redraw(state: State, phase: Turn, event: HandRedrawn) -> State:
-    """The state after a whole hand was replaced; the same player is still on."""
+    """The state after a whole hand was replaced; who was not locked out is still on."""
     order.check_seat(state, event.seat, phase.seat)
     name = state.name(phase.seat)
-    out = locked_out(state, phase.seat)
-    require(not out, TWO_CASES, f"{name} is locked out everywhere and skips the turn.", code="LOCKED_OUT")
+    if locked_out(state, phase.seat):
+        message = f"{name} is locked out everywhere and skips the turn."
+        require(event.locked_out and not event.hand, TWO_CASES, message, code="LOCKED_OUT")
+    else:
+        message = f"{name} can place a card and may not skip."
+        require(not event.locked_out, LOCKED_OUT, message, field="locked_out")
+        _check_stuck(state, phase, event)
+    away = supply.discarded(replace(state, begun=True), state.hand_size, event.hand)
+    return supply.drawn(away, state.hand_size)
+
+
+def _check_stuck(state: State, phase: Turn, event: HandRedrawn) -> None:
+    """Refuse to replace a hand from which a card could be placed (RS-030)."""
+    name = state.name(phase.seat)
     half = half_bid(state, phase.seat)
     require(not half, HALF_BID, f"{name} can lay a second card on {half}, whatever it is.", code="NOT_COMPLETE")
     _check_hand(state, event.hand)
     found = moves(state, phase.seat, event.hand)
     message = f"{name} can play {listed(found, 'or')}." if found else ""
     require(not found, A_MOVE, message, field="hand")
-    away = supply.discarded(replace(state, begun=True), state.hand_size, event.hand)
-    return supply.drawn(away, state.hand_size)
-
-
-def skip(state: State, phase: Turn, event: TurnSkipped) -> State:
-    """The state after a locked-out player replaced the hand."""
-    order.check_seat(state, event.seat, phase.seat)
-    name = state.name(phase.seat)
-    require(locked_out(state, phase.seat), LOCKED_OUT, f"{name} can place a card and may not skip.", field="seat")
-    return supply.drawn(supply.discarded(state, state.hand_size), state.hand_size)
 
 
 def skip_question(state: State, phase: Turn) -> Prompt:
     """The form of a turn without a card."""
     name = state.name(phase.seat)
     return Prompt(
-        TurnSkipped.kind,
+        HandRedrawn.kind,
         f"{name} is locked out",
         (),
         LOCKED_OUT,
         phase.seat,
-        given=(("seat", phase.seat),),
+        given=(("seat", phase.seat), ("hand", ()), ("locked_out", True)),
         confirm=f"{name} has {state.hand_size} new cards",
         help="No card may lie anywhere: the hand is discarded, a new one drawn, the turn passes.",
     )
@@ -106,10 +108,10 @@ def redraw_question(state: State, phase: Turn) -> Prompt:
     return Prompt(
         HandRedrawn.kind,
         f"{name} has no valid suit",
-        (Subset("hand", "The shown hand, to have it checked", cards, 0, state.hand_size),),
+        (Subset("hand", "The shown hand, to have it checked", cards, 0, state.hand_size, likely=()),),
         NO_SUIT,
         role=Role.ASIDE,
-        given=(("seat", phase.seat),),
+        given=(("seat", phase.seat), ("locked_out", False)),
         confirm=f"{name} has {state.hand_size} new cards",
         help="Everybody has seen the hand and agrees. It is discarded and a new one drawn.",
         group="This turn",

@@ -8,7 +8,7 @@ from scoring.cards import PlayingCard
 from scoring.prompts import Card, Choice, Pick, Prompt
 from scoring.recruits import order, supply
 from scoring.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, VALUE, check_bid_card, hand_size, in_words, listed
-from scoring.recruits.events import NO_CARD, DrawDecided, TieCardDrawn, TieCardPlayed
+from scoring.recruits.events import NO_CARD, RecruitEarned, TieCardDrawn, TieCardPlayed
 from scoring.recruits.options import Joiners, RandomGrabs, SecondTie, Variant
 from scoring.recruits.state import Breaking, Cards, Contest, Drawing, State, Uncovering, Won
 from scoring.rulebook import Rule, RuleViolation, require
@@ -128,7 +128,7 @@ def draw(state: State, tie: Drawing, event: TieCardDrawn) -> Next:
     return Won(seat, RANDOM, f"The {in_words(event.card)} is the first card in a suit that counts.")
 
 
-def decide(state: State, tie: Drawing, event: DrawDecided) -> Won:
+def decide(state: State, tie: Drawing, event: RecruitEarned) -> Won:
     """The winner of a draw whose cards nobody entered."""
     able = may_win(state, tie)
     message = f"The draw is between {listed(state.name(seat) for seat in able)}."
@@ -166,7 +166,7 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
     if tie.contest.totals:
         choices = tuple(Choice(seat, state.name(seat)) for seat in may_win(state, tie))
         pick = Pick("seat", "Who wins the draw", choices, seats=True)
-        return Prompt(DrawDecided.kind, "Tie: turn cards from the draw pile", (pick,), RANDOM, instant=True)
+        return Prompt(RecruitEarned.kind, "Tie: turn cards from the draw pile", (pick,), RANDOM, instant=True)
     suits = listed((SUIT_NAMES[tie.contest.claim_of(seat)] for seat in tie.live), "or")
     return Prompt(
         TieCardDrawn.kind,
