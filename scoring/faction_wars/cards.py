@@ -117,6 +117,10 @@ _VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
 _POINTS: Final = Count("points", "Points, or penalty of a bystander", 0, HIGHEST_POINTS)
 
 
+Shut = tuple[tuple[int, str], ...]
+"""Kinds of which no other card can come, and why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card as it was typed: for a bystander `points` is the size of the penalty."""
@@ -147,16 +151,19 @@ def named(name: str) -> Named | None:
     return _TITLES.get(name.strip().casefold())
 
 
-def field(name: str, label: str, draft: Answer = None) -> Known:
+def field(name: str, label: str, draft: Answer = None, shut: Shut = ()) -> Known:
     """The question for a card; special recruits are asked for no more than is printed on them."""
     called = draft.get("name") if isinstance(draft, dict) else None
-    numbers = _numbers(called if isinstance(called, str) else "")
+    numbers = tuple(
+        replace(count, barred=shut) if count is _KIND else count
+        for count in _numbers(called if isinstance(called, str) else "")
+    )
     return Known(name, label, "recruit", numbers, tuple(special.value for special in Special))
 
 
-def narrowed(prompt: Prompt, asked: Known, draft: Draft) -> Prompt:
+def narrowed(prompt: Prompt, asked: Known, draft: Draft, shut: Shut) -> Prompt:
     """The form of one card once its name is typed."""
-    return replace(prompt, fields=(field(asked.name, asked.label, draft.get(asked.name)),))
+    return replace(prompt, fields=(field(asked.name, asked.label, draft.get(asked.name), shut),))
 
 
 def read(typed: KnownCard, path: str) -> Card:

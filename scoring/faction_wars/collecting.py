@@ -275,8 +275,18 @@ def _claim_question(state: State, step: Claim) -> Prompt:
     return _card_question(state, CardCollected.kind, title, OWN_DISCARD, step.seat)
 
 
+def shut(state: State) -> cards.Shut:
+    """The kinds the card that is asked for cannot be: those in play, and for a stolen one all but recruits."""
+    match state.phase:
+        case Resolving(pending=(Claim(position=0), *_)):
+            others = tuple((kind.value, "Only recruits change owner.") for kind in Kind if not kind.recruit)
+            return tuple(dict((*passes.shut(state), *others)).items())
+        case _:
+            return passes.shut(state)
+
+
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
-    field = (cards.field("card", "Card"),)
+    field = (cards.field("card", "Card", shut=shut(state)),)
     return Prompt(kind, title, field, rule, seat, given=(("seat", seat),), instant=True)
 
 

@@ -257,41 +257,66 @@ def _check_points(state: State, event: BonusesScored) -> None:
 # Who has won --------------------------------------------------------------------------------------------------------
 
 
-def break_tie(state: State, event: RecruitsCounted) -> State:
-    """The state after the recruits of the tied players were counted."""
+def count_recruits(state: State, event: RecruitsCounted) -> State:
+    """The state after the recruits were counted that decide between equal totals."""
+    seats = _level_seats(state)
+    require(bool(seats), TIE, "Recruits are counted at the end, and only where they decide between equal totals.")
+    asked = tuple(seat for seat, _ in event.recruits) == seats
+    require(asked, TIE, f"Count the recruits of {state.names(seats or state.table.seats)}.", field="recruits")
+    most, total = _most_recruits(), sum(n for _, n in event.recruits)
+    message = f"The box has {most} recruits; {total} would be too many."
+    require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
+    low = min(n for _, n in event.recruits)
+    require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
+    counted = replace(state, recruits=event.recruits)
+    return replace(counted, phase=Over()) if isinstance(state.phase, BreakingTie) else counted
+
+
+def can_count_recruits(state: State) -> bool:
+    """Whether recruits may be counted now: to part a tie, or ahead of one."""
+    return bool(_level_seats(state))
+
+
+def recruits_question(state: State, draft: Draft) -> Prompt:
+    """The form of the recruits that decide, or may do so; nobody can have more than the others leave."""
+    tied = isinstance(state.phase, BreakingTie)
+    seats, entered = _level_seats(state), dict(draft.get("recruits", ()))
+    left = _most_recruits() - sum(entered.values())
+    cells = tuple(
+        Cell(seat, state.name(seat), _recruit_count(state, seat, max(0, left + entered.get(seat, 0)))) for seat in seats
+    )
+    return Prompt(
+        RecruitsCounted.kind,
+        f"{state.names(seats)} are level: count their recruits" if tied else "Count everybody's recruits",
+        (Each("recruits", "Recruits", cells, seats=True),),
+        TIE,
+        role=Role.MAIN if tied else Role.ASIDE,
+        confirm="Decide the game" if tied else "Note the recruits",
+        help="" if tied else "They decide between equal totals.",
+        group="" if tied else _GROUP,
+    )
+
+
+def _level_seats(state: State) -> tuple[Seat, ...]:
+    """Whose recruits may be counted now; nobody's where they decide nothing or are counted already."""
+    if state.options.tie_win is TieWin.SHARED or state.recruits:
+        return ()
     match state.phase:
         case BreakingTie(seats):
-            names = state.names(seats)
-            asked = tuple(seat for seat, _ in event.recruits) == seats
-            require(asked, TIE, f"Count the recruits of {names}.", field="recruits")
-            most = _most_recruits()
-            total = sum(n for _, n in event.recruits)
-            message = f"The box has {most} recruits; {total} would be too many."
-            require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
-            low = min(n for _, n in event.recruits)
-            require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
-            return replace(state, phase=Over(event.recruits))
+            return seats
+        case CountingCards() | CountingBonuses():
+            return state.table.seats
         case _:
-            raise RuleViolation(TIE, "Recruits are counted only where equal totals are to be parted.")
-
-
-def tie_question(state: State, phase: BreakingTie) -> Prompt:
-    """The form of the recruits that decide."""
-    most = _most_recruits()
-    cells = tuple(Cell(seat, state.name(seat), _recruit_count(state, seat, most)) for seat in phase.seats)
-    title = f"{state.names(phase.seats)} are level: count their recruits"
-    return Prompt(
-        RecruitsCounted.kind, title, (Each("recruits", "Recruits", cells, seats=True),), TIE, confirm="Decide the game"
-    )
+            return ()
 
 
 def standings(state: State) -> Standings:
     """Everybody by points; recruits decide between equal totals where they were counted."""
     places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
-    if not isinstance(state.phase, Over) or not state.phase.recruits:
-        return places
-    recruits = dict(state.phase.recruits)
     tied = [place for place in places if place.rank == 1]
+    if not isinstance(state.phase, Over) or not state.recruits or len(tied) == 1:
+        return places
+    recruits = dict(state.recruits)
     parted = sorted(tied, key=lambda place: (-recruits[place.side[0]], place.side))
     first = tuple(
         Place(
@@ -307,14 +332,12 @@ def standings(state: State) -> Standings:
 
 def outcome(state: State) -> Outcome | None:
     """Who won; None before everything is scored."""
-    match state.phase:
-        case Over(recruits):
-            places = standings(state)
-            first = [place for place in places if place.rank == 1]
-            winners = tuple(sorted(seat for place in first for seat in place.side))
-            return Outcome(TIE if recruits or len(winners) > 1 else WINNER, winners, _because(state, places, winners))
-        case _:
-            return None
+    if not isinstance(state.phase, Over):
+        return None
+    places = standings(state)
+    winners = tuple(sorted(place.side[0] for place in places if place.rank == 1))
+    tied = sum(place.points == places[0].points for place in places) > 1
+    return Outcome(TIE if tied else WINNER, winners, _because(state, places, winners))
 
 
 def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
@@ -330,7 +353,7 @@ def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
 def _decided(state: State) -> State:
     """The state with the tie to be broken, where the table plays so and there is one."""
     first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
-    if state.options.tie_win is TieWin.SHARED or len(first) == 1:
+    if state.options.tie_win is TieWin.SHARED or state.recruits or len(first) == 1:
         return state
     return replace(state, phase=BreakingTie(first))
 
@@ -338,13 +361,8 @@ def _decided(state: State) -> State:
 def _recruit_count(state: State, seat: Seat, most: int) -> Count:
     if state.partial:
         return Count("recruits", "", 0, most)
-    return Count("recruits", "", 0, most, likely=len(state.holdings[seat].recruits))
+    return Count("recruits", "", 0, most, likely=min(most, len(state.holdings[seat].recruits)))
 
 
 def _most_recruits() -> int:
     return sum(n for kind, n in IN_BOX.items() if kind.recruit)
-
-
-def is_over(state: State) -> bool:
-    """Whether the rounds are over and what is left is counting."""
-    return isinstance(state.phase, CountingCards | CountingBonuses | BreakingTie | Over)

@@ -103,7 +103,7 @@ def _counting(
         case BonusesScored():
             return counting.score_bonuses(state, event)
         case RecruitsCounted():
-            return counting.break_tie(state, event)
+            return counting.count_recruits(state, event)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -118,16 +118,18 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     match state.phase:
         case CountingBonuses() if prompt.kind == BonusesScored.kind:
             return counting.narrowed(state, draft)
+        case _ if prompt.kind == RecruitsCounted.kind:
+            return counting.recruits_question(state, draft)
         case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
             return collecting.narrowed(state, step, draft)
         case _:
-            return _typed(prompt, draft)
+            return _typed(state, prompt, draft)
 
 
-def _typed(prompt: Prompt, draft: Draft) -> Prompt:
+def _typed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     match prompt.fields:
         case (Known() as card,):
-            return box.narrowed(prompt, card, draft)
+            return box.narrowed(prompt, card, draft, collecting.shut(state))
         case _:
             return prompt
 
@@ -158,7 +160,7 @@ def _question(state: State, phase: Asking) -> Prompt:
             asks = counting.asks_display(state)
             return counting.display_question(state, Role.MAIN) if asks else counting.bonuses_question(state)
         case BreakingTie():
-            return counting.tie_question(state, phase)
+            return counting.recruits_question(state, {})
 
 
 def _next_step(state: State, phase: Resolving) -> Prompt:
@@ -172,6 +174,8 @@ def _next_step(state: State, phase: Resolving) -> Prompt:
 def _asides(state: State) -> Iterator[Prompt]:
     if not isinstance(state.phase, BreakingTie) and not _asks_display_now(state):
         yield counting.display_question(state, Role.ASIDE)
+    if counting.can_count_recruits(state) and not isinstance(state.phase, BreakingTie):
+        yield counting.recruits_question(state, {})
     if entry.can_count(state) and not isinstance(state.phase, Stocktaking):
         yield entry.piles_question(state)
     if passes.can_empty(state):

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.faction_wars import cards
-from scoring.faction_wars.cards import IN_BOX, WORDS, Card
+from scoring.faction_wars.cards import IN_BOX, WORDS, Card, Kind, Shut
 from scoring.faction_wars.events import CardLaid, DeckEmptied, WarDrawn
 from scoring.faction_wars.options import Level, WarEnd
 from scoring.faction_wars.state import (
@@ -161,7 +161,7 @@ def lay_question(state: State, phase: LiningUp) -> Prompt:
     return Prompt(
         CardLaid.kind,
         f"Position {position} of {positions(state)}",
-        (cards.field("card", "Card"),),
+        (cards.field("card", "Card", shut=shut(state)),),
         REFILL if state.round > 1 else FIRST_LINE_UP,
         given=(("round", state.round), ("position", position)),
         instant=True,
@@ -171,11 +171,22 @@ def lay_question(state: State, phase: LiningUp) -> Prompt:
 
 def check_in_play(state: State, card: Card) -> None:
     """Refuse one more card of a kind than the box holds (FW-001)."""
-    lined = tuple(each for n, each in enumerate(state.lineup, 1) if n not in gone(state))
-    there = sum(holding.of(card.kind) for holding in state.holdings) + sum(each.kind is card.kind for each in lined)
-    most = IN_BOX[card.kind]
-    message = f"All {most} {WORDS[card.kind]} of the box are in play already; {card.name} cannot be another one."
-    require(there < most, cards.BOX, message, field="card", code="TOO_MANY_OF_KIND")
+    why = dict(shut(state)).get(card.kind, "")
+    require(not why, cards.BOX, f"{card.name} cannot come: {why}", field="card", code="TOO_MANY_OF_KIND")
+
+
+def shut(state: State) -> Shut:
+    """The kinds all of which are in play already, in battle decks or in the line-up."""
+    lined = tuple(card for n, card in enumerate(state.lineup, 1) if n not in gone(state))
+    there = {
+        kind: sum(holding.of(kind) for holding in state.holdings) + sum(card.kind is kind for card in lined)
+        for kind in Kind
+    }
+    return tuple(
+        (kind.value, f"All {IN_BOX[kind]} {WORDS[kind]} of the box are in play already.")
+        for kind in Kind
+        if there[kind] >= IN_BOX[kind]
+    )
 
 
 def gone(state: State) -> tuple[int, ...]:

@@ -179,9 +179,7 @@ class BreakingTie:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Everything is scored; `recruits` decided between equal totals, empty where they were not asked for."""
-
-    recruits: PerSeat = ()
+    """Everything is scored."""
 
 
 Phase = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie | Over
@@ -215,6 +213,7 @@ class State:
     last_round: int = 0  # the round War is Over makes the last; 0: it has not been drawn
     displayed: tuple[Bonus, ...] = ()
     partial: bool = False  # not every card was entered: all of them are counted at the end
+    recruits: PerSeat = ()  # counted to decide between equal totals; empty where they were not asked for
     joined: int = 0  # rounds played before the companion came
     past: tuple[Past, ...] = ()
     shuffled: tuple[Seat, ...] = ()  # who shuffled a new battle deck since the bids
