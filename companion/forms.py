@@ -66,11 +66,11 @@ class Form:
         return gaps(self.prompt, self.draft)
 
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
-        """Put one field's answer into the draft; a form of one instant field records it."""
+        """Put one field's answer into the draft; a form of one instant field records it once it is whole."""
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer
-        if self.prompt.instant:
+        if self.prompt.instant and not gaps(self.desk.narrowed(self.prompt, draft), draft):
             self._send(dict(self.prompt.given) | draft, self.kept)
             return
         self.keep(self.kept.key[0], self.prompt.kind, draft)

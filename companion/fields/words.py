@@ -1,6 +1,8 @@
 """Words: a few of them, or a card by its name with the numbers printed on it."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import flet as ft
 
@@ -8,8 +10,11 @@ from companion.fields.asked import Asked
 from companion.fields.numbers import count
 from companion.parts.box import text_box
 from companion.parts.panel import flow, label
-from companion.parts.press import chip
-from scoring.prompts import UNSET, Answer, Known, Text, Unset
+from companion.parts.press import CHIP, Tone, chip
+from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
+
+_OFFERS: Final = 12
+"""Names that are offered at once; with more of them their first letters come first."""
 
 
 def text(field: Text, asked: Asked) -> ft.Control:
@@ -19,31 +24,57 @@ def text(field: Text, asked: Asked) -> ft.Control:
 
 
 def known(field: Known, asked: Asked) -> ft.Control:
-    """The name, cards that begin like it, and the printed numbers, filled in where they are remembered."""
-    held = asked.entered or {"name": "", "numbers": []}
-    typed = dict(map(tuple, held["numbers"]))
+    """The name, cards that begin like it, and the printed numbers, filled in where they are remembered.
 
-    def named(name: str) -> None:
-        remembered = next((c for c in asked.known(field.shelf, name) if c.name.lower() == name.strip().lower()), None)
-        numbers = [list(pair) for pair in remembered.numbers] if remembered else held["numbers"]
-        asked.answer({"name": name, "numbers": numbers})
+    A number that is answered shrinks to a chip, which a tap opens again; the next one follows.
+    """
+    held = asked.entered or {"name": "", "numbers": []}
+    name, typed = held["name"], dict(map(tuple, held["numbers"]))
+    cards = {card.name: [list(pair) for pair in card.numbers] for card in asked.known(field.shelf, name)}
+
+    def choose(card: str) -> None:
+        asked.answer({"name": card, "numbers": cards.get(card, [])})
+
+    def spell(letters: str) -> None:
+        only = len(asked.known(field.shelf, letters)) == 1
+        kept = cards.get(letters, held["numbers"]) if only else held["numbers"]
+        asked.answer({"name": letters, "numbers": kept})
 
     def number(of: str, value: Answer | Unset) -> None:
         after = {**typed, of: value}
         ordered = [[c.name, after[c.name]] for c in field.numbers if after.get(c.name, UNSET) is not UNSET]
-        asked.answer({"name": held["name"], "numbers": ordered})
+        asked.answer({"name": name, "numbers": ordered})
 
-    names = [card.name for card in asked.known(field.shelf, held["name"])]
-    names += [name for name in field.suggestions if name.lower().startswith(held["name"].lower()) and name not in names]
-    offers = [
-        chip(asked.look, f"{asked.path}:{name}", name, partial(named, name), small=True)
-        for name in names[:8]
-        if name != held["name"]
-    ]
-    rows: list[ft.Control] = [text_box(asked.look, asked.path, field.label, held["name"], named)]
-    if offers:
-        rows.append(flow(offers))
-    for each in field.numbers:
-        inner = asked.inner(f".{each.name}", typed.get(each.name, UNSET), partial(number, each.name))
+    rows: list[ft.Control] = [text_box(asked.look, asked.path, field.label, name, spell)]
+    if not typed or name not in cards:
+        rows += _offers(field, asked, name, list(cards), choose, spell)
+    if not name.strip():
+        return ft.Column(rows, spacing=8, tight=True)
+    answered = [each for each in field.numbers if each.name in typed]
+    if answered:
+        rows.append(flow([_answered(asked, each, typed[each.name], number) for each in answered]))
+    for each in [each for each in field.numbers if each.name not in typed][:1]:
+        inner = asked.inner(f".{each.name}", UNSET, partial(number, each.name))
         rows += [label(asked.look, each.label), count(each, inner)]
     return ft.Column(rows, spacing=8, tight=True)
+
+
+def _offers(
+    field: Known, asked: Asked, name: str, cards: list[str], choose: Callable[[str], None], spell: Callable[[str], None]
+) -> list[ft.Control]:
+    """Cards that begin like the name; before a letter is typed and with too many of them, their first letters."""
+    names = cards + [each for each in field.suggestions if each.lower().startswith(name.lower()) and each not in cards]
+    offered = sorted(each for each in names if each != name)
+    if len(offered) > _OFFERS and not name:
+        letters = sorted({each[0].upper() for each in offered})
+        return [
+            flow([chip(asked.look, f"{asked.path}^{each}", each, partial(spell, each), width=CHIP) for each in letters])
+        ]
+    chips = [chip(asked.look, f"{asked.path}:{each}", each, partial(choose, each), small=True) for each in offered]
+    return [flow(chips[:_OFFERS])] if chips else []
+
+
+def _answered(asked: Asked, each: Count, value: int, number: Callable[[str, Answer | Unset], None]) -> ft.Control:
+    words = each.words[(value - each.low) // each.step] if each.words else f"{each.label}: {value}"
+    act = partial(number, each.name, UNSET)
+    return chip(asked.look, f"{asked.path}.{each.name}", words, act, tone=Tone.CHOSEN, small=True)
