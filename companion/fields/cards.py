@@ -1,6 +1,7 @@
 """Cards: one of a deck in a grid with the used ones greyed, or a tile tapped where it lies."""
 
 from itertools import groupby
+from math import ceil
 from typing import Final
 
 import flet as ft
@@ -9,7 +10,7 @@ from companion.fields.asked import Asked
 from companion.fields.choices import tone
 from companion.parts.board_view import board_view
 from companion.parts.marks import colour_of, suit_mark
-from companion.parts.panel import flow, note
+from companion.parts.panel import GAP, flow, note
 from companion.parts.press import CHIP, Tone, chip
 from companion.theme import TOUCH
 from companion.window import drawn_once, use_window
@@ -18,13 +19,17 @@ from scoring.prompts import Card, OnBoard
 
 _SLIM: Final = 35
 """Width of a card's key on a wide screen: a whole suit of thirteen and its sign fill one row."""
+_ROW: Final = 7
+"""Keys of a row on a phone."""
+_FADED: Final = 0.75
+"""How visible a suit is that is closed as a whole."""
 
 
 @drawn_once
 @ft.component
 def CardGrid(field: Card, asked: Asked, key: str | None = None) -> ft.Control:
-    """The deck suit by suit; a card that is gone or barred stays visible and says why."""
-    width = _SLIM if use_window().wide else CHIP
+    """The deck suit by suit; a card that is gone or barred stays visible and says why, a barred suit in one line."""
+    wide = use_window().wide
     remaining = left(field.deck, field.gone)
     barred = dict(field.barred)
 
@@ -34,7 +39,13 @@ def CardGrid(field: Card, asked: Asked, key: str | None = None) -> ft.Control:
         return barred.get(each.code, "")
 
     blocks: list[ft.Control] = []
-    for suit, cards in groupby(field.deck, key=lambda each: each.suit):
+    for suit, whole in groupby(field.deck, key=lambda each: each.suit):
+        cards = list(whole)
+        shut = {barred.get(each.code, "") for each in cards}
+        if suit in asked.suits and len(cards) > 1 and len(shut) == 1 and "" not in shut:
+            blocks.append(_shut_suit(asked, suit, shut.pop()))
+            continue
+        width = _SLIM if wide else _even_width(len(cards) + (suit in asked.suits))
         keys = [_card(asked, each, why_not(each), remaining[each.code], width) for each in cards]
         if suit in asked.suits:
             mark = suit_mark(asked.look, asked.suits[suit], 24)
@@ -65,6 +76,23 @@ def on_board(field: OnBoard, asked: Asked) -> ft.Control:
         chosen=asked.entered,
         tap=tap,
     )
+
+
+def _even_width(keys: int) -> float:
+    """The width at which so many keys fill their rows on a phone evenly."""
+    rows = ceil(keys / _ROW)
+    if rows < 2:
+        return CHIP
+    in_a_row = ceil(keys / rows)
+    return (_ROW * CHIP + (_ROW - in_a_row) * GAP) // in_a_row
+
+
+def _shut_suit(asked: Asked, suit: str, why_not: str) -> ft.Control:
+    """A suit of which no card may be named: its sign and the reason."""
+    mark = ft.Container(suit_mark(asked.look, asked.suits[suit], 24), width=CHIP, alignment=ft.Alignment.CENTER)
+    told = ft.Text(why_not, style=asked.look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
+    row = ft.Container(ft.Row([mark, told], spacing=GAP), opacity=_FADED)
+    return ft.Semantics(identifier=f"{asked.path}.shut={suit}", content=row)
 
 
 def _card(asked: Asked, each: PlayingCard, why_not: str, copies: int, width: float) -> ft.Control:

@@ -46,10 +46,7 @@ def tile_view(
     if tile.shape is Shape.TOKEN:
         return token(look, tile.name)
     if not tile.up:
-        back = ft.Icon(ft.Icons.HELP_OUTLINE_ROUNDED, size=18, color="#aaffffff")
-        return ft.Container(
-            back, width=44, height=TOUCH + 10, bgcolor=look.cloth, border_radius=8, alignment=ft.Alignment.CENTER
-        )
+        return _back(look, tile)
     style = look.text(14, bold=True)
     if tile.struck:
         style.decoration = ft.TextDecoration.LINE_THROUGH
@@ -69,6 +66,17 @@ def tile_view(
         border=ft.Border.all(2.5 if chosen else 1.4, edge),
         border_radius=10,
     )
+
+
+def _back(look: Look, tile: Tile) -> ft.Control:
+    """A card face down, with the badge of whoever laid it there."""
+    sign: ft.Control = ft.Icon(ft.Icons.HELP_OUTLINE_ROUNDED, size=18, color="#aaffffff")
+    if tile.owner is not None:
+        sign = badge(look, tile.owner, 24)
+    face = ft.Container(
+        sign, width=44, height=TOUCH + 10, bgcolor=look.cloth, border_radius=8, alignment=ft.Alignment.CENTER
+    )
+    return ft.Semantics(label=f"{tile.name}, face down", exclude_semantics=True, content=face)
 
 
 def token(look: Look, words: str) -> ft.Control:
