@@ -6,7 +6,7 @@ from typing import Final
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.game import Fact, Table
 from scoring.recruits import bidding, counting, order, score, supply
-from scoring.recruits.deck import CARD, RECRUITS, SUIT_OF, in_words, pile_size, points_of
+from scoring.recruits.deck import CARD, RECRUITS, SUIT_OF, in_words, points_of
 from scoring.recruits.entry import AGREED, LEVELS, VARIANTS
 from scoring.recruits.events import (
     COVERED,
@@ -87,7 +87,9 @@ def _middle(state: State) -> Iterator[Zone]:
         case Drawing(contest):
             yield _contest(state, contest)
             yield from _drawn(contest)
-        case Turn() | Turning() | Claiming():
+        case Claiming(pile=number):
+            yield _pile(state, state.pile(number))
+        case Turn() | Turning():
             for pile in state.piles:
                 yield _pile(state, pile)
         case _:
@@ -100,8 +102,7 @@ def _pile(state: State, pile: Pile) -> Zone:
     if not pile.left:
         return Zone(f"pile-{pile.number}", f"Pile {pile.number} is used up")
     tiles = [_top(pile), *(tile for bid in pile.bids for tile in _bid(state, pile.number, bid))]
-    size = pile_size(state.players)
-    return Zone(f"pile-{pile.number}", f"Pile {pile.number}", tuple(tiles), count=f"{pile.left} of {size}")
+    return Zone(f"pile-{pile.number}", f"Pile {pile.number}", tuple(tiles), count=f"{pile.left} left")
 
 
 def _top(pile: Pile) -> Tile:
@@ -166,7 +167,7 @@ def facts(state: State) -> tuple[Fact, ...]:
     """Which recruit, what is left to win, what is still hidden, the draw pile, the variations."""
     facts = [
         Fact("round", "Earned", f"{len(state.earned)} of {RECRUITS}", rule=order.OVER),
-        Fact("left", "Left", f"{score.points_left(state)} points", rule=score.LEFT),
+        Fact("points_left", "Left", f"{score.points_left(state)} points", rule=score.LEFT),
     ]
     if state.level is Level.REFEREE:
         unseen = ", ".join(f"{n} {rank}" for rank, n in score.hidden(state).items() if n) or "none"

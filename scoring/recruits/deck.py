@@ -25,12 +25,11 @@ POINTS_TO_WIN: Final = COPIES * sum(POINTS_OF.values())
 RECRUITS: Final = COPIES * len(POINTS_OF)
 
 _FACES: Final = {"J": "jack", "Q": "queen", "K": "king"}
-_BY_RANK: Final = {"K": 0, "Q": 1, "J": 2}
 _WHOLE: Final = french_deck(ace_high=False)
 RECRUIT_DECK: Final[Deck] = tuple(
-    sorted((card for card in _WHOLE if card.short in _FACES), key=lambda card: _BY_RANK[card.short])
+    card for suit in FRENCH_SUITS for rank in "KQJ" for card in _WHOLE if (card.suit, card.short) == (suit.key, rank)
 )
-"""The kings, then the queens, then the jacks, suit by suit."""
+"""King, queen and jack, suit by suit."""
 BID_DECK: Final[Deck] = tuple(card for card in _WHOLE if card.short not in _FACES)
 CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in _WHOLE}
 VALUE: Final = {card.code: card.rank for card in BID_DECK}

@@ -181,7 +181,7 @@ def empty_question(state: State) -> Prompt:
 
 
 def _card_question(state: State, title: str, deck: Deck) -> Prompt:
-    card = Card("recruit", "The recruit", deck, piles.gone(state))
+    card = Card("recruit", "The recruit", deck, (), piles.barred(state))
     return Prompt(RecruitNamed.kind, title, (card,), piles.ONCE, instant=True)
 
 

@@ -83,11 +83,17 @@ def known_of_rank(state: State) -> Counter[str]:
     return Counter(map(rank_of, known))
 
 
-def gone(state: State) -> tuple[str, ...]:
-    """The recruits that cannot be turned up or named any more, as far as their suits are known."""
-    known = {each.recruit for each in state.earned} | {pile.top for pile in state.piles}
-    full = {rank for rank, n in known_of_rank(state).items() if n >= COPIES}
-    return tuple(card.code for card in RECRUIT_DECK if card.code in known or rank_of(card.code) in full)
+def barred(state: State) -> tuple[tuple[str, str], ...]:
+    """The recruits that cannot be turned up or named any more, each with the reason."""
+    counts = known_of_rank(state)
+    full = {
+        card.code: f"All four {rank_name(card.short, COPIES)} have come up."
+        for card in RECRUIT_DECK
+        if counts[card.short] >= COPIES
+    }
+    lying = {pile.top: f"The {in_words(pile.top)} lies on pile {pile.number}." for pile in state.piles if pile.top}
+    earned = {each.recruit: f"{state.name(each.seat)} has the {in_words(each.recruit)}." for each in state.earned}
+    return tuple((code, why) for code, why in (full | lying | earned).items() if code not in rank_codes())
 
 
 def question(state: State, phase: Turning) -> Prompt:
@@ -97,7 +103,7 @@ def question(state: State, phase: Turning) -> Prompt:
     return Prompt(
         RecruitTurned.kind,
         f"Turn up pile {pile.number}",
-        (Card("recruit", "The recruit on top", RECRUIT_DECK, gone(state)),),
+        (Card("recruit", "The recruit on top", RECRUIT_DECK, (), barred(state)),),
         TOPS,
         given=(("pile", pile.number),),
         instant=True,

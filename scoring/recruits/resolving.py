@@ -322,7 +322,7 @@ def uncover_question(state: State, phase: Uncovering) -> Prompt:
     return Prompt(
         RecruitTurned.kind,
         "Turn up the covered recruit",
-        (Card("recruit", "The recruit", RECRUIT_DECK, piles.gone(state)),),
+        (Card("recruit", "The recruit", RECRUIT_DECK, (), piles.barred(state)),),
         piles.BLIND,
         given=(("pile", phase.contest.pile),),
         instant=True,
