@@ -1,0 +1,32 @@
+"""Every combination of options can be played to its end, and says so in its form."""
+
+import random
+from itertools import product
+
+import pytest
+
+from scoring.codec import options_from, options_payload
+from scoring.recruit import GAME
+from scoring.recruit.options import JokerFollow, JokerLead, Level, MatchMode, Options, PileCount
+from scoring.scores import Seat
+from tests.strategies import play_on, rolled, start, table_of
+
+COMBINATIONS = list(product(GAME.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
+
+
+@pytest.mark.parametrize(("players", "level", "piles", "match", "follow", "lead"), COMBINATIONS)
+def test_every_combination_is_played_to_its_end(
+    players: int, level: Level, piles: PileCount, match: MatchMode, follow: JokerFollow, lead: JokerLead
+) -> None:
+    options = Options(Seat(players - 1), level, piles, match, follow, lead)
+    assert options_from(GAME, options_payload(GAME, options)) == options
+    played = play_on(start(GAME, players, options), rolled(random.Random(players)), aside=1000)
+    assert GAME.outcome(played.state) is not None
+    assert len(played.state.past) == 4
+
+
+def test_the_form_shows_what_is_chosen() -> None:
+    options = Options(Seat(1), Level.CARDS, PileCount.CARDS, MatchMode.ADDITIONAL, JokerFollow.FREE, JokerLead.NEXT)
+    payload = options_payload(GAME, options)
+    for each in GAME.option_fields(table_of(3), options):
+        assert getattr(each.field, "likely", None) == payload[each.field.name]
