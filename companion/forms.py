@@ -17,15 +17,17 @@ from companion import fields
 from companion.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict
 from companion.fields import Asked
 from companion.theme import Look
-from companion.window import use_house, use_memory
+from companion.window import use_house, use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, Value, answers, cells, gaps, readable, value
-from scoring.prompts import UNSET, Answer, Cell, Each, Field, Prompt, Unset
+from scoring.prompts import UNSET, Answer, Cell, Each, Field, Prompt, Role, Unset
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
 """Seconds by which a half-filled form is written down after the tap that changed it."""
+
+_TOO_LATE: Final = "Somebody else entered something first. Look again, then go on."
 
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 """What a full form does: prompt, answers, waived rule ids; None: nothing to say."""
@@ -50,11 +52,12 @@ class Form:
     prompt: Prompt
     kept: Kept
     desk: Desk
-    put: Callable[[Kept], None]
+    draw: Callable[[Kept], None]
     submit: Submit
     known: Callable[[str, str], Sequence[KnownCard]]
     keep: Callable[[int, str, dict[str, Answer]], None]
-    live: Any  # this form as it was drawn last, for taps on parts drawn earlier
+    missed: Callable[[], None]  # somebody else was first
+    live: Any  # this form as it is now, for taps on what was drawn earlier
 
     @property
     def draft(self) -> Mapping[str, Answer]:
@@ -64,6 +67,17 @@ class Form:
     def gaps(self) -> tuple[Gap, ...]:
         """What is missing or does not fit."""
         return gaps(self.prompt, self.draft)
+
+    @property
+    def now(self) -> "Form":
+        """This form at the moment of a tap, with the answers that came since it was drawn."""
+        latest = _now(self.live)
+        return latest if latest.kept.key == self.kept.key else self
+
+    def put(self, kept: Kept) -> None:
+        """Hold this from now on; the next tap finds it, even one that comes before it is drawn."""
+        self.live.current = replace(self, kept=kept)
+        self.draw(kept)
 
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
         """Put one field's answer into the draft; a form of one instant field records it once it is whole."""
@@ -82,16 +96,17 @@ class Form:
 
     def send(self) -> None:
         """The primary button: record, or frame the field it says is missing."""
-        missing = self.gaps
-        if missing:
-            self.put(replace(self.kept, message="", field=missing[0].path))
+        now = self.now
+        if now.gaps:
+            now.put(replace(now.kept, message="", field=now.gaps[0].path))
             return
-        self._send(answers(self.prompt, self.draft), self.kept)
+        now._send(answers(now.prompt, now.draft), now.kept)
 
     def waive(self) -> None:
         """The card says so: record it although the rule forbids it; the log shows the waiver."""
-        kept = replace(self.kept, waived=(*self.kept.waived, self.kept.waivable))
-        self._send(answers(self.prompt, self.draft), kept)
+        now = self.now
+        kept = replace(now.kept, waived=(*now.kept.waived, now.kept.waivable))
+        now._send(answers(now.prompt, now.draft), kept)
 
     def asked(self, look: Look, field: Field) -> Asked:
         """What the field's view needs."""
@@ -150,15 +165,21 @@ class Form:
                 waivable = violation.rule.id if violation.rule.waivable else ""
                 self.put(replace(kept, message=violation.message, field=violation.field or "", waivable=waivable))
             case Moved():
-                self.put(replace(kept, message="Somebody else entered something first. Look again, then go on."))
+                self.missed()
             case Unsaved(text):
                 self.put(replace(kept, message=f"Not recorded. {text}"))
-            case Recorded() | None:
+            case Recorded():
+                self.live.current = replace(self, submit=_spent)
+            case None:
                 pass
 
 
 def _nothing() -> Kept | None:
     return None
+
+
+def _spent(asked: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> None:
+    """For a form that is recorded but still on the screen: a second tap changes nothing."""
 
 
 def use_form(
@@ -174,7 +195,7 @@ def use_form(
     Without `submit` it records at the desk. `start` pre-fills it (a correction), and such a form
     is not kept for the next start of the app.
     """
-    store = use_house().store
+    store, window = use_house().store, use_window()
     number = desk.number
     key = (number, f"{prompt.kind}{tag}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
@@ -186,16 +207,22 @@ def use_form(
 
     first = ft.use_memo(begin, [key])
     kept, put = use_memory(desk.session_id, _nothing)
-    now: Kept = kept if kept is not None and kept.key == key else Kept(key, first)
+    late = window.missed == (desk.session_id, number) and prompt.role is not Role.BESIDE
+    now: Kept = kept if kept is not None and kept.key == key else Kept(key, first, _TOO_LATE if late else "")
+
+    def missed() -> None:
+        window.missed = (desk.session_id, desk.number)
+
     live: Any = ft.use_ref(None)
     form = Form(
         prompt=desk.game.form(desk.state, prompt, now.draft),
         kept=now,
         desk=desk,
-        put=put,
+        draw=put,
         submit=recorded,
         known=lambda shelf, letters: store.known_cards(desk.game.key, shelf, letters),
         keep=_keeper(desk) if keeps else _keep_nothing,
+        missed=missed,
         live=live,
     )
     live.current = form

@@ -69,11 +69,16 @@ def Playing(
         others = [field for field in form.prompt.fields if field not in sided]
         asked = [] if sided else [_title(look, form.prompt)]
         asked += [fields.view(field, form.asked(look, field)) for field in others]
-    foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
+    foot: list[ft.Control] = [
+        Beside(desk, look, prompt, desk.number, key=_for_this_entry(desk, prompt)) for prompt in _beside(desk)
+    ]
     if len(desk.mains) > 1:
         foot.append(_alternatives(look, desk.mains, main, choose))
     if main.instant:
-        foot += [_title(look, form.prompt), *form.views(look)]
+        foot += [
+            _title(look, form.prompt),
+            ft.Column(form.views(look), spacing=8, tight=True, key=_for_this_entry(desk, main)),
+        ]
     if form.kept.message:
         foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
     foot.append(_buttons(look, desk, form, open_sheet))
@@ -260,8 +265,14 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Co
             if agreements.outcome(desk.game, desk.state) is not None:
                 go(f"/result/{desk.session_id}")
 
-        middle = confirm(look, "confirm", form.prompt.confirm, missing[0].text if missing else "", send)
+        button = confirm(look, "confirm", form.prompt.confirm, missing[0].text if missing else "", send)
+        middle = ft.Row([button], expand=True, key=_for_this_entry(desk, form.prompt))
     return ft.Row([*step_buttons(desk), middle, aside_button(open_sheet)], spacing=4)
+
+
+def _for_this_entry(desk: Desk, prompt: Prompt) -> str:
+    """The key of what records: with every entry it is another control, so that a tap meant for the last one is void."""
+    return f"{prompt.kind}.{desk.number}"
 
 
 def _from_the_middle(main: Prompt | None) -> bool:
