@@ -6,6 +6,7 @@ from scoring.crown_battles import presets as presets_module
 from scoring.crown_battles import schedule as schedule_module
 from scoring.crown_battles.deck import (
     EIGHT_LISTED,
+    FIRST_GAME,
     FULL,
     SEVEN_LISTED,
     CrownSuit,
@@ -14,8 +15,8 @@ from scoring.crown_battles.deck import (
     deck_for,
 )
 from scoring.crown_battles.options import Options
-from scoring.crown_battles.presets import SUGGESTIONS, Suggestion, presets
-from scoring.crown_battles.schedule import base_schedule, check_schedule, growing, largest_deal
+from scoring.crown_battles.presets import SUGGESTIONS, UNCERTAIN_TIMES, WITHOUT_HEADINGS, Suggestion, presets
+from scoring.crown_battles.schedule import SHORTER, base_schedule, check_schedule, growing, largest_deal
 from scoring.rulebook import RuleViolation
 
 TEN_EVEN = (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)
@@ -244,6 +245,7 @@ def test_cb_r04_any_suit_may_stay_out_of_the_three_suit_deck() -> None:
 
 
 def test_cb_r59_times_that_do_not_fit_are_marked() -> None:
+    assert UNCERTAIN_TIMES.id == "CB-R59"
     marked = [each.rule.id for each in SUGGESTIONS if each.uncertain]
     assert marked == ["CB-034", "CB-035", "CB-036"]
     assert all("as printed" in preset.text for preset in presets(5) if preset.key != "downhill")
@@ -261,3 +263,27 @@ def test_cb_r02_the_lists_are_four_cards_below_the_headings() -> None:
 def test_rules_have_one_constant_each() -> None:
     ids = [rule.id for rule in (*presets_module.RULES, *schedule_module.RULES)]
     assert len(set(ids)) == len(ids)
+
+
+def test_cb_r03_a_suggestion_without_a_heading_shares_its_deck_out() -> None:
+    assert WITHOUT_HEADINGS.id == "CB-R03"
+    largest = {
+        each.rule.id: max(max(evening.schedule) for evening in each.evenings) * each.players
+        for each in SUGGESTIONS
+        if each.players >= 5
+    }
+    assert largest == {"CB-034": 60} | {f"CB-0{n}": 60 for n in (35, 36, 37, 38)} | {"CB-039": 66} | {
+        "CB-040": 63,
+        "CB-041": 63,
+        "CB-042": 64,
+        "CB-043": 64,
+    }
+
+
+def test_cb_018_and_cb_023_a_first_game_has_four_peasants_and_a_smaller_deck_is_shorter() -> None:
+    assert (FIRST_GAME.id, SHORTER.id) == ("CB-018", "CB-023")
+    first = presets(5)[0].options
+    assert (first.deck.peasants, first.deck.specials) == (4, ())
+    tricks = {each.rule.id: [sum(evening.schedule) for evening in each.evenings] for each in SUGGESTIONS}
+    assert tricks["CB-024"] == [110, 101]
+    assert tricks["CB-025"] == [55]
