@@ -282,8 +282,8 @@ def test_cb_r03_a_suggestion_without_a_heading_shares_its_deck_out() -> None:
 
 def test_cb_018_and_cb_023_a_first_game_has_four_peasants_and_a_smaller_deck_is_shorter() -> None:
     assert (FIRST_GAME.id, SHORTER.id) == ("CB-018", "CB-023")
-    first = presets(5)[0].options
-    assert (first.deck.peasants, first.deck.specials) == (4, ())
+    first = presets(5)[0].options.deck(5)
+    assert (first.peasants, first.specials) == (4, ())
     tricks = {each.rule.id: [sum(evening.schedule) for evening in each.evenings] for each in SUGGESTIONS}
     assert tricks["CB-024"] == [110, 101]
     assert tricks["CB-025"] == [55]
