@@ -102,7 +102,7 @@ def _card(asked: Asked, each: PlayingCard, why_not: str, copies: int, width: flo
     if each.copies > 1 and copies > 1:
         words = f"{words} ×{copies}"
     mark: ft.Control | None = None
-    if each.suit in asked.suits and state is Tone.OPEN and width == CHIP:
+    if each.suit in asked.suits and state is Tone.OPEN and width >= CHIP:
         ink = colour_of(asked.look, asked.suits[each.suit])
         mark = ft.Container(width=4, height=22, bgcolor=ink, border_radius=2)
     return chip(
