@@ -1,0 +1,1 @@
+"""Recruits, rule by rule."""

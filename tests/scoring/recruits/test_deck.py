@@ -1,0 +1,109 @@
+"""The cards, the deal, and set-ups that cannot be."""
+
+import pytest
+
+from scoring.cards import size
+from scoring.game import Table
+from scoring.recruits import GAME, deck
+from scoring.recruits.deck import draw_size, hand_size, in_words, listed, pile_count, pile_size, points_of
+from scoring.recruits.events import CardShown, RecruitNamed, RecruitTurned
+from scoring.recruits.options import Level, Naming, Options, Variant
+from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
+from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, ledger, opened, points, referee, resolver
+
+
+def test_forty_cards_bid_for_twelve() -> None:  # RS-001, RS-003
+    assert size(deck.RECRUIT_DECK) == 12
+    assert size(deck.BID_DECK) == 40
+    assert [card.code for card in deck.RECRUIT_DECK[:3]] == ["KS", "QS", "JS"]
+
+
+@pytest.mark.parametrize(
+    ("players", "hand", "piles", "each", "draw"),
+    [(2, 5, 3, 4, 30), (3, 5, 3, 4, 25), (4, 4, 4, 3, 24)],  # RS-005, RS-007, RS-008
+)
+def test_the_deal_by_number_of_players(players: int, hand: int, piles: int, each: int, draw: int) -> None:
+    assert (hand_size(players), pile_count(players), pile_size(players), draw_size(players)) == (
+        hand,
+        piles,
+        each,
+        draw,
+    )
+    state = referee(players)
+    assert [pile.left for pile in state.piles] == [each] * piles
+    assert (state.draw, state.discard) == (draw, 0)  # RS-009
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_two_to_four_people_play(players: int) -> None:
+    with pytest.raises(RuleViolation) as refused:
+        GAME.open(Table(tuple("PQRST"[:players])), Options())
+    assert (refused.value.rule.id, refused.value.code) == ("RS-002", "PLAYERS")
+
+
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        (Options(first_player=Seat(3)), "RS-011"),
+        (Options(variants=(Variant.PAIRS, Variant.PAIRS)), "RS-012"),
+        (Options(variants=(Variant.BLIND_RECRUIT,), blind_pile=4), "RS-082"),
+        (Options(blind_pile=0), "RS-082"),
+    ],
+)
+def test_options_that_no_table_has(options: Options, rule: str) -> None:
+    with pytest.raises(RuleViolation) as refused:
+        GAME.open(Table(NAMES[:3]), options)
+    assert refused.value.rule.id == rule
+
+
+def test_points_of_the_recruits() -> None:  # RS-004
+    assert [points_of(card) for card in ("KD", "Q", "JS")] == [4, 3, 2]
+    assert sum(points_of(card.code) for card in deck.RECRUIT_DECK) == deck.POINTS_TO_WIN == 36
+    assert points(ledger(words="K 0 Q 0 J 0")) == (9, 0, 0)
+
+
+def test_all_totals_but_1_and_35_can_come_about() -> None:  # RS-004
+    sums = {0}
+    for card in deck.RECRUIT_DECK:
+        sums |= {total + points_of(card.code) for total in sums}
+    assert sums == {*range(37)} - {1, 35}
+
+
+@pytest.mark.parametrize("card", ["JOKER", "JD", "9X"])
+def test_only_aces_to_tens_are_bid(card: str) -> None:  # RS-001, RS-007
+    assert_refused(referee(words="2"), CardShown(A, card), "RS-001", "NOT_A_BID_CARD")
+
+
+@pytest.mark.parametrize("card", ["10D", "JOKER"])
+def test_only_faces_are_recruits(card: str) -> None:  # RS-003
+    assert_refused(go(opened(level=Level.REFEREE), "KD"), RecruitTurned(2, card), "RS-003", "NOT_A_RECRUIT")
+    assert_refused(ledger(naming=Naming.CARD), RecruitNamed(card), "RS-003", "NOT_A_RECRUIT")
+    assert_refused(resolver(), RecruitNamed(card), "RS-003", "NOT_A_RECRUIT")
+    assert_refused(ledger(), RecruitNamed(card), "RS-096", "NOT_A_RECRUIT")
+
+
+def test_the_first_player_is_asked_for_and_begins() -> None:  # RS-011, RS-013
+    state = referee(4, first_player=Seat(2))
+    assert state.turn == 2
+    order = []
+    for word in ("1", "9S", "1", "7C", "2", "4S", "2", "8C"):
+        order.append(state.turn)
+        state = go(state, word)
+    assert order[::2] == [2, 3, 0, 1]
+
+
+def test_hands_are_never_asked_for() -> None:  # RS-010
+    assert kinds(referee()) == ["bid_placed", "hand_redrawn", "level_chosen", "variants_agreed"]
+
+
+def test_cards_in_words() -> None:
+    assert [in_words(card) for card in ("AC", "10D", "QH", "K")] == [
+        "ace of clubs",
+        "10 of diamonds",
+        "queen of hearts",
+        "king",
+    ]
+    assert listed(["a", "b", "c"], "or") == "a, b or c"
+    assert listed(["a"]) == "a"
+    assert deck.rank_name("K") == "king"
