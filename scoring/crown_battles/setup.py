@@ -29,7 +29,7 @@ from scoring.crown_battles.options import (
 )
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.powers import POWERS, alchemist, bomb, thief, witch
-from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, largest_deal
+from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, base_schedule, largest_deal
 from scoring.game import OptionField, Table
 from scoring.prompts import Choice, Count, Flag, Pick, Repeat, Subset
 from scoring.rulebook import Rule
@@ -161,8 +161,9 @@ def _schedule(table: Table, options: Options) -> OptionField:
     players = len(table.names)
     most = max(1, largest_deal(players, options.deck(players).size))
     deal = Count("deal", "Cards", 1, most, by_chance="Draw")
-    field = Repeat("schedule", "Cards each, round by round", deal, 0, _MOST_ROUNDS, options.schedule)
-    text = "Empty: the printed table. The last deal is the final round."
+    deals = options.schedule or base_schedule(players)
+    field = Repeat("schedule", "Cards each, round by round", deal, 0, _MOST_ROUNDS, deals)
+    text = "The printed table, until you change it. The last deal is the final round."
     return OptionField(field, text, OWN_SCHEDULE if options.schedule else BASE_TABLE, _SCHEDULE)
 
 
