@@ -32,6 +32,7 @@ class Window:
     scale: float = 1.0
     letters: bool = False
     awake: bool = True
+    missed: tuple[str, int] = ("", 0)  # session and entry at which somebody else was first
     revision: int = 0  # grows when the store should be read again
 
     @property
