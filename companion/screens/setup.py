@@ -2,53 +2,31 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import groupby
 from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
 
-from companion import fields
-from companion.desk import Desk, Preview, Recorded, Refused, Verdict
+from companion.desk import Refused
 from companion.evenings import begin
-from companion.fields import Asked
 from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
-from companion.parts.press import Act, Tone, chip, icon_button, press, quiet
+from companion.parts.press import Act, chip, icon_button, quiet
+from companion.plan import Plan, built, fresh, missing, reseated
 from companion.screens.log import PreviewCard, no_preview
-from companion.text import counted
+from companion.screens.options import Options, preset_card
 from companion.theme import Look
 from companion.window import go, use_desk, use_house, use_look, use_memory, use_view, use_window
-from scoring.board import Board
-from scoring.codec import FormatError, options_from, options_payload
-from scoring.drafts import Source, Value
-from scoring.game import AnyGame, OptionField, Payload, Preset, Table
+from scoring.codec import options_payload
+from scoring.game import AnyGame
 from scoring.games import find_game
-from scoring.prompts import UNSET, Answer, Unset
-from scoring.rulebook import RuleViolation
+from storage.errors import StorageError
 
 LONGEST_NAME: Final = 40
 _RECENT: Final = 24
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What the form holds: names in table order, the options as answers, the preset they came from."""
-
-    names: tuple[str, ...] = ()
-    options: Payload = field(default_factory=dict)
-    preset: str = ""
-
-
-def fresh(game: AnyGame, names: tuple[str, ...]) -> Plan:
-    """The first preset for so many players, or the options as printed."""
-    presets = game.presets(len(names)) if len(names) in game.players else ()
-    options = presets[0].options if presets else game.options()
-    return Plan(names, options_payload(game, options), presets[0].key if presets else "")
 
 
 @ft.component
@@ -58,8 +36,11 @@ def NewGameScreen() -> ft.View:
     game = find_game(key, house.store.games)
     plan, put = use_memory(key, lambda: fresh(game, ()))
 
-    def start(built: Any) -> str:
-        go(f"/table/{begin(house.store, game, plan.names, built)}")
+    def start(options: Any) -> str:
+        try:
+            go(f"/table/{begin(house.store, game, plan.names, options)}")
+        except StorageError as error:
+            return str(error)
         return ""
 
     return _setup_view(game, plan, put, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None)
@@ -70,38 +51,33 @@ def SetupScreen() -> ft.View:
     """The set-up of a running session, to be corrected."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    opened = desk.run.opened
-    plan, put = use_memory(session_id, lambda: Plan(desk.state.table.names, options_payload(desk.game, opened.options)))
+    plan, put = use_memory(
+        session_id,
+        lambda: Plan(desk.state.table.names, options_payload(desk.game, desk.run.opened.options), own=True),
+    )
     preview, show = use_memory(session_id, no_preview)
     look = use_look(desk.game.colour)
-    back = lambda: go(f"/table/{session_id}/log")  # noqa: E731
 
-    def check(built: Any) -> str:
+    def back() -> None:
+        go(f"/table/{session_id}/log")
+
+    def check(options: Any) -> str:
         seen = desk.preview(
-            desk.amendment(0, {"names": list(plan.names), "options": options_payload(desk.game, built)})
+            desk.amendment(0, {"names": list(plan.names), "options": options_payload(desk.game, options)})
         )
         if isinstance(seen, Refused):
             return seen.violation.message
         show(seen)
         return ""
 
+    def cancel() -> None:
+        show(None)
+
     dialog = None
     if preview is not None:
-        dialog = sheet(
-            look, "The corrected set-up", _saving(desk, look, preview, back, lambda: show(None)), lambda: show(None)
-        )
+        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, lambda _: back(), key="preview")
+        dialog = sheet(look, "The corrected set-up", shown, cancel)
     return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
-
-
-def _saving(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act) -> ft.Control:
-    def save() -> None:
-        verdict: Verdict = desk.write(preview.entry)
-        if isinstance(verdict, Recorded):
-            done()
-        else:
-            cancel()
-
-    return PreviewCard(desk, look, preview, save, cancel, lambda _: cancel(), key="preview")
 
 
 def _setup_view(
@@ -117,11 +93,11 @@ def _setup_view(
     window, look = use_window(), use_look(game.colour)
     said, say = ft.use_state("")
     ft.use_dialog(dialog)
-    built, wrong = _built(game, plan)
-    missing = _missing(game, plan) or wrong
+    options, wrong = built(game, plan)
+    lacking = missing(game, plan) or wrong
 
     def send() -> None:
-        say(missing or act(built))
+        say(lacking or act(options))
 
     def change(after: Plan) -> None:
         say("")
@@ -130,10 +106,10 @@ def _setup_view(
     width = min(window.width, 760)
     inside: list[ft.Control] = [Seats(look, game, plan, change, key="seats")]
     if len(plan.names) in game.players:
-        inside += [_presets(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
+        inside += [preset_card(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = page(inside, width)
     foot: list[ft.Control] = [message(look, said, bad=True)] if said else []
-    button = ft.Container(ft.Row([confirm(look, "start", words, missing, send)]), width=min(window.width - 28, 760))
+    button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))
     foot.append(ft.Row([button], alignment=ft.MainAxisAlignment.CENTER))
     return use_view([cloth(look, title, back=back), body, dock(foot)])
 
@@ -147,11 +123,7 @@ def Seats(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None],
     full = len(plan.names) >= game.players[-1]
 
     def seat(names: Sequence[str]) -> None:
-        table = tuple(names)
-        if len(table) == len(plan.names):
-            change(replace(plan, names=table))
-        else:
-            change(fresh(game, table))
+        change(reseated(game, plan, names))
 
     def add(name: str) -> None:
         name = " ".join(name.split())[:LONGEST_NAME]
@@ -223,154 +195,3 @@ def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
         spacing=10,
     )
     return ft.Container(row, height=52, key=f"seat.{name}", bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST)
-
-
-def _presets(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None]) -> ft.Control:
-    presets: tuple[Preset[Any], ...] = game.presets(len(plan.names))
-    if not presets:
-        return ft.Container()
-
-    def choose(preset: Preset[Any]) -> None:
-        kept = {key: plan.options[key] for key in ("first_dealer",) if key in plan.options}
-        change(replace(plan, options=options_payload(game, preset.options) | kept, preset=preset.key))
-
-    chips = [
-        chip(
-            look,
-            f"preset:{preset.key}",
-            preset.title,
-            partial(choose, preset),
-            small=True,
-            tone=Tone.CHOSEN if preset.key == plan.preset else Tone.OPEN,
-        )
-        for preset in presets
-    ]
-    chosen = next((preset for preset in presets if preset.key == plan.preset), None)
-    told = chosen.text if chosen else "Your own choice of options."
-    return card(ft.Column([heading(look, "How long"), flow(chips), note(look, told)], spacing=10, tight=True))
-
-
-@ft.component
-def Options(
-    look: Look,
-    game: AnyGame,
-    plan: Plan,
-    change: Callable[[Plan], None],
-    say: Callable[[str], None],
-    key: str | None = None,
-) -> ft.Control:
-    """The game's options by section; house rulings are folded away and can be searched."""
-    opened, open_section = ft.use_state("")
-    sought, seek = ft.use_state("")
-    built, _ = _built(game, plan)
-    options: tuple[OptionField, ...] = game.option_fields(
-        Table(plan.names), built if built is not None else game.options()
-    )
-    ordinary = [option for option in options if not option.house]
-    house = [option for option in options if option.house]
-
-    def ask(option: OptionField) -> ft.Control:
-        return _option(look, game, plan, option, change, say)
-
-    blocks: list[ft.Control] = []
-    for number, (section, group) in enumerate(groupby(ordinary, key=lambda option: option.section)):
-        rows = [ask(option) for option in group]
-        if number == 0 or opened == section:
-            blocks.append(card(ft.Column([heading(look, section or "Options"), *rows], spacing=14, tight=True)))
-        else:
-            blocks.append(_fold(look, section, partial(open_section, section)))
-    if house and opened != "house":
-        blocks.append(
-            _fold(
-                look,
-                f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)",
-                lambda: open_section("house"),
-            )
-        )
-    elif house:
-        box = text_box(look, "rulings.search", "Search the house rulings", sought, seek, icon=ft.Icons.SEARCH_ROUNDED)
-        found = [option for option in house if sought.lower() in f"{option.field.label} {option.text}".lower()]
-        blocks.append(
-            card(
-                ft.Column(
-                    [heading(look, "House rulings"), box, *map(ask, found)],
-                    spacing=14,
-                    tight=True,
-                )
-            )
-        )
-    return ft.Column(blocks, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def _fold(look: Look, title: str, act: Act) -> ft.Control:
-    row = ft.Row([ft.Text(title, style=look.text(16, bold=True), expand=True), ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED)])
-    return press(
-        f"fold:{title.split(' (', maxsplit=1)[0]}",
-        row,
-        act,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
-        border_radius=18,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
-
-
-def _option(
-    look: Look,
-    game: AnyGame,
-    plan: Plan,
-    option: OptionField,
-    change: Callable[[Plan], None],
-    say: Callable[[str], None],
-) -> ft.Control:
-    name = option.field.name
-
-    def answer(value: Answer | Unset) -> None:
-        if value is not UNSET:
-            change(
-                replace(
-                    plan, options={**plan.options, name: value}, preset=plan.preset if name == "first_dealer" else ""
-                )
-            )
-
-    asked = Asked(
-        look=look,
-        path=f"option.{name}",
-        held=Value(plan.options[name], Source.ENTERED),
-        answer=answer,
-        refuse=say,
-        table=Table(plan.names),
-        suits={suit.key: suit for suit in game.suits},
-        board=Board(),
-        known=lambda shelf, first: (),
-    )
-    rows: list[ft.Control] = [fields.view(option.field, asked)]
-    if option.text:
-        rows.append(note(look, option.text))
-    return ft.Column(rows, spacing=4, tight=True)
-
-
-def _built(game: AnyGame, plan: Plan) -> tuple[Any, str]:
-    """The options the plan stands for, and why they cannot be played."""
-    try:
-        options = options_from(game, plan.options)
-    except FormatError as error:
-        return None, str(error)
-    if len(plan.names) not in game.players:
-        return options, ""
-    try:
-        game.open(Table(plan.names), options)
-    except RuleViolation as violation:
-        return options, violation.message
-    return options, ""
-
-
-def _missing(game: AnyGame, plan: Plan) -> str:
-    low, high = game.players[0], game.players[-1]
-    if len(plan.names) < low:
-        return (
-            f"{counted(low - len(plan.names), 'more player')} needed"
-            if plan.names
-            else f"Who plays? {low} to {high} players"
-        )
-    return ""

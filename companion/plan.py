@@ -1,0 +1,111 @@
+"""A set-up in the making: who sits where and what is played, until it is begun or written into a session."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.text import counted
+from scoring.codec import FormatError, options_from, options_payload
+from scoring.game import AnyGame, OptionField, Payload, Preset, Table
+from scoring.prompts import Answer, Pick
+from scoring.rulebook import RuleViolation
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Names in table order, and the options as answers.
+
+    `preset` is the key of the preset they came from; `own` says that the table changed one by hand.
+    """
+
+    names: tuple[str, ...] = ()
+    options: Payload = field(default_factory=dict)
+    preset: str = ""
+    own: bool = False
+
+
+def fresh(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
+    """This preset for so many players, else their first one, else the options as printed."""
+    offered = presets(game, names)
+    if not offered:
+        return Plan(names, options_payload(game, game.options()))
+    chosen = next((each for each in offered if each.key == preset), offered[0])
+    return Plan(names, options_payload(game, chosen.options), chosen.key)
+
+
+def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
+    """What a table of so many can begin with; nothing where so many cannot play."""
+    return game.presets(len(names)) if len(names) in game.players else ()
+
+
+def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
+    """The options of a preset; who deals first, and whatever else names a player, stays."""
+    after = fresh(game, plan.names, preset)
+    return replace(after, options=after.options | _naming_players(game, plan))
+
+
+def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
+    """One option changed by hand; one that names a player leaves the preset what it is."""
+    options = {**plan.options, name: value}
+    if name in _naming_players(game, plan):
+        return replace(plan, options=options)
+    return replace(plan, options=options, preset="", own=True)
+
+
+def reseated(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
+    """The same plan for other people or other seats.
+
+    An option that names a player follows that player; if they left, it names the first one. Options
+    the table chose by hand stay as long as they can be played, a preset becomes that of the new number.
+    """
+    table = tuple(names)
+    seats = _following(_naming_players(game, plan), plan.names, table)
+    after = replace(plan, names=table, options=plan.options | seats)
+    if len(table) == len(plan.names) or (plan.own and not built(game, after)[1]):
+        return after
+    begun = fresh(game, table, plan.preset)
+    return replace(begun, options=begun.options | seats)
+
+
+def built(game: AnyGame, plan: Plan) -> tuple[Any, str]:
+    """The options the plan stands for (None where they make no sense), and why they cannot be played."""
+    try:
+        options = options_from(game, plan.options)
+    except FormatError as error:
+        return None, str(error)
+    if len(plan.names) not in game.players:
+        return options, ""
+    try:
+        game.open(Table(plan.names), options)
+    except RuleViolation as violation:
+        return options, violation.message
+    return options, ""
+
+
+def missing(game: AnyGame, plan: Plan) -> str:
+    """Who is missing before it can begin, for the primary button; empty: enough are there."""
+    low, high = game.players[0], game.players[-1]
+    if not plan.names:
+        return f"Who plays? {low} to {high} players"
+    return f"{counted(low - len(plan.names), 'more player')} needed" if len(plan.names) < low else ""
+
+
+def option_fields(game: AnyGame, plan: Plan) -> tuple[OptionField, ...]:
+    """The questions of the set-up form for this plan."""
+    options, _ = built(game, plan)
+    asked: tuple[OptionField, ...] = game.option_fields(Table(plan.names), options or game.options())
+    return asked
+
+
+def _naming_players(game: AnyGame, plan: Plan) -> Payload:
+    """The options whose value is a seat."""
+    if len(plan.names) not in game.players:
+        return {}
+    asked = (option.field for option in option_fields(game, plan))
+    return {each.name: plan.options[each.name] for each in asked if isinstance(each, Pick) and each.seats}
+
+
+def _following(seats: Payload, before: tuple[str, ...], after: tuple[str, ...]) -> Payload:
+    """The same players on their new seats, the first seat for those who left."""
+    sat = {name: before[seat] for name, seat in seats.items() if isinstance(seat, int)}
+    return {name: after.index(player) if player in after else 0 for name, player in sat.items()}
