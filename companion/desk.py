@@ -13,7 +13,7 @@ from typing import Any, Final
 from scoring import agreements
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
-from scoring.game import AnyGame, Draft, Opened, Table
+from scoring.game import AGREEMENTS, AnyGame, Draft, Opened, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, prompt_of
 from scoring.replay import Replay, extend, replay
@@ -52,6 +52,20 @@ class Unsaved:
 
 Verdict = Recorded | Refused | Moved | Unsaved
 
+
+def problem(verdict: Verdict | None) -> str:
+    """What a verdict says to the table; empty when all is well."""
+    match verdict:
+        case Refused(violation):
+            return violation.message
+        case Moved():
+            return "Somebody else entered something first. Look again, then go on."
+        case Unsaved(text):
+            return f"Not recorded. {text}"
+        case Recorded() | None:
+            return ""
+
+
 TOTAL: Final = -1
 """Stands for the round in a `Change` of a total or a rank."""
 
@@ -68,9 +82,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a correction would do: cells and ranks that change, or the later entry it collides with."""
+    """What a correction would do: cells and ranks that change, or the later entry it collides with.
+
+    `names` has everybody whose seat may be among the changes, those at the table before and after.
+    """
 
     entry: Entry[Any]
+    names: tuple[str, ...]
     changes: tuple[Change, ...]
     ranks: tuple[Change, ...]  # ranks instead of points
     violation: RuleViolation | None
@@ -139,6 +157,11 @@ class Desk:
         """The answers of entry `entry`, as a form holds them."""
         return encode(self.game, self.event(entry)).payload
 
+    def secret(self, entry: int) -> frozenset[str]:
+        """The fields of entry `entry` that may not be shown yet."""
+        event = self.event(entry)
+        return frozenset() if isinstance(event, AGREEMENTS) else self.game.veil(self.state, event)
+
     @property
     def undoable(self) -> str:
         """What undo would take back, as a sentence; empty where there is nothing."""
@@ -190,7 +213,8 @@ class Desk:
         if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
             return Refused(after.violation)
         changes, ranks = self._differences(after)
-        return Preview(entry, changes, ranks, after.violation, after.waiting)
+        names = max(self.state.table.names, after.state.table.names, key=len)
+        return Preview(entry, names, changes, ranks, after.violation, after.waiting)
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; entries that then break a rule wait until the log fits again."""

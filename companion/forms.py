@@ -14,7 +14,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion import fields
-from companion.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict
+from companion.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
 from companion.fields import Asked
 from companion.theme import Look
 from companion.window import use_house, use_memory, use_window
@@ -26,8 +26,6 @@ from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
 """Seconds by which a half-filled form is written down after the tap that changed it."""
-
-_TOO_LATE: Final = "Somebody else entered something first. Look again, then go on."
 
 Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 """What a full form does: prompt, answers, waived rule ids; None: nothing to say."""
@@ -50,6 +48,7 @@ class Form:
     """One form as it is drawn now."""
 
     prompt: Prompt
+    state: Any  # the table the form asks about
     kept: Kept
     desk: Desk
     draw: Callable[[Kept], None]
@@ -152,7 +151,7 @@ class Form:
 
     @cached_property
     def _board(self) -> Board:
-        board: Board = self.desk.game.board_for(self.desk.state, self.prompt, self.draft)
+        board: Board = self.desk.game.board_for(self.state, self.prompt, self.draft)
         return board
 
     def views(self, look: Look) -> list[ft.Control]:
@@ -160,14 +159,14 @@ class Form:
         return [fields.view(field, self.asked(look, field)) for field in self.prompt.fields]
 
     def _send(self, payload: dict[str, Answer], kept: Kept) -> None:
-        match self.submit(self.prompt, payload, kept.waived):
+        match verdict := self.submit(self.prompt, payload, kept.waived):
             case Refused(violation):
                 waivable = violation.rule.id if violation.rule.waivable else ""
                 self.put(replace(kept, message=violation.message, field=violation.field or "", waivable=waivable))
             case Moved():
                 self.missed()
-            case Unsaved(text):
-                self.put(replace(kept, message=f"Not recorded. {text}"))
+            case Unsaved():
+                self.put(replace(kept, message=problem(verdict)))
             case Recorded():
                 self.live.current = replace(self, submit=_spent)
             case None:
@@ -188,12 +187,13 @@ def use_form(
     *,
     submit: Submit | None = None,
     start: Mapping[str, Answer] | None = None,
+    state: Any = None,
     tag: str = "",
 ) -> Form:
     """The form of a prompt, with what an earlier window left in it.
 
     Without `submit` it records at the desk. `start` pre-fills it (a correction), and such a form
-    is not kept for the next start of the app.
+    is not kept for the next start of the app; `state` is then the table as it was.
     """
     store, window = use_house().store, use_window()
     number = desk.number
@@ -208,14 +208,16 @@ def use_form(
     first = ft.use_memo(begin, [key])
     kept, put = use_memory(desk.session_id, _nothing)
     late = window.missed == (desk.session_id, number) and prompt.role is not Role.BESIDE
-    now: Kept = kept if kept is not None and kept.key == key else Kept(key, first, _TOO_LATE if late else "")
+    now: Kept = kept if kept is not None and kept.key == key else Kept(key, first, problem(Moved()) if late else "")
 
     def missed() -> None:
         window.missed = (desk.session_id, desk.number)
 
     live: Any = ft.use_ref(None)
+    then = desk.state if state is None else state
     form = Form(
-        prompt=desk.game.form(desk.state, prompt, now.draft),
+        prompt=desk.game.form(then, prompt, now.draft),
+        state=then,
         kept=now,
         desk=desk,
         draw=put,

@@ -156,6 +156,12 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     )
 
 
+def tell(text: str) -> None:
+    """Say something in passing, where no form has a line for it; nothing for an empty text."""
+    if text:
+        ft.context.page.show_dialog(ft.SnackBar(ft.Text(text)))
+
+
 def go(path: str) -> None:
     """Show another screen of this window."""
     ft.context.page.navigate(path)

@@ -1,10 +1,10 @@
-"""The foot of a form: the message line that nothing covers, undo and redo, the one primary button."""
+"""The foot of a form: the message line that nothing covers, the one primary button."""
 
 from collections.abc import Sequence
 
 import flet as ft
 
-from companion.parts.press import Act, icon_button, primary, quiet
+from companion.parts.press import Act, primary, quiet
 from companion.theme import Look
 
 
@@ -33,28 +33,6 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
-
-
-def steps(undoable: str, redoable: str, undo: Act, redo: Act, color: str | None = None) -> list[ft.Control]:
-    """Undo and redo, each saying what it would take back or bring back."""
-    return [
-        icon_button(
-            "undo",
-            ft.Icons.UNDO_ROUNDED,
-            f"Undo: {undoable}" if undoable else "Nothing to undo",
-            undo,
-            off=not undoable,
-            color=color,
-        ),
-        icon_button(
-            "redo",
-            ft.Icons.REDO_ROUNDED,
-            f"Redo: {redoable}" if redoable else "Nothing to redo",
-            redo,
-            off=not redoable,
-            color=color,
-        ),
-    ]
 
 
 def confirm(look: Look, name: str, label: str, missing: str, act: Act) -> ft.Control:

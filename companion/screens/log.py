@@ -1,17 +1,20 @@
 """The log: every entry as a sentence with its time; a tap corrects or removes it, with a preview."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import TOTAL, Desk, Moved, Preview, Recorded, Refused, Unsaved, Verdict
+from companion.desk import TOTAL, Desk, Preview, Recorded, Refused, Verdict, problem
 from companion.forms import use_form
-from companion.parts.dock import confirm, message, steps
+from companion.parts.dock import confirm, message
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, empty, note, sheet
 from companion.parts.press import Act, icon_button, press, primary, quiet
+from companion.screens.steps import step_buttons
+from companion.text import counted
 from companion.theme import Look
 from companion.window import go, use_desk, use_look, use_memory, use_view
 from scoring import agreements
@@ -37,7 +40,7 @@ def LogScreen() -> ft.View:
             look, "Correct this entry", EntrySheet(desk, look, chosen, close, choose, key=str(chosen)), close
         )
     ft.use_dialog(dialog)
-    rows = ft.use_memo(lambda: _rows(desk, look, choose), [len(desk.journal), look])
+    rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
     body: ft.Control = (
         ft.ListView(rows, expand=True, spacing=6, padding=12)
         if rows
@@ -45,7 +48,7 @@ def LogScreen() -> ft.View:
             look, ft.Icons.HISTORY_ROUNDED, "Nothing entered yet. Everything you enter at the table is listed here."
         )
     )
-    actions = steps(desk.undoable, desk.redoable, lambda: desk.undo(), lambda: desk.redo(), color="#ffffff")
+    actions = step_buttons(desk, color="#ffffff")
     setup = icon_button(
         "log.setup",
         ft.Icons.TUNE_ROUNDED,
@@ -69,8 +72,7 @@ def EntrySheet(
 ) -> ft.Control:
     """One entry: its form with its answers, then what the correction would change."""
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
-    waits = entry in desk.run.waiting
-    prompt = None if waits else desk.prompt_for(entry)
+    corrected, keep = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
 
     def ask(change: Entry[Any]) -> Verdict | None:
         seen = desk.preview(change)
@@ -79,31 +81,21 @@ def EntrySheet(
         show(seen)
         return None
 
-    def done(verdict: Verdict) -> None:
-        if isinstance(verdict, Recorded):
-            close()
-        else:
-            show(None)
-
     if preview is not None:
-        return PreviewCard(
-            desk, look, preview, lambda: done(desk.write(preview.entry)), lambda: show(None), choose, key="preview"
-        )
-    remove = quiet(
-        look, "entry.remove", "Remove", lambda: ask(Remove(entry)), icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True
-    )
+        return PreviewCard(desk, look, preview, close, lambda: show(None), choose, key="preview")
+    icon = ft.Icons.DELETE_OUTLINE_ROUNDED
+    remove = quiet(look, "entry.remove", "Remove", lambda: ask(Remove(entry)), icon=icon, bad=True)
+    waits = entry in desk.run.waiting
+    prompt = None if waits else desk.prompt_for(entry)
     if prompt is None:
-        words = (
-            "This entry waits because something before it was changed."
-            if waits
-            else "This entry can be removed, not changed."
-        )
-        return ft.Column([note(look, words), remove], spacing=12, tight=True)
+        why = "waits because something before it was changed" if waits else "can be removed, not changed"
+        return ft.Column([note(look, f"This entry {why}."), remove], spacing=12, tight=True)
 
     def submit(asked: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        keep(payload)  # for whoever comes back from the preview
         return ask(desk.amendment(entry, payload, waived))
 
-    return AmendForm(desk, look, prompt, entry, submit, remove, key="amend")
+    return AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
 
 
 @ft.component
@@ -112,16 +104,22 @@ def AmendForm(
     look: Look,
     prompt: Prompt,
     entry: int,
+    corrected: Mapping[str, Answer],
     submit: Callable[..., Verdict | None],
     remove: ft.Control,
     key: str | None = None,
 ) -> ft.Control:
-    """The form of an entry, filled with what it says now."""
-    payload = desk.payload(entry)
+    """The form of an entry, filled with what it says now, or with what was corrected already."""
+    payload, secret = desk.payload(entry), desk.secret(entry)
     asked = {field.name for field in prompt.fields}
-    fixed = tuple((name, answer) for name, answer in payload.items() if name not in asked)
+    given = tuple((name, answer) for name, answer in payload.items() if name not in asked)
     form = use_form(
-        desk, _unhurried(prompt, fixed), submit=submit, start={name: payload[name] for name in asked}, tag=f"@{entry}"
+        desk,
+        replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
+        submit=submit,
+        start=corrected or {name: payload[name] for name in asked - secret},
+        state=desk.run.before(entry),
+        tag=f"@{entry}",
     )
     kept, missing = form.kept, form.gaps
     rows: list[ft.Control] = [
@@ -144,65 +142,60 @@ def PreviewCard(
     desk: Desk,
     look: Look,
     preview: Preview,
-    save: Act,
+    done: Act,
     cancel: Act,
     choose: Callable[[int], None],
     key: str | None = None,
 ) -> ft.Control:
-    """What changes, or which later entry does not fit any more and what can be done."""
-    rows: list[ft.Control] = [card(ft.Column(_changes(desk, look, preview), spacing=4, tight=True))]
+    """What changes, or which later entry does not fit any more and what can be done; `done` after it is saved."""
+    said, say = ft.use_state("")
+
+    def save() -> None:
+        verdict = desk.write(preview.entry)
+        if isinstance(verdict, Recorded):
+            done()
+        else:
+            say(problem(verdict))
+
+    changes = card(ft.Column(_changes(desk, look, preview), spacing=4, tight=True))
+    rows: list[ft.Control] = [changes, *_collision(desk, look, preview)]
+    if said:
+        rows.append(message(look, said, bad=True))
+    stay = quiet(look, "preview.cancel", "Cancel", cancel)
     if preview.fits:
-        rows.append(
-            ft.Row(
-                [
-                    quiet(look, "preview.cancel", "Cancel", cancel),
-                    primary(look, "preview.save", "Save the correction", save),
-                ],
-                spacing=8,
-            )
-        )
+        rows.append(ft.Row([stay, primary(look, "preview.save", "Save the correction", save)], spacing=8))
         return ft.Column(rows, spacing=12, tight=True)
-    assert preview.violation is not None
-    later = preview.waiting[0]
-    told = (
-        agreements.sentence(desk.game, desk.state, desk.event(later))
-        if later in {s.entry for s in desk.run.steps}
-        else f"Entry {later}"
-    )
-    rows.insert(0, message(look, f"“{told}” no longer fits: {preview.violation.message}", bad=True))
-    n = len(preview.waiting)
-    wait = "entry waits" if n == 1 else "entries wait"
-    rows.append(note(look, f"Saved anyway, {n} {wait} until the log fits again; nothing is lost."))
-    rows.append(
-        ft.Row(
-            [
-                quiet(look, "preview.cancel", "Cancel", cancel),
-                quiet(look, "preview.fix", "Fix that entry", lambda: choose(later)),
-                quiet(look, "preview.save", "Save anyway", save, bad=True),
-            ],
-            spacing=8,
-            wrap=True,
-            run_spacing=8,
-        )
-    )
+    fix = quiet(look, "preview.fix", "Fix that entry", lambda: choose(preview.waiting[0]))
+    anyway = quiet(look, "preview.save", "Save anyway", save, bad=True)
+    rows.append(ft.Row([stay, fix, anyway], spacing=8, wrap=True, run_spacing=8))
     return ft.Column(rows, spacing=12, tight=True)
 
 
+def _collision(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
+    """Which later entry breaks which rule, and what becomes of it."""
+    if preview.violation is None:
+        return []
+    later = {step.entry: step.event for step in desk.run.steps}.get(preview.waiting[0])
+    told = f"Entry {preview.waiting[0]}"
+    if later is not None:
+        told = f"“{agreements.sentence(desk.game, desk.state, later)}”"
+    wait = counted(len(preview.waiting), "entry waits", "entries wait")
+    return [
+        message(look, f"{told} no longer fits: {preview.violation.message}", bad=True),
+        note(look, f"Saved anyway, {wait} until the log fits again; nothing is lost."),
+    ]
+
+
 def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
-    names = desk.state.table.names
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     rows: list[ft.Control] = []
     for change in preview.changes:
         where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
-        told = f"{names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
+        told = f"{preview.names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
         rows.append(ft.Text(told, style=look.text(15, bold=change.round == TOTAL)))
     for change in preview.ranks:
-        rows.append(
-            ft.Text(
-                f"{names[change.seat]}: place {change.was} → {change.now}",
-                style=look.text(15, bold=True, color=look.accent),
-            )
-        )
+        told = f"{preview.names[change.seat]}: place {change.was} → {change.now}"
+        rows.append(ft.Text(told, style=look.text(15, bold=True, color=look.accent)))
     return rows or [ft.Text("No points change.", style=look.text(15))]
 
 
@@ -233,39 +226,10 @@ def _row(
         f"entry[{entry}]",
         line,
         lambda: choose(entry),
-        padding=ft.Padding.symmetric(horizontal=12, vertical=12),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=15),
         border_radius=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
     )
-
-
-def _unhurried(prompt: Prompt, given: tuple[tuple[str, Answer], ...]) -> Prompt:
-    """The same form, recorded by its button even where the table records it by a chip."""
-    return Prompt(
-        prompt.kind,
-        prompt.title,
-        prompt.fields,
-        prompt.rule,
-        prompt.seat,
-        prompt.role,
-        given,
-        False,
-        prompt.confirm,
-        prompt.help,
-    )
-
-
-def problem(verdict: Verdict) -> str:
-    """What a verdict says to the table; empty when all is well."""
-    match verdict:
-        case Refused(violation):
-            return violation.message
-        case Moved():
-            return "Somebody else entered something first. Look again."
-        case Unsaved(text):
-            return f"Not recorded. {text}"
-        case Recorded():
-            return ""
 
 
 def no_preview() -> Preview | None:

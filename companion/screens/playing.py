@@ -17,13 +17,14 @@ from companion.fields import Asked
 from companion.fields.numbers import short_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
-from companion.parts.dock import confirm, dock, message, steps
+from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.notices import NoticeStrip
 from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Tone, chip, icon_button, quiet
 from companion.parts.score_grid import cell_sums
 from companion.parts.seat_row import SeatFacts, seat_row
+from companion.screens.steps import step_buttons
 from companion.text import counted
 from companion.theme import Look
 from companion.window import drawn_once, go, use_window
@@ -94,6 +95,8 @@ def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, key: str | None 
         return ft.Row([quiet(look, prompt.kind, prompt.confirm, form.send)], alignment=ft.MainAxisAlignment.CENTER)
     rows: list[ft.Control] = [label(look, prompt.title)]
     rows += [fields.bare(field, form.asked(look, field)) for field in form.prompt.fields]
+    if not prompt.instant:
+        rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, form.send))
     if form.kept.message:
         rows.append(message(look, form.kept.message, bad=True))
     return ft.Column(rows, spacing=4, tight=True)
@@ -206,11 +209,6 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
         )
         for seat in state.table.seats
     ]
-
-
-def step_buttons(desk: Desk) -> list[ft.Control]:
-    """Undo and redo."""
-    return steps(desk.undoable, desk.redoable, lambda: desk.undo(), lambda: desk.redo())
 
 
 def aside_button(open_sheet: OpenSheet) -> ft.Control:

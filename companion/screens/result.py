@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import Desk
+from companion.desk import Desk, problem
 from companion.evenings import rematch
 from companion.parts.curve import curve
 from companion.parts.dock import dock, message
@@ -13,7 +13,7 @@ from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.text import listed
 from companion.theme import GOLD, Look
-from companion.window import go, use_desk, use_house, use_look, use_view, use_window
+from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
 from scoring.scores import Place
 from scoring.transcript import final_lines
@@ -35,8 +35,10 @@ def ResultScreen() -> ft.View:
         go(f"/table/{session_id}")
 
     def undo() -> None:
-        desk.undo()
-        back()
+        trouble = problem(desk.undo())
+        tell(trouble)
+        if not trouble:
+            back()
 
     width = min(window.width, 760) - 60
     inside: list[ft.Control] = [_winner(look, desk), _standings(look, desk)]

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import Desk
+from companion.desk import Desk, problem
 from companion.parts.curve import curve
 from companion.parts.dock import message
 from companion.parts.facts import facts_strip
@@ -15,12 +15,14 @@ from companion.parts.panel import card, cloth, heading, sheet
 from companion.parts.press import Act, icon_button, primary
 from companion.parts.score_grid import score_grid
 from companion.screens.asides import AsideMenu
-from companion.screens.playing import Playing, aside_button, seat_rows, step_buttons, table_column
+from companion.screens.playing import Playing, aside_button, seat_rows, table_column
+from companion.screens.steps import step_buttons
 from companion.text import listed
 from companion.theme import Look
 from companion.window import (
     drawn_once,
     go,
+    tell,
     use_awake,
     use_desk,
     use_house,
@@ -32,7 +34,7 @@ from companion.window import (
 )
 from scoring import agreements
 from scoring.cards import Suit
-from scoring.game import Fact, Resumed
+from scoring.game import Fact, Resumed, Table
 from scoring.prompts import prompt_of
 
 _LEFT: Final = 600
@@ -68,7 +70,7 @@ def TableScreen() -> ft.View:
     if window.wide:
         side = [
             ft.Container(playing, width=_LEFT),
-            RightPane(desk, look, desk.number, window.width - _LEFT, open_sheet),
+            RightPane(desk, look, desk.number, desk.state.table, window.width - _LEFT, open_sheet),
         ]
     row = ft.Row(side, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     head = Header(look, desk.game.title, session_id, desk.game.facts(desk.state), desk.game.suits)
@@ -94,8 +96,8 @@ def Header(look: Look, title: str, session_id: str, facts: tuple[Fact, ...], sui
 
 @drawn_once
 @ft.component
-def RightPane(desk: Desk, look: Look, number: int, width: float, open_sheet: OpenSheet) -> ft.Control:
-    """The sheet and the curve beside the table, drawn anew for every entry `number`."""
+def RightPane(desk: Desk, look: Look, number: int, table: Table, width: float, open_sheet: OpenSheet) -> ft.Control:
+    """The sheet and the curve beside the table, drawn anew for every entry `number` and every new name."""
     grid = score_grid(look, desk.game, desk.state, width - 60, lambda _, seat: open_sheet(f"lines.{seat}"))
     inside: list[ft.Control] = [heading(look, "Score sheet"), card(grid, padding=8)]
     if desk.state.ledger:
@@ -121,7 +123,8 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
         resume = prompt_of(desk.prompts, Resumed.kind)
         assert resume is not None, "a table that asks nothing is over or stopped"
         icon = ft.Icons.PLAY_ARROW_ROUNDED
-        act = primary(look, "resume", resume.confirm, lambda: desk.record(resume, {}, desk.number), icon=icon)
+        go_on = lambda: tell(problem(desk.record(resume, {}, desk.number)))  # noqa: E731
+        act = primary(look, "resume", resume.confirm, go_on, icon=icon)
     row = ft.Row([*step_buttons(desk), act, aside_button(open_sheet)], spacing=4)
     rows = seat_rows(look, desk, None, (), open_sheet)
     return table_column(look, desk, rows, [], [message(look, told, bad=False), row])
