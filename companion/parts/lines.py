@@ -13,27 +13,23 @@ from scoring.scores import ScoreLine
 
 
 def line_view(look: Look, line: ScoreLine, names: Sequence[str], open_rule: Act) -> ft.Control:
-    """One line: the arithmetic, the rule in words, its number to look it up."""
+    """One line: the arithmetic, the rule in words, its number; a tap looks the rule up."""
     ink = look.good if line.points > 0 else look.bad if line.points < 0 else ft.Colors.ON_SURFACE_VARIANT
     other = f", {'from' if line.points > 0 else 'to'} {names[line.other]}" if line.other is not None else ""
-    words = ft.Column(
-        [
-            ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
-            ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
-            identified(
-                f"rule.{line.rule.id}",
-                ft.Container(
-                    ft.Text(f"{line.rule.id} · {line.rule.source}", style=look.text(12, color=look.accent)),
-                    on_click=lambda _: open_rule(),
-                    ink=True,
-                    border_radius=6,
-                    padding=ft.Padding.symmetric(vertical=4),
-                ),
-            ),
-        ],
-        spacing=1,
+    told = [
+        ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
+        ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+        ft.Text(f"{line.rule.id} · {line.rule.source}", style=look.text(12, color=look.accent)),
+    ]
+    words = identified(
+        f"rule.{line.rule.id}",
+        ft.Container(
+            ft.Column(list(told), spacing=1, tight=True),
+            on_click=lambda _: open_rule(),
+            ink=True,
+            border_radius=6,
+        ),
         expand=True,
-        tight=True,
     )
     points = ft.Text(points_text(line.points), style=look.figure(20, color=ink))
     return ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)

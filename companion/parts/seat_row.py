@@ -8,7 +8,7 @@ import flet as ft
 from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
-from companion.theme import Look
+from companion.theme import TOUCH, Look
 from scoring.board import Marker, Shape, Zone
 
 
@@ -53,15 +53,11 @@ def seat_row(
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
+    air = 0 if crowd or below else 2  # a total is as high as a thumb needs
     inside: list[ft.Control] = [head] if below is None else [head, below]
     return ft.Container(
-        ft.Column(inside, spacing=2, tight=True),
-        padding=ft.Padding.only(
-            left=9,
-            right=5,
-            top=(2 if crowd else 6) if below is None else 2,
-            bottom=(2 if crowd else 6) if below is None else 8,
-        ),
+        ft.Column(inside, spacing=0, tight=True),
+        padding=ft.Padding.only(left=9, right=5, top=air, bottom=8 if below else air),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
         border_radius=16,
@@ -98,7 +94,7 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
             width=62,
-            height=40,
+            height=TOUCH,
             padding=ft.Padding.only(right=6),
             alignment=ft.Alignment.CENTER_RIGHT,
             border_radius=10,
