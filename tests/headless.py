@@ -119,7 +119,7 @@ class Page:
         """Let updates, effects and routes run dry; with `seconds`, threads too."""
         end = self.client.loop.time() + seconds
         while True:
-            for _ in range(12):
+            for _ in range(30):
                 await asyncio.sleep(0)
             if self.client.loop.time() >= end:
                 break
@@ -255,6 +255,8 @@ def _below(root: Any, seen: set[int]) -> Iterator[BaseControl]:
             yield from _below(item, seen)
     elif isinstance(root, dict):
         yield from _below(list(root.values()), seen)
+    elif isinstance(root, ft.DialogControl) and not root.open:
+        return  # it is sliding away
     elif dataclasses.is_dataclass(root) and not isinstance(root, type) and id(root) not in seen:
         seen.add(id(root))
         if isinstance(root, BaseControl):
