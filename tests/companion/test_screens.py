@@ -1,0 +1,891 @@
+"""Every screen is drawn for every game and table, and does what it says."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from companion.desk import Desk
+from scoring.crown_battles import GAME as CROWN
+from scoring.game import AnyGame
+from storage.store import Store
+from tests.companion import tables
+from tests.companion.reach import is_selected, is_struck, out_of_reach, pressed_names
+from tests.companion.tables import GAMES, NAMES, open_store, played, said
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+from tests.scoring.sketches import sealed, stacks, thefts, variations
+from tests.storage.tiny import TINY, Options
+
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+DESK = {"width": 1280, "height": 800}
+OF_A_SESSION = ("", "/sheet", "/log", "/setup", "/rules")
+TABLES = [(game, players) for game in GAMES for players in game.players]
+
+
+@asynccontextmanager
+async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
+    """A window of the app on this screen."""
+    async with visited(main_for(store), **size) as page:
+        await page.go(route)
+        yield page
+
+
+async def assert_drawn(page: Page, route: str) -> None:
+    """The screen is there, and everything on it can be reached."""
+    await page.go(route)
+    assert out_of_reach(page) == [], route
+    assert not any("could not be drawn" in word for word in page.texts())
+
+
+def has(page: Page, *words: str) -> bool:
+    """Whether each of these stands somewhere on the screen."""
+    shown = "\n".join(page.texts())
+    return all(word in shown for word in words)
+
+
+def message(page: Page) -> str:
+    """What the message line says."""
+    return " ".join(page.texts(page.id("message")))
+
+
+# Every screen for every table --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES, ids=lambda each: getattr(each, "key", str(each)))
+def test_every_screen_of_a_session_is_drawn_for_every_number_of_players(game: AnyGame, players: int) -> None:
+    @headless
+    async def look(store: Store, session_id: str) -> None:
+        async with at(store, "/", **(DESK if players % 2 else {})) as page:
+            for screen in OF_A_SESSION:
+                await assert_drawn(page, f"/table/{session_id}{screen}")
+            await assert_drawn(page, f"/session/{session_id}")
+
+    with open_store() as store:
+        store.put_setting("theme", "dark" if players % 4 > 1 else "light")
+        look(store, played(store, game, players, seed=players, events=7, names=LONG))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> None:
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/") as page:
+            fresh = tables.opened(store, game, game.players[-1], names=LONG).session_id
+            await assert_drawn(page, f"/table/{fresh}")
+            await assert_drawn(page, f"/result/{fresh}")
+            over = played(store, game, game.players[-1], names=LONG)
+            for route in (f"/table/{over}", f"/table/{over}/log", f"/result/{over}", f"/session/{over}"):
+                await assert_drawn(page, route)
+            stopped = tables.opened(store, game, game.players[0])
+            said(stopped, "stopped", reason="late", counts=True)
+            for route in (f"/table/{stopped.session_id}", f"/result/{stopped.session_id}"):
+                await assert_drawn(page, route)
+
+    with open_store() as store:
+        look(store)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
+def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
+    @headless
+    async def look() -> None:
+        async with at(store, "/", **size) as page:
+            for route in ("/", "/history", "/rules", "/rules/crown_battles", "/settings", "/new/crown_battles"):
+                await assert_drawn(page, route)
+            for game in GAMES:
+                played(store, game, game.players[-1], names=LONG)
+                tables.opened(store, game, game.players[0])
+            for route in ("/", "/history"):
+                await assert_drawn(page, route)
+
+    store.put_setting("theme", theme)
+    look()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_table_is_set_for_every_number_of_players(game: AnyGame, store: Store) -> None:
+    @headless
+    async def look() -> None:
+        async with at(store, f"/new/{game.key}") as page:
+            for number, name in enumerate(LONG[: game.players[-1]], start=1):
+                await page.fill("New player", name, submit=True)
+                assert out_of_reach(page) == []
+                if number not in game.players:
+                    continue
+                for fold in [name for name in pressed_names(page) if name.startswith("fold:")]:
+                    await page.tap(fold)
+                    assert out_of_reach(page) == []
+            await page.tap("start")
+            assert page.page.route.startswith("/table/")
+            assert out_of_reach(page) == []
+
+    look()
+
+
+@headless
+async def test_a_page_that_is_not_there_says_why_and_leads_home() -> None:
+    with open_store() as store:
+        for route, why in (
+            ("/nowhere", "There is no such page."),
+            ("/table/nowhere", "may have been deleted"),
+            ("/table/nowhere/log", "may have been deleted"),
+            ("/session/nowhere", "may have been deleted"),
+            ("/new/chess", "does not know the game 'chess'"),
+        ):
+            async with at(store, route) as page:
+                assert has(page, why)
+                assert out_of_reach(page) == []
+                await page.tap("home")
+                assert page.page.route == "/"
+
+
+# Home --------------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_home_goes_on_begins_and_plays_again() -> None:
+    with open_store() as store:
+        async with at(store, "/") as page:
+            assert has(page, "Choose a game and say who plays.", "2–8 players", "20–70 min")
+            running = tables.tiny(store, (1, 5))
+            over = tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id
+            await page.go("/history")
+            await page.go("/")
+            assert has(page, "Go on", "Ben leads", "Played last", "Tiny · Ana won")
+            await page.tap(f"continue[{running.session_id}]")
+            assert page.page.route == f"/table/{running.session_id}"
+            await page.go("/")
+            await page.tap(f"rematch[{over}]")
+            rematch = page.page.route.removeprefix("/table/")
+            assert rematch not in (over, running.session_id)
+            assert store.names(rematch) == ("Ana", "Ben", "Cleo")
+            await page.go("/")
+            await page.tap("new.tiny")
+            assert page.page.route == "/new/tiny"
+
+
+@headless
+async def test_the_app_opens_where_it_was_left() -> None:
+    with open_store() as store:
+        session_id = tables.tiny(store).session_id
+        async with at(store, f"/table/{session_id}"):
+            pass
+        async with visited(main_for(store)) as page:
+            assert page.page.route == f"/table/{session_id}"
+            await page.go("/")
+        async with visited(main_for(store)) as page:
+            assert page.page.route == "/"
+
+
+@headless
+async def test_the_main_screens_are_one_tap_from_each_other() -> None:
+    with open_store() as store:
+        async with at(store, "/") as page:
+            bar = page.one(ft.NavigationBar)
+            page.session.apply_patch(bar._i, {"selected_index": 3})
+            await page.fire(bar, "change")
+            assert page.page.route == "/settings"
+        async with at(store, "/settings", **DESK) as page:
+            assert page.one(ft.NavigationRail).selected_index == 3
+
+
+# New game ----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_missing() -> None:
+    with open_store() as store:
+        tables.tiny(store)
+        async with at(store, "/new/tiny") as page:
+            assert has(page, "Who plays? 2 to 4 players", "Tap the players in the order they sit")
+            await page.tap("start")
+            assert message(page) == "Who plays? 2 to 4 players"
+            await page.tap("seat:Cleo")
+            assert has(page, "1 more player needed")
+            assert "seat:Cleo" not in pressed_names(page)
+            await page.fill("New player", "  Eve   Adams ", submit=True)
+            assert page.texts(page.id("start")) == ["Deal the first round"]
+            await page.fill("New player", "CLEO", submit=True)
+            await page.fill("New player", " ", submit=True)
+            await page.tap("seat:Ana")
+            await page.tap("leave[0]")
+            await page.tap("start")
+            assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("Eve Adams", "Ana")
+
+
+@headless
+async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> None:
+    with open_store() as store:
+        async with at(store, "/new/tiny") as page:
+            for name in ("Straße", "STRASSE"):
+                await page.fill("New player", name, submit=True)
+            await page.tap("start")
+            assert message(page) == "Two seats are called STRASSE; add an initial to tell them apart."
+
+
+@headless
+async def test_a_full_table_takes_nobody_more() -> None:
+    with open_store() as store:
+        tables.opened(store, TINY, 4)
+        tables.opened(store, CROWN, 8)
+        async with at(store, "/new/tiny") as page:
+            for name in NAMES[:4]:
+                await page.tap(f"seat:{name}")
+            assert not page.all(ft.TextField)
+            assert not [name for name in pressed_names(page) if name.startswith("seat:")]
+
+
+@headless
+async def test_seats_are_moved_and_shuffled() -> None:
+    with open_store() as store:
+        tables.opened(store, TINY, 4)
+        async with at(store, "/new/tiny") as page:
+            for name in NAMES[:4]:
+                await page.tap(f"seat:{name}")
+            seats = page.one(ft.ReorderableListView)
+            await page.fire(seats, "reorder", {"old_index": 0, "new_index": 2})
+            assert seated(page) == ["Ben", "Cleo", "Ana", "Dov"]
+            await page.tap("shuffle")
+            assert sorted(seated(page)) == ["Ana", "Ben", "Cleo", "Dov"]
+
+
+def seated(page: Page) -> list[str]:
+    """The names at the table in the set-up form, in order."""
+    rows = page.one(ft.ReorderableListView).controls
+    return [page.texts(row)[1] for row in rows]
+
+
+@headless
+async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -> None:
+    with open_store() as store:
+        async with at(store, "/new/sk_sealed") as page:
+            for name in ("Ana", "Ben"):
+                await page.fill("New player", name, submit=True)
+            assert is_selected(page, "preset:printed")
+            await page.tap("preset:sealed")
+            assert is_selected(page, "option.sealing=one_by_one")
+            assert has(page, "Everybody holds the phone once.")
+            await page.tap("option.lots=2")
+            assert has(page, "Your own choice of options.")
+            await page.tap("option.lots=2")  # there is no option without a value
+            await page.tap("start")
+            options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
+            assert options == sealed.Options(lots=2, sealing=sealed.Sealing.ONE_BY_ONE)
+
+
+@headless
+async def test_house_rulings_are_folded_away_and_found_by_a_word() -> None:
+    with open_store() as store:
+        async with at(store, "/new/sk_sealed") as page:
+            for name in ("Ana", "Ben"):
+                await page.fill("New player", name, submit=True)
+            assert "option.top=4" not in pressed_names(page)
+            assert has(page, "House rulings (1 question the rulebook leaves open)")
+            await page.tap("fold:House rulings")
+            assert "option.top=4" in pressed_names(page)
+            await page.fill("Search the house rulings", "zebra")
+            assert "option.top=4" not in pressed_names(page)
+            await page.fill("Search the house rulings", "coin")
+            assert "option.top=4" in pressed_names(page)
+
+
+# The table ---------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_the_button_says_what_is_missing_and_records_when_nothing_is() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert page.texts(page.id("confirm")) == ["Player is missing."]
+            await page.tap("confirm")
+            assert desk.refresh() is False
+            await page.tap("scored.seat=1")
+            assert page.texts(page.id("confirm")) == ["Points is missing."]
+            await page.tap("scored.points=7")
+            assert page.texts(page.id("confirm")) == ["Record"]
+            await page.tap("confirm")
+            assert desk.refresh()
+            assert [step.event.points for step in desk.run.steps] == [7]
+            assert page.texts(page.id("confirm")) == ["Player is missing."]
+
+
+@headless
+async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert page.texts(page.id("total[0]")) == ["5", "+5"]
+            await page.tap("scored.seat=1")
+            await page.tap("scored.points=7")
+            assert page.texts(page.id("total[1]")) == ["0", "+7"]
+            await page.tap("confirm")
+            assert page.texts(page.id("total[1]")) == ["7", "+7"]
+
+
+@headless
+async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_card_may_say_otherwise() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
+        said(desk, "hired", card=bearer, tower=0)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("hired.card:Shield Bearer")
+            await page.tap("hired.tower=0")
+            await page.tap("confirm")
+            assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+            assert desk.refresh() is False
+            await page.tap("waive")
+            assert desk.refresh()
+            assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,)
+
+
+@headless
+async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert is_selected(page, "main.hired")
+            await page.tap("main.attacked")
+            assert is_selected(page, "main.attacked")
+            await page.tap("attacked.strength=5")
+            await page.tap("attacked.target=0-0-0")
+            await page.tap("confirm")
+            desk.refresh()
+            assert [type(step.event).__name__ for step in desk.run.steps] == ["EventFlipped", "Hired", "Attacked"]
+            await page.tap("turn_ended")
+            desk.refresh()
+            assert desk.state.phase.seat == 1
+
+
+@headless
+async def test_entries_that_wait_are_told_and_counted() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (2, 1))
+        desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert has(page, "1 entry waits until the log fits: Choose one of the players.")
+
+
+@headless
+async def test_undo_and_redo_say_what_they_do_and_do_it() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("Undo: Ana scores 5")
+            assert page.texts(page.id("total[0]")) == ["0"]
+            assert "Nothing to undo" in page.texts()
+            await page.tap("Redo: Ana scores 5")
+            assert page.texts(page.id("total[0]")) == ["5", "+5"]
+
+
+@headless
+async def test_a_change_that_cannot_be_kept_is_told() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            store.bin(desk.session_id)
+            store.purge(desk.session_id)
+            await page.tap("undo")
+            assert has(page, "Not recorded. This session is not here")
+            await page.tap("scored.seat=1")
+            await page.tap("scored.points=7")
+            await page.tap("confirm")
+            assert message(page).startswith("Not recorded. This session is not here")
+
+
+@headless
+async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice() -> None:
+    with open_store() as store:
+        session_id = tables.tiny(store).session_id
+        main = main_for(store)
+        async with visited(main) as one, visited(main) as other:
+            for page in (one, other):
+                page.use()
+                await page.go(f"/table/{session_id}")
+                await page.tap("scored.seat=0")
+                await page.tap("scored.points=5")
+            one.use()
+            await one.tap("confirm")
+            other.use()
+            await other.until(lambda: other.texts(other.id("total[0]")) == ["5", "+5"])
+            assert len(store.load(session_id).journal) == 2
+
+
+@headless
+async def test_a_half_filled_form_is_there_again_after_a_restart() -> None:
+    with open_store() as store:
+        session_id = tables.tiny(store).session_id
+        async with at(store, f"/table/{session_id}") as page:
+            await page.tap("scored.seat=2")
+            await page.settle(0.1)
+        async with at(store, f"/table/{session_id}") as page:
+            assert is_selected(page, "scored.seat=2")
+
+
+@headless
+async def test_where_the_points_come_from_is_one_tap_away() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        said(desk, "adjusted", seat=0, points=-700, reason="a bet")
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert page.texts(page.id("total[0]")) == ["−695", "−700"]
+            await page.tap("total[0]")
+            assert has(page, "Ana: where the points come from", "5 points = 5", "by agreement (a bet)", "TINY-1")
+            assert out_of_reach(page) == []
+            await page.tap("sheet.close")
+            await page.tap("total[1]")
+            assert has(page, "No points yet.")
+
+
+@headless
+async def test_what_happens_beside_the_game_is_in_one_menu() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("asides")
+            assert "aside.adjusted" in pressed_names(page)
+            await page.tap("aside.stopped")
+            await page.tap("aside.back")
+            await page.tap("aside.adjusted")
+            assert out_of_reach(page) == []
+            assert page.texts(page.id("aside.confirm")) == ["Player is missing."]
+            await page.tap("adjusted.seat=1")
+            for key in ("2", "0", "sign"):
+                await page.tap(f"adjusted.points#{key}")
+            await page.fill("What for", "a bet")
+            await page.tap("aside.confirm")
+            assert page.texts(page.id("total[1]")) == ["−20", "−20"]
+            assert "aside.confirm" not in pressed_names(page)
+
+
+@headless
+async def test_a_refused_aside_says_why_and_stays_open() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, thefts.GAME, 2)
+        said(desk, "coves_drawn", coves=[[0, 1]])
+        said(desk, "card_drawn", card="buccaneer")
+        said(desk, "robbed", victim=1)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("asides")
+            assert has(page, "Thefts", "This session")
+            await page.tap("aside.pardoned")
+            await page.fill("Why", "for peace")
+            switch = next(each for each in page.walk(page.id("pardoned.shaken")) if isinstance(each, ft.Switch))
+            page.session.apply_patch(switch._i, {"value": False})
+            await page.fire(switch, "change", False)
+            await page.tap("aside.confirm")
+            assert message(page) == "A pardon needs a handshake."
+
+
+@headless
+async def test_a_stopped_session_says_so_and_goes_on() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("asides")
+            await page.tap("aside.stopped")
+            await page.fill("Why", "the last train")
+            await page.tap("aside.confirm")
+            assert message(page) == "Stopped: the last train. Everything is kept."
+            await page.tap("resume")
+            assert "confirm" in pressed_names(page)
+
+
+@headless
+async def test_the_last_entry_leads_to_the_result() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (0, 5))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("scored.seat=1")
+            await page.tap("scored.points=9")
+            await page.tap("confirm")
+            assert page.page.route == f"/result/{desk.session_id}"
+            assert page.texts(page.id("winner")) == ["Ana wins"]
+            await page.go(f"/table/{desk.session_id}")
+            assert message(page) == "Ana won. Most points after the last round."
+            await page.tap("result")
+            assert page.page.route == f"/result/{desk.session_id}"
+
+
+@headless
+async def test_a_renamed_player_is_called_so_on_both_panes() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}", **DESK) as page:
+            ana = next(player for player in store.recent_players() if player.name == "Ana")
+            store.rename_player(ana.id, "Anastasia")
+            await page.until(lambda: "Anastasia" in page.texts())
+            assert "Ana" not in page.texts()
+
+
+# Sheet and log -----------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 3))
+        async with at(store, f"/table/{desk.session_id}/sheet") as page:
+            assert [name for name in pressed_names(page) if name.startswith("cell")] == ["cell[1][0]", "cell[2][1]"]
+            await page.tap("cell[2][1]")
+            assert has(page, "Ben: where the points come from", "3 points = 3")
+            assert not has(page, "5 points = 5")
+            assert out_of_reach(page) == []
+            await page.tap("rule.TINY-1")
+            assert page.page.route == f"/table/{desk.session_id}/rules"
+
+
+@headless
+async def test_the_log_lists_the_latest_entry_first_with_its_time() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 3))
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[2]", "entry[1]"]
+            moment = datetime(2026, 1, 2, 20, 0, tzinfo=UTC).astimezone()
+            assert page.texts(page.id("entry[2]")) == [f"{moment:%H:%M}", "Ben scores 3"]
+            await page.tap("undo")
+            assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[1]"]
+
+
+@headless
+async def test_the_logs_of_two_sessions_are_not_mixed_up() -> None:
+    with open_store() as store:
+        one, other = tables.tiny(store, (0, 5)), tables.tiny(store, (2, 9))
+        async with at(store, f"/table/{one.session_id}/log") as page:
+            await page.go(f"/table/{other.session_id}/log")
+            assert has(page, "Cleo scores 9")
+            ana = next(player for player in store.recent_players() if player.name == "Cleo")
+            store.rename_player(ana.id, "Cleopatra")
+            await page.until(lambda: has(page, "Cleopatra scores 9"))
+
+
+@headless
+async def test_a_correction_shows_what_changes_before_it_is_saved() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 3))
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[2]")
+            assert is_selected(page, "scored.points=3")
+            assert out_of_reach(page) == []
+            await page.tap("scored.points=8")
+            await page.tap("entry.check")
+            assert has(page, "Ben, Round 2: 3 → 8", "Ben, Total: 3 → 8", "Ben: place 2 → 1", "Ana: place 1 → 2")
+            assert out_of_reach(page) == []
+            assert desk.refresh() is False
+            await page.tap("preview.cancel")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            assert desk.refresh()
+            assert has(page, "Ben scores 8")
+            assert "preview.save" not in pressed_names(page)
+
+
+@headless
+async def test_a_correction_without_effect_says_so() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[1]")
+            await page.tap("entry.check")
+            assert has(page, "No points change.")
+
+
+@headless
+async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, sealed.GAME, 2)
+        said(desk, "bids_turned", bids=[[0, 3], [1, 1]])
+        said(desk, "bids_turned", bids=[[0, 0], [1, 2]])
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[1]")
+            await seal(page, "bids_turned.bids[1]", 3)
+            await page.tap("entry.check")
+            assert has(page, "“Bids: Ana 0, Ben 2” no longer fits: No bids are turned over now.")
+            assert has(page, "Saved anyway, 1 entry waits until the log fits again; nothing is lost.")
+            assert out_of_reach(page) == []
+            await page.tap("preview.save")
+            assert has(page, "Entry 2 waits until the log fits")
+            await page.tap("entry[2]")
+            assert has(page, "This entry waits because something before it was changed.")
+            await page.tap("entry.remove")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert desk.run.waiting == ()
+
+
+async def seal(page: Page, path: str, value: Any) -> None:
+    """Hold, tap, covered again."""
+    cover = next(each for each in page.walk(page.id(f"{path}.hold")) if isinstance(each, ft.Container))
+    await page.fire(cover, "long_press")
+    await page.tap(f"{path}={value}")
+
+
+@headless
+async def test_a_forbidden_correction_is_refused_at_the_form() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, variations.GAME, 2)
+        patron = {"name": "Saint Nobody", "numbers": [["gift", 3]]}
+        said(desk, "hand_declared", variations=["keeper"], patron=patron)
+        said(desk, "bid_placed", bid=[2])
+        said(desk, "bid_placed", bid=[2])
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[3]")
+            await page.tap("bid_placed.bid=3")
+            assert message(page) == "With 3 the bids would add up to 5."
+            await page.tap("bid_placed.bid=4")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert desk.event(3).bid == (4,)
+
+
+@headless
+async def test_an_entry_is_corrected_on_the_table_as_it_was_then() -> None:
+    """The goblin that was attacked has fallen since; the form must still show it."""
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}, tower=0)
+        attack = said(desk, "attacked", strength=5, target="0-0-0", bodyguard=False)
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap(f"entry[{attack}]")
+            assert "attacked.target=0-0-0" in pressed_names(page)
+            await page.tap("attacked.strength=6")
+            await page.tap("entry.check")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert desk.event(attack).strength == 6
+
+
+@headless
+async def test_what_is_still_secret_is_not_shown_where_it_is_corrected() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, variations.GAME, 2)
+        said(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
+        said(desk, "bid_placed", bid=[2])
+        said(desk, "bid_placed", bid=[2])
+        noted = said(desk, "face_noted", seat=1, suit="H")
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap(f"entry[{noted}]")
+            assert not is_selected(page, "face_noted.seat=1")
+            assert not is_selected(page, "face_noted.suit=H")
+
+
+@headless
+async def test_a_correction_that_cannot_be_kept_is_told() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("entry[1]")
+            await page.tap("entry.remove")
+            store.bin(desk.session_id)
+            store.purge(desk.session_id)
+            await page.tap("preview.save")
+            assert has(page, "Not recorded. This session is not here")
+
+
+@headless
+async def test_the_set_up_is_corrected_like_an_entry() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (2, 1))
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap("log.setup")
+            assert seated(page) == ["Ana", "Ben", "Cleo"]
+            await page.tap("leave[2]")
+            await page.tap("start")
+            assert has(page, "“Cleo scores 1” no longer fits: Choose one of the players.")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert (desk.state.table.names, desk.run.waiting) == (("Ana", "Ben"), (2,))
+            assert page.page.route == f"/table/{desk.session_id}/log"
+
+
+@headless
+async def test_another_player_does_not_cost_the_table_its_own_options() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, TINY, 3, Options(rounds=7))
+        async with at(store, f"/table/{desk.session_id}/setup") as page:
+            await page.tap("leave[2]")
+            await page.fill("New player", "Dov", submit=True)
+            await page.tap("start")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert (desk.state.table.names, desk.state.rounds) == (("Ana", "Ben", "Dov"), 7)
+
+
+# Result, history, session ------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
+        async with at(store, f"/result/{desk.session_id}") as page:
+            assert page.texts(page.id("winner")) == ["Ana and Ben win"]
+            assert has(page, "Most points after the last round.", "TINY-3", "1.", "3.")
+            assert out_of_reach(page) == []
+            await page.tap("rematch")
+            again = page.page.route.removeprefix("/table/")
+            assert store.names(again) == ("Ana", "Ben", "Cleo")
+            await page.go(f"/result/{desk.session_id}")
+            await page.tap("undo")
+            desk.refresh()
+            assert desk.main is not None
+            assert page.page.route == f"/table/{desk.session_id}"
+
+
+@headless
+async def test_history_goes_page_by_page_and_month_by_month() -> None:
+    with open_store() as store:
+        ids = [tables.tiny(store, (0, 5)).session_id for _ in range(35)]
+        async with at(store, "/history") as page:
+            shown = [name for name in pressed_names(page) if name.startswith("session[")]
+            assert shown == [f"session[{each}]" for each in reversed(ids[5:])]
+            assert has(page, "January 2026", "Tiny · Open", "Ana, Ben and Cleo")
+            await page.tap("history.more")
+            shown = [name for name in pressed_names(page) if name.startswith("session[")]
+            assert shown == [f"session[{each}]" for each in reversed(ids)]
+            assert "history.more" not in pressed_names(page)
+
+
+@headless
+async def test_a_session_goes_into_the_bin_and_comes_out_again() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 5), (2, 1))
+        async with at(store, f"/session/{desk.session_id}") as page:
+            assert has(page, "Ana and Ben won. Most points after the last round.")
+            await page.fill("Place", "Café")
+            await page.fill("Note", "with cake")
+            head = store.head(desk.session_id)
+            assert (head.place, head.note) == ("Café", "with cake")
+            await page.tap("session.bin")
+            await page.go("/history")
+            assert has(page, "No session yet.")
+            await page.tap("history.bin")
+            await page.tap(f"session[{desk.session_id}]")
+            await page.tap("session.restore")
+            await page.go("/history")
+            assert f"session[{desk.session_id}]" in pressed_names(page)
+
+
+@headless
+async def test_a_session_of_the_past_opens_its_lines_its_log_and_its_table() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/session/{desk.session_id}") as page:
+            assert has(page, "Not finished.")
+            await page.tap("cell[1][0]")
+            assert has(page, "Ana: where the points come from")
+            for name, route in (
+                ("session.log", f"/table/{desk.session_id}/log"),
+                ("session.open", f"/table/{desk.session_id}"),
+            ):
+                await page.go(f"/session/{desk.session_id}")
+                await page.tap(name)
+                assert page.page.route == route
+
+
+# Rules and settings ------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 5)
+        async with at(store, f"/table/{desk.session_id}/rules") as page:
+            assert has(page, "Right now")
+            sections = [
+                each.identifier for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")
+            ]
+            assert desk.main is not None
+            assert desk.main.rule is not None
+            assert sections[0] == f"section.{desk.main.rule.id}"
+            await page.fill("Search the rules", "CROWN tie")
+            found = [each.identifier for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")]
+            assert 0 < len(found) < len(sections)
+            assert not has(page, "Right now")
+            await page.fill("Search the rules", "zebra")
+            assert has(page, "No rule says that.")
+            await page.tap("back")
+            assert page.page.route == f"/table/{desk.session_id}"
+
+
+@headless
+async def test_the_rules_of_a_game_are_two_taps_from_home() -> None:
+    with open_store() as store:
+        async with at(store, "/rules") as page:
+            await page.tap("rules.crown_battles")
+            assert page.page.route == "/rules/crown_battles"
+            assert has(page, "Rules: Crown Battles")
+
+
+@headless
+async def test_settings_count_at_once_and_for_every_window_opened_later() -> None:
+    with open_store() as store:
+        async with at(store, "/settings") as page:
+            for name in ("setting.theme=dark", "setting.scale=1.3", "setting.letters=True"):
+                await page.tap(name)
+                assert is_selected(page, name)
+            assert page.page.theme_mode is ft.ThemeMode.DARK
+            awake = page.one(ft.Switch)
+            page.session.apply_patch(awake._i, {"value": False})
+            await page.fire(awake, "change", False)
+        kept = {"theme": "dark", "scale": 1.3, "letters": True, "awake": False}
+        assert {key: store.setting(key) for key in kept} == kept
+        async with at(store, "/settings") as page:
+            assert page.page.theme_mode is ft.ThemeMode.DARK
+            assert all(is_selected(page, f"setting.{key}={kept[key]}") for key in ("theme", "scale", "letters"))
+            assert page.one(ft.Switch).value is False
+
+
+@headless
+async def test_large_text_is_larger_and_suits_can_have_letters() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, variations.GAME, 2)
+        said(desk, "hand_declared", variations=[], patron={"name": "Saint Nobody", "numbers": [["gift", 3]]})
+        said(desk, "bid_placed", bid=[2])
+        said(desk, "bid_placed", bid=[2])
+        sizes = []
+        for scale, letters in ((1.0, False), (1.3, True)):
+            store.put_setting("scale", scale)
+            store.put_setting("letters", letters)
+            async with at(store, f"/table/{desk.session_id}") as page:
+                sizes.append(page.one(ft.Text, value="Five Tricks").style.size)
+                await page.tap("asides")
+                await page.tap("aside.face_noted")
+                assert ("H" in page.texts(page.id("face_noted.suit=H"))) is letters
+        assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
+
+
+@headless
+async def test_the_screen_stays_on_at_the_table_where_that_is_wanted() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store)
+        for wanted in (True, False):
+            store.put_setting("awake", wanted)
+            async with at(store, f"/table/{desk.session_id}") as page:
+                assert ("enable" in [name for name, _ in page.client.calls]) is wanted
+
+
+def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -> None:
+    desk = tables.opened(store, variations.GAME, 2)
+
+    @headless
+    async def look() -> None:
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("hand_declared.variations=keeper")
+            assert is_struck(page, "hand_declared.variations=passer")
+            await page.tap("hand_declared.variations=passer")
+            assert message(page) == "Keeper is declared; they exclude each other."
+
+    look()
