@@ -1,0 +1,180 @@
+"""Short ways to put a table of Faction Wars into the moment a test is about."""
+
+from typing import Any
+
+import pytest
+
+from scoring import agreements
+from scoring.cards import KnownCard
+from scoring.faction_wars import GAME
+from scoring.faction_wars.cards import Kind
+from scoring.faction_wars.events import (
+    BidsTurned,
+    BonusesScored,
+    CardCollected,
+    CardLaid,
+    CardRevealed,
+    CardsCounted,
+    Event,
+    Named,
+    PilesCounted,
+)
+from scoring.faction_wars.options import Level, Options
+from scoring.faction_wars.state import LiningUp, State
+from scoring.game import Agreement, Table
+from scoring.prompts import Prompt, Role, prompt_of
+from scoring.rulebook import RuleViolation
+from scoring.scores import Seat, totals
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
+A, B, C, D, E = map(Seat, range(5))
+
+
+def typed(name: str, kind: Kind, value: int = 1, points: int = 1) -> KnownCard:
+    """A card as it is typed the first time."""
+    return KnownCard(name, (("kind", kind.value), ("value", value), ("points", points)))
+
+
+COWBOY = typed("Sheriff", Kind.COWBOY, 3, 2)
+NINJA = typed("Shadow", Kind.NINJA, 4, 3)
+PIRATE = typed("Bosun", Kind.PIRATE, 2, 1)
+VIKING = typed("Skald", Kind.VIKING, 5, 4)
+WIDOW = typed("Widow", Kind.BYSTANDER, 0, 3)
+RAID = typed("Raid", Kind.ACTION, 0, 0)
+BERSERKER = KnownCard("Berserker")
+BUCCANEER = KnownCard("Buccaneer", (("value", 3), ("points", 1)))
+GAMBLER = KnownCard("Gambler", (("value", 1), ("points", 2)))
+KUNOICHI = KnownCard("Kunoichi", (("value", 2), ("points", 2)))
+
+
+def opened(players: int = 4, level: Level = Level.ROUNDS, **options: Any) -> State:
+    """A table before its first round."""
+    return GAME.open(Table(NAMES[:players]), Options(level=level, **options))
+
+
+def after(state: State, *events: Event | Agreement) -> State:
+    """The state after these entries."""
+    for event in events:
+        state = agreements.judge(GAME, state, event)
+    return state
+
+
+def bids(state: State, *positions: int) -> BidsTurned:
+    """Everybody's bid, seat by seat."""
+    return BidsTurned(state.round, tuple((Seat(seat), n) for seat, n in enumerate(positions)))
+
+
+def bid(state: State, *positions: int) -> State:
+    """The state with these bids turned over."""
+    return after(state, bids(state, *positions))
+
+
+def fight(state: State, position: int, *shown: tuple[Seat, str]) -> State:
+    """The state after these cards were revealed."""
+    return after(state, *(CardRevealed(state.round, position, seat, card) for seat, card in shown))
+
+
+def take(state: State, seat: Seat, card: KnownCard) -> State:
+    """The state after it was said what somebody collected."""
+    return after(state, CardCollected(seat, card))
+
+
+def lay(state: State, *cards: KnownCard) -> State:
+    """The state with these cards laid into the line-up, one after the other."""
+    for card in cards:
+        position = dict(main(state).given)["position"]
+        state = after(state, CardLaid(state.round, position, card))
+    return state
+
+
+def piles(state: State, *decks: tuple[int, int], **changes: Any) -> PilesCounted:
+    """Battle decks with their discard piles; the recruit deck as it is thought to lie, but for the changes."""
+    stock = state.stock
+    told: dict[str, Any] = {
+        "next_round": state.round,
+        "recruit_deck": stock.deck,
+        "recruit_discard": stock.discard,
+        "passes": stock.passes,
+        "war": bool(state.last_round),
+    }
+    lie = decks or tuple((held.deck, held.discard) for held in state.holdings)
+    return PilesCounted(
+        decks=tuple((Seat(seat), deck) for seat, (deck, _) in enumerate(lie)),
+        discards=tuple((Seat(seat), discard) for seat, (_, discard) in enumerate(lie)),
+        **(told | changes),
+    )
+
+
+def stocked(
+    players: int = 4, level: Level = Level.ROUNDS, options: dict[str, Any] | None = None, **changes: Any
+) -> State:
+    """A table whose recruit deck was counted to be like this."""
+    state = opened(players, level, **(options or {}))
+    while isinstance(state.phase, LiningUp):
+        state = lay(state, BERSERKER)
+    return after(state, piles(state, **changes))
+
+
+def counted(state: State, *piles_of: tuple[int, int, int]) -> State:
+    """The state after everybody's recruits, Berserkers and penalties were counted."""
+    return after(state, *(CardsCounted(Seat(seat), *numbers) for seat, numbers in enumerate(piles_of)))
+
+
+def bonuses(state: State, *points: int, owners: dict[Named, tuple[Seat, int]] | None = None) -> BonusesScored:
+    """Other bonuses by seat, and who owns a named card with how many others of its faction."""
+    owned = owners or {}
+    return BonusesScored(
+        tuple((card, owned[card][0] if card in owned else None) for card in Named),
+        tuple((card, (owned[card],)) for card in Named if card in owned),
+        tuple((seat, points[seat] if seat < len(points) else 0) for seat in state.table.seats),
+    )
+
+
+def refusal(state: State, event: Event | Agreement) -> RuleViolation:
+    """How the entry is refused."""
+    with pytest.raises(RuleViolation) as raised:
+        agreements.judge(GAME, state, event)
+    return raised.value
+
+
+def assert_refused(state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "") -> None:
+    """The entry is refused by this rule with this code; the sentence holds these words."""
+    violation = refusal(state, event)
+    assert (violation.rule.id, violation.code) == (rule, code)
+    assert violation.rule in GAME.rules
+    assert says in violation.message
+    assert violation.message.endswith(".")
+
+
+def main(state: State) -> Prompt:
+    """What the table is asked first."""
+    first = GAME.prompts(state)[0]
+    assert first.role is Role.MAIN
+    return first
+
+
+def asked(state: State, kind: str) -> Prompt:
+    """The form for this kind of entry."""
+    prompt = prompt_of(GAME.prompts(state), kind)
+    assert prompt is not None, kind
+    return prompt
+
+
+def kinds(state: State, role: Role) -> list[str]:
+    """The kinds of the forms offered in this place."""
+    return [prompt.kind for prompt in GAME.prompts(state) if prompt.role is role]
+
+
+def points(state: State) -> tuple[int, ...]:
+    """The totals, seat by seat."""
+    return tuple(totals(state.ledger, state.table.seats).values())
+
+
+def decks(state: State) -> list[tuple[int, int]]:
+    """Battle decks and discard piles."""
+    return [(held.deck, held.discard) for held in state.holdings]
+
+
+def texts(state: State) -> str:
+    """All notices."""
+    return " ".join(notice.text for notice in GAME.notices(state))

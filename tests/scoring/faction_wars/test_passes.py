@@ -1,0 +1,182 @@
+"""The recruit deck again and again, War is Over, and the last round."""
+
+import pytest
+
+from scoring.faction_wars.events import BidSealed, CardDrawn, CardLaid, DeckEmptied, WarDrawn
+from scoring.faction_wars.options import Bids, Level, WarEnd
+from scoring.faction_wars.passes import passes
+from scoring.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
+from scoring.prompts import Role
+from tests.scoring.faction_wars.table import (
+    BERSERKER,
+    COWBOY,
+    GAMBLER,
+    NINJA,
+    PIRATE,
+    RAID,
+    VIKING,
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    bid,
+    bids,
+    fight,
+    kinds,
+    lay,
+    main,
+    opened,
+    stocked,
+    take,
+    texts,
+)
+
+
+def unclaimed(state: State) -> State:
+    """A round of two in which both fight to the end for position 1, and nobody collects anything."""
+    state = bid(state, 1, 1)
+    return fight(state, 1, *[(A, "3"), (B, "3")] * state.holdings[A].deck)
+
+
+@pytest.mark.parametrize(("players", "times"), [(2, 2), (3, 2), (4, 3), (5, 3)])
+def test_how_often_the_deck_is_gone_through(players: int, times: int) -> None:  # FW-050, FW-R08
+    assert passes(players) == times
+
+
+def test_the_deck_is_made_anew_in_the_middle_of_a_refill() -> None:  # FW-026, FW-025
+    state = stocked(2, Level.REFEREE, recruit_deck=1, recruit_discard=8)
+    state = unclaimed(state)
+    assert (state.stock.deck, state.stock.discard) == (1, 10)
+    state = lay(state, COWBOY)
+    assert (state.stock.deck, state.stock.discard, state.stock.passes) == (11, 0, 2)  # War is Over among them: FW-051
+    assert "shuffle its discard pile with War is Over" in texts(state)
+    assert lay(state, NINJA).stock.deck == 10
+
+
+def test_without_the_last_time_the_deck_is_made_anew_alone() -> None:  # FW-005, FW-051
+    state = stocked(4, recruit_deck=4, recruit_discard=8)
+    assert "The recruit deck has 4 cards left" in texts(state)
+    state = take(take(bid(state, 1, 2, 3, 3), A, COWBOY), B, NINJA)
+    state = take(fight(state, 3, (C, "1"), (D, "2")), D, PIRATE)
+    assert (state.stock.deck, state.stock.discard, state.stock.passes) == (9, 0, 2)
+    assert "into a new one" in texts(state)
+    assert "has one card left" in texts(stocked(4, recruit_deck=1, recruit_discard=8))
+
+
+def test_a_deck_emptied_by_a_refill_is_made_anew_at_once() -> None:  # FW-R14
+    state = unclaimed(stocked(2, recruit_deck=2, recruit_discard=8))
+    assert (state.stock.deck, state.stock.discard, state.stock.passes) == (11, 0, 2)
+
+
+def test_war_is_over_is_not_in_the_deck_before_the_last_time() -> None:  # FW-005, FW-051
+    assert_refused(opened(2), WarDrawn(1), "FW-005", "WAR_TOO_EARLY", says="time 2 through the deck; this is time 1")
+    assert_refused(stocked(4, passes=2), WarDrawn(1), "FW-005", "WAR_TOO_EARLY")
+    assert after(stocked(4, passes=3, recruit_deck=9), WarDrawn(1)).last_round == 1
+
+
+def test_war_is_over_makes_room_for_another_card() -> None:  # FW-052
+    state = unclaimed(stocked(2, Level.REFEREE, recruit_deck=9, passes=2))
+    state = lay(after(lay(state, COWBOY), WarDrawn(2)), NINJA)
+    assert [card.name for card in state.lineup] == ["Sheriff", "Shadow"]
+    assert (state.stock.deck, state.last_round) == (6, 2)
+
+
+def test_the_round_is_finished_and_no_other_begun() -> None:  # FW-053, FW-R04
+    state = unclaimed(stocked(2, recruit_deck=9, passes=2))
+    state = after(state, WarDrawn(2))
+    assert state.last_round == 2
+    assert "this is the last round" in texts(state)
+    state = unclaimed(state)
+    assert isinstance(state.phase, CountingBonuses)
+    assert_refused(state, bids(state, 1, 1), "FW-053", "GAME_OVER", says="last round")
+    assert_refused(state, WarDrawn(2), "FW-001", "TOO_MANY_OF_KIND", says="only one")
+
+
+def test_the_table_may_rule_that_the_game_ends_at_once() -> None:  # FW-R04
+    state = stocked(2, options={"war_end": WarEnd.STOP}, recruit_deck=9, passes=2)
+    assert isinstance(after(unclaimed(state), WarDrawn(2)).phase, CountingBonuses)
+
+
+def test_war_is_over_always_comes() -> None:  # FW-054
+    state = stocked(2, Level.REFEREE, recruit_deck=2, recruit_discard=4, passes=2)
+    state = lay(unclaimed(state), COWBOY)
+    assert kinds(state, Role.MAIN) == ["war_drawn"]
+    assert_refused(state, CardLaid(2, 2, NINJA), "FW-054", says="War is Over")
+    state = lay(after(state, WarDrawn(2)), NINJA)
+    assert isinstance(state.phase, Bidding)
+    assert state.stock.deck == 5  # made anew for the replacement
+
+
+def test_in_rounds_the_last_card_waits_for_war_is_over() -> None:  # FW-054
+    state = unclaimed(stocked(2, recruit_deck=2, recruit_discard=4, passes=2))
+    assert isinstance(state.phase, LiningUp)
+    assert kinds(state, Role.MAIN) == ["war_drawn"]
+    assert isinstance(after(state, WarDrawn(2)).phase, Bidding)
+
+
+def test_war_is_over_drawn_by_a_gambler() -> None:  # FW-R05
+    state = stocked(2, options={"war_end": WarEnd.STOP}, recruit_deck=9, passes=2)
+    state = after(take(bid(state, 1, 2), A, GAMBLER), WarDrawn(1))
+    assert isinstance(state.phase, Resolving)
+    assert (state.phase.pending[0], state.last_round) == (Draw(A), 1)
+    state = after(state, CardDrawn(A, COWBOY))
+    assert isinstance(take(state, B, NINJA).phase, CountingBonuses)
+
+
+def test_a_gambler_whose_card_can_only_be_war_is_over() -> None:  # FW-R05, FW-054
+    state = take(bid(stocked(2, recruit_deck=1, recruit_discard=4, passes=2), 1, 2), A, GAMBLER)
+    assert kinds(state, Role.MAIN) == ["war_drawn"]
+    assert_refused(state, CardDrawn(A, COWBOY), "FW-R05", says="draw again")
+    state = after(state, WarDrawn(1))
+    assert (main(state).kind, state.stock.deck) == ("card_drawn", 4)
+
+
+def test_an_action_may_draw_war_is_over_or_not() -> None:  # FW-R05
+    state = take(bid(stocked(2, recruit_deck=1, recruit_discard=4, passes=2), 1, 2), A, RAID)
+    assert (kinds(state, Role.MAIN), kinds(state, Role.BESIDE)) == (["action_done"], ["war_drawn"])
+
+
+def test_war_is_over_comes_while_cards_are_drawn() -> None:
+    state = stocked(2, recruit_deck=9, passes=2)
+    assert kinds(state, Role.BESIDE) == ["war_drawn"]
+    assert_refused(state, WarDrawn(3), "FW-053", says="Round 1")
+    assert_refused(bid(state, 1, 2), WarDrawn(1), "FW-052", says="while cards are drawn")
+
+
+def test_the_game_ends_when_no_card_is_left() -> None:
+    state = stocked(4, recruit_deck=0, recruit_discard=0)
+    state = take(take(bid(state, 1, 2, 3, 4), A, COWBOY), B, NINJA)
+    state = take(take(state, C, PIRATE), D, VIKING)
+    assert isinstance(state.phase, CountingBonuses)
+
+
+def test_a_short_line_up_is_bid_on_as_it_is() -> None:
+    state = stocked(4, recruit_deck=2, recruit_discard=0)
+    state = take(take(bid(state, 1, 2, 3, 4), A, BERSERKER), B, BERSERKER)
+    state = take(take(state, C, BERSERKER), D, BERSERKER)
+    assert state.phase == Bidding(2)
+    assert_refused(state, bids(state, 3, 1, 1, 1), "FW-004", "BID_OUT_OF_RANGE", says="1 to 2")
+
+
+def test_the_deck_may_run_out_before_it_was_counted_to() -> None:  # FW-026
+    state = stocked(4, recruit_deck=9, recruit_discard=7)
+    assert "9 cards should be left" in asked(state, "deck_emptied").help
+    emptied = after(state, DeckEmptied(1))
+    assert (emptied.stock.deck, emptied.stock.discard, emptied.stock.passes) == (7, 0, 2)
+    assert_refused(state, DeckEmptied(2), "FW-026", says="Round 1")
+    assert_refused(opened(2), DeckEmptied(1), "FW-026", says="cannot have been made anew")
+    hidden = stocked(2, recruit_deck=9, recruit_discard=7, passes=2)
+    assert_refused(hidden, DeckEmptied(1), "FW-026")
+    sealed = stocked(2, options={"bids": Bids.SEALED}, recruit_deck=9, recruit_discard=7)
+    assert "deck_emptied" in kinds(sealed, Role.ASIDE)
+    assert "deck_emptied" not in kinds(after(sealed, BidSealed(1, A, 1)), Role.ASIDE)
+
+
+def test_a_longer_line_up_for_fewer_battles() -> None:  # FW-090
+    state = opened(2, fewer_battles=True)
+    assert state.stock.deck == 55
+    assert take(take(bid(state, 1, 3), A, COWBOY), B, NINJA).stock.discard == 1
+    assert_refused(state, bids(state, 1, 4), "FW-004", "BID_OUT_OF_RANGE", says="1 to 3")

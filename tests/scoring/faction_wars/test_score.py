@@ -1,0 +1,317 @@
+"""Points as cards come and go, whole piles at the end, bonus cards, winners and ties."""
+
+from typing import Any
+
+import pytest
+
+from scoring.faction_wars import GAME
+from scoring.faction_wars.cards import Kind
+from scoring.faction_wars.events import (
+    Bonus,
+    BonusesDisplayed,
+    BonusesScored,
+    CardsCounted,
+    Named,
+    RecruitsCounted,
+    WarDrawn,
+)
+from scoring.faction_wars.options import Level, NamedBonus, TieWin
+from scoring.faction_wars.state import BreakingTie, CountingBonuses, Over, State
+from scoring.prompts import Count, Each, Pick, Role
+from tests.scoring.faction_wars.table import (
+    BERSERKER,
+    COWBOY,
+    PIRATE,
+    A,
+    B,
+    C,
+    after,
+    asked,
+    assert_refused,
+    bid,
+    bonuses,
+    counted,
+    fight,
+    kinds,
+    main,
+    opened,
+    piles,
+    points,
+    stocked,
+    take,
+    typed,
+)
+
+FINAL = Level.FINAL
+
+
+def final(*counts: tuple[int, int, int], **options: Any) -> State:
+    """A table whose cards were all counted at the end."""
+    return counted(opened(len(counts), FINAL, **options), *counts)
+
+
+@pytest.mark.parametrize(
+    ("pile", "worth"),
+    [
+        ((9, 0, 0), 9),  # FW-061: 3 + 2 + 4; FW-047: conscripts add nothing
+        ((0, 1, 0), 1),  # FW-063
+        ((0, 2, 0), 4),
+        ((0, 3, 0), 9),
+        ((0, 4, 0), 16),  # FW-R17
+        ((0, 0, 4), -4),  # FW-062
+        ((0, 0, -4), -4),
+        ((0, 0, 0), 0),
+    ],
+)
+def test_what_a_pile_is_worth(pile: tuple[int, int, int], worth: int) -> None:
+    assert points(final(pile, (0, 0, 0))) == (worth, 0)
+
+
+def test_a_whole_score() -> None:  # FW-060, FW-064
+    state = after(final((14, 2, 3), (5, 0, 0)), bonuses(opened(2), owners={Named.FAIR_WINDS: (A, 4)}))
+    assert points(state) == (20, 5)
+    assert [line.working for line in state.ledger if line.seat == A] == [
+        "14 for recruits = 14",
+        "2 x 2 for each Berserker = 4",
+        "-3 for bystanders = -3",
+        "1 for Fair Winds + 4 x 1 for Pirates = 5",
+    ]
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((A,), "Ana has the most points, 20 to 5.")
+
+
+@pytest.mark.parametrize(("others", "worth"), [(4, 5), (1, 2), (0, 1), (10, 11)])
+def test_a_named_card_counts_itself_and_the_others(others: int, worth: int) -> None:  # FW-064, FW-R07
+    state = after(final((0, 0, 0), (0, 0, 0)), bonuses(opened(2), owners={Named.ODINS_FAVOR: (B, others)}))
+    assert points(state) == (0, worth)
+
+
+def test_odins_favor_counts_berserkers_as_vikings() -> None:  # FW-066
+    state = after(final((0, 3, 0), (0, 0, 0)), bonuses(opened(2), owners={Named.ODINS_FAVOR: (A, 3)}))
+    assert points(state) == (9 + 4, 0)
+
+
+def test_other_bonuses_are_typed() -> None:  # FW-065
+    assert points(after(final((1, 0, 0), (2, 0, 0)), bonuses(opened(2), 3))) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("event", "rule", "code"),
+    [
+        (CardsCounted(B, 0, 0, 0), "FW-060", ""),
+        (CardsCounted(A, 0, 12, 0), "FW-068", "TOO_MANY_OF_KIND"),
+        (CardsCounted(A, -1, 0, 0), "FW-060", "NEGATIVE"),
+        (CardsCounted(A, 0, -1, 0), "FW-060", "NEGATIVE"),
+        (CardsCounted(A, 200, 0, 0), "FW-060", ""),
+        (CardsCounted(A, 0, 0, -200), "FW-060", ""),
+    ],
+)
+def test_a_pile_is_counted_from_nothing_up(event: CardsCounted, rule: str, code: str) -> None:
+    assert_refused(opened(2, FINAL), event, rule, code)
+
+
+def test_berserkers_of_all_players_are_in_the_box() -> None:  # FW-068
+    state = after(opened(2, FINAL), CardsCounted(A, 0, 7, 0))
+    assert_refused(state, CardsCounted(B, 0, 5, 0), "FW-068", "TOO_MANY_OF_KIND", says="at most 4")
+    _, berserkers, _ = main(state).fields
+    assert isinstance(berserkers, Count)
+    assert [n for n, _ in berserkers.barred] == [5, 6, 7, 8, 9, 10, 11]
+
+
+def test_piles_are_counted_at_the_end_only() -> None:
+    assert_refused(opened(2), CardsCounted(A, 0, 0, 0), "FW-060", says="after the last round")
+    assert_refused(opened(2), bonuses(opened(2)), "FW-065", says="after the last round")
+    assert_refused(opened(2), RecruitsCounted(((A, 1), (B, 1))), "FW-R09", says="at the end")
+
+
+def test_bonuses_fit_the_table_and_the_box() -> None:
+    state = final((1, 0, 0), (2, 0, 0))
+    plain = bonuses(state)
+    nobody = tuple((card, None) for card in Named)
+    fair = ((Named.FAIR_WINDS, ((A, 3),)),)
+    for event, rule, code in (
+        (BonusesScored(nobody[:3], (), plain.points), "FW-064", ""),
+        (BonusesScored(((Named.GATLING_GUN, C), *nobody[1:]), (), plain.points), "FW-064", ""),
+        (BonusesScored(nobody, fair, plain.points), "FW-064", ""),
+        (bonuses(state, owners={Named.FAIR_WINDS: (A, 11)}), "FW-068", "TOO_MANY_OF_KIND"),
+        (bonuses(state, owners={Named.FAIR_WINDS: (A, -1)}), "FW-064", "NEGATIVE"),
+        (BonusesScored(nobody, (), plain.points[:1]), "FW-065", ""),
+        (bonuses(state, -1), "FW-065", "NEGATIVE"),
+        (bonuses(state, 200), "FW-065", ""),
+    ):
+        assert_refused(state, event, rule, code)
+
+
+def test_the_form_of_the_bonuses_asks_owners_for_their_cards() -> None:  # FW-064
+    state = final((1, 0, 0), (2, 0, 0))
+    owners, counts, others = main(state).fields
+    assert isinstance(owners, Each)
+    assert [cell.label for cell in owners.cells] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
+    assert isinstance(counts, Each)
+    assert counts.cells == ()
+    assert isinstance(others, Each)
+    assert others.seats
+    _, counts, _ = GAME.form(state, main(state), {"owners": [["fair_winds", B], ["kuji_kiri", None]]}).fields
+    assert isinstance(counts, Each)
+    assert [cell.label for cell in counts.cells] == ["Fair Winds: other Pirates"]
+
+
+# Displayed for everybody --------------------------------------------------------------------------------------------
+
+
+def displayed(*names: str) -> BonusesDisplayed:
+    """These cards above the line-up."""
+    return BonusesDisplayed(tuple(Bonus(name, "") for name in names))
+
+
+def test_displayed_bonus_cards_pay_everybody() -> None:  # FW-R07
+    state = final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED)
+    assert (main(state).kind, kinds(state, Role.ASIDE)) == ("bonuses_displayed", [])
+    none = tuple((seat, 0) for seat in state.table.seats)
+    assert_refused(state, BonusesScored((), (), none), "FW-065")
+    state = after(state, displayed("Feast", "fair winds", "Odin's Favor"))
+    assert [field.name for field in main(state).fields] == ["counts", "points"]
+    pirates = (Named.FAIR_WINDS, ((A, 7), (B, 5)))
+    vikings = (Named.ODINS_FAVOR, ((A, 0), (B, 1)))
+    refused = BonusesScored((), (pirates, vikings), none)
+    assert_refused(state, refused, "FW-068", "TOO_MANY_OF_KIND", says="11 Pirates; 12")
+    state = after(state, BonusesScored((), ((Named.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
+    assert points(state) == (7, 8)
+    assert [line.working for line in state.ledger if line.rule.id == "FW-064"] == [
+        "6 x 1 for Pirates = 6",
+        "5 x 1 for Pirates = 5",
+        "1 for Viking = 1",
+    ]
+
+
+# Rounds: points as they come ----------------------------------------------------------------------------------------
+
+
+def last_round() -> State:
+    """The last round of two, bids turned over."""
+    return bid(after(stocked(2, recruit_deck=9, passes=2), WarDrawn(1)), 1, 2)
+
+
+def test_points_come_with_the_cards() -> None:  # FW-060, FW-061, FW-063
+    state = take(take(last_round(), A, BERSERKER), B, COWBOY)
+    assert points(state) == (1, 2)
+    assert isinstance(state.phase, CountingBonuses)
+    state = after(state, bonuses(state))
+    assert [head.title for head in GAME.rounds(state)] == ["Round 1", "Final count"]
+    assert points(state) == (1, 2)
+
+
+def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
+    state = take(take(last_round(), A, typed("Fair Winds", Kind.PIRATE, 1, 0)), B, PIRATE)
+    owners, counts, _ = main(state).fields
+    assert isinstance(owners, Each)
+    assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [None, None, A, None]
+    assert isinstance(counts, Each)
+    (cell,) = counts.cells
+    assert isinstance(cell.field, Each)
+    assert [inner.field.likely for inner in cell.field.cells if isinstance(inner.field, Count)] == [0]
+
+
+def test_a_pile_counted_anew_replaces_what_was_scored_on_the_way() -> None:  # FW-060
+    state = opened(2)
+    state = after(state, piles(state, (3, 1), (3, 0), recruit_deck=50))
+    state = take(take(bid(state, 1, 2), A, BERSERKER), B, COWBOY)
+    state = after(state, piles(state, recruit_deck=9, passes=2), WarDrawn(2))
+    state = fight(bid(state, 1, 1), 1, (A, "3"), (B, "1"))
+    state = take(state, A, typed("Shadow", Kind.NINJA, 1, 3))
+    assert points(state) == (4, 2)
+    state = after(state, CardsCounted(A, 8, 2, 1), CardsCounted(B, 2, 0, 0))
+    assert points(state) == (8 + 4 - 1, 2)
+    assert [line.working for line in state.ledger[-3:]] == [
+        "8 for recruits - 3 scored before = 5",
+        "2 x 2 for each Berserker - 1 for a Berserker = 3",
+        "-1 for bystanders = -1",
+    ]
+    assert main(state).kind == "bonuses_scored"
+
+
+# Who wins -----------------------------------------------------------------------------------------------------------
+
+
+def test_equal_totals_share_the_win() -> None:  # FW-067, FW-R09
+    state = after(final((20, 0, 0), (20, 0, 0), (17, 0, 0)), bonuses(opened(3)))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.rule.id) == ((A, B), "FW-R09")
+    assert outcome.because == "Ana and Ben have 20 points each and share the win."
+
+
+def tied(recruits: tuple[int, ...]) -> State:
+    """Ana and Ben level, and their recruits counted."""
+    state = after(final((20, 0, 0), (20, 0, 0), (17, 0, 0), tie_win=TieWin.MOST_RECRUITS), bonuses(opened(3)))
+    assert state.phase == BreakingTie((A, B))
+    assert GAME.outcome(state) is None
+    return after(state, RecruitsCounted(tuple(zip((A, B), recruits, strict=True))))
+
+
+def test_most_recruits_may_decide() -> None:  # FW-R09
+    state = tied((5, 7))
+    assert state.phase == Over()
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((B,), "Ben has 20 points like others, but the most recruits.")
+    assert [(place.rank, place.side, place.because) for place in GAME.standings(state)] == [
+        (1, (B,), "7 recruits"),
+        (2, (A,), "5 recruits"),
+        (3, (C,), ""),
+    ]
+
+
+def test_equal_recruits_still_share() -> None:  # FW-R09
+    outcome = GAME.outcome(tied((6, 6)))
+    assert outcome is not None
+    assert outcome.winners == (A, B)
+
+
+def test_recruits_may_be_counted_ahead() -> None:  # FW-R09
+    state = final((20, 0, 0), (20, 0, 0), tie_win=TieWin.MOST_RECRUITS)
+    ahead = after(state, RecruitsCounted(((A, 4), (B, 3))))
+    assert "recruits_counted" not in kinds(ahead, Role.ASIDE)
+    decided = after(ahead, bonuses(ahead))
+    assert decided.phase == Over()
+    assert [place.side for place in GAME.standings(decided)] == [(A,), (B,)]
+    clear = after(ahead, bonuses(ahead, 1))
+    assert [place.because for place in GAME.standings(clear)] == ["", ""]
+    (field,) = GAME.form(state, asked(state, "recruits_counted"), {"recruits": [[A, 40]]}).fields
+    assert isinstance(field, Each)
+    assert [cell.field.high for cell in field.cells if isinstance(cell.field, Count)] == [44, 4]
+
+
+@pytest.mark.parametrize(
+    ("recruits", "rule", "code"),
+    [
+        (((A, 4),), "FW-R09", ""),
+        (((A, 40), (B, 5)), "FW-068", "TOO_MANY_OF_KIND"),
+        (((A, -1), (B, 5)), "FW-R09", "NEGATIVE"),
+    ],
+)
+def test_recruits_are_counted_for_those_who_are_tied(recruits: Any, rule: str, code: str) -> None:  # FW-R09
+    state = final((20, 0, 0), (20, 0, 0), tie_win=TieWin.MOST_RECRUITS)
+    assert_refused(state, RecruitsCounted(recruits), rule, code)
+
+
+def test_a_single_winner_needs_no_tie_break() -> None:
+    state = final((20, 0, 0), (19, 0, 0), tie_win=TieWin.MOST_RECRUITS)
+    assert after(state, bonuses(state)).phase == Over()
+
+
+def test_known_recruits_are_likely() -> None:
+    state = stocked(2, options={"tie_win": TieWin.MOST_RECRUITS}, recruit_deck=9, passes=2)
+    state = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, COWBOY)
+    (field,) = asked(state, "recruits_counted").fields
+    assert isinstance(field, Each)
+    assert [cell.field.likely for cell in field.cells if isinstance(cell.field, Count)] == [1, 1]
+    level = after(state, bonuses(state))
+    assert main(level).title == "Ana and Ben are level: count their recruits"
+
+
+def test_when_it_is_over_nothing_is_asked() -> None:  # FW-053
+    state = after(final((1, 0, 0), (2, 0, 0)), bonuses(opened(2)))
+    assert GAME.prompts(state) == ()
+    assert_refused(state, bonuses(state), "FW-053", "GAME_OVER", says="Everything is scored")
