@@ -1,0 +1,247 @@
+"""Totals with their working, pairs and aces, by the rulebook's example and beyond."""
+
+import pytest
+
+from scoring.recruits import GAME, counting
+from scoring.recruits.events import AceAimed, CardShown, LeftOut, TotalsTold
+from scoring.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
+from scoring.recruits.state import Aiming, Breaking
+from scoring.scores import Seat
+from tests.scoring.recruits.table import (
+    A,
+    B,
+    C,
+    after,
+    assert_refused,
+    contest,
+    counted,
+    go,
+    main,
+    open_cards,
+    points,
+    resolver,
+    told,
+)
+
+BOOK = ("9S 9D", "7C AC", "8H 4H")
+PAIRS, ACES, BLIND = Variant.PAIRS, Variant.POWERED_ACE, Variant.BLIND_RECRUIT
+
+
+@pytest.mark.parametrize(
+    ("bids", "variants", "totals"),
+    [
+        (BOOK, (), (9, 8, 12)),  # RS-052, RS-053, rulebook
+        (("10H 9H",), (), (19,)),  # RS-052: the most
+        (("AH 9C",), (), (1,)),  # the least
+        (BOOK, (PAIRS,), (18, 8, 12)),  # RS-086, rulebook
+        (("10S 10H", "AS AH"), (PAIRS,), (20, 2)),  # RS-086
+        (("9S 8D", "9C 9H"), (PAIRS,), (9, 18)),  # not with the card of another player
+    ],
+)
+def test_totals(bids: tuple[str, ...], variants: tuple[Variant, ...], totals: tuple[int, ...]) -> None:
+    assert counted(contest("KD", *bids), *variants) == totals
+
+
+@pytest.mark.parametrize(
+    ("bids", "variants", "aims", "totals"),
+    [
+        (BOOK, (ACES,), ((B, C),), (9, 7, 4)),  # RS-087, rulebook
+        (BOOK, (PAIRS, ACES), ((B, A),), (9, 7, 12)),  # RS-092: pairs before aces; RS-089
+        (("9S AS", "8C 2C"), (ACES,), ((A, B),), (9, 2)),  # RS-088
+        (("9S 9D", "AC 2C"), (PAIRS, ACES), ((B, A),), (9, 2)),  # RS-089: one card of the pair
+        (("AS AD", "8C 2C"), (PAIRS, ACES), ((A, B), (A, B)), (0, 0)),  # RS-089: two powers
+        (("AS 2S", "AC 3C", "8H 5H"), (ACES,), ((A, C), (B, C)), (2, 3, 0)),  # RS-088: the two highest
+    ],
+)
+def test_aces_cancel(
+    bids: tuple[str, ...], variants: tuple[Variant, ...], aims: tuple[tuple[Seat, Seat], ...], totals: tuple[int, ...]
+) -> None:
+    assert counted(contest("KD", *bids, aims=aims), *variants) == totals
+
+
+@pytest.mark.parametrize(
+    ("bids", "variants", "options", "powers"),
+    [  # RS-088, RS-R06
+        (("9S AS", "8C 2C"), (ACES,), {}, (A,)),
+        (("AS 9D", "8C 2C"), (ACES,), {}, (A,)),
+        (("9S AD", "8C 2C"), (ACES,), {}, ()),
+        (("9S AD", "8C 2C"), (ACES,), {"offsuit_ace": True}, (A,)),
+        (("AS AD", "8C 2C"), (ACES,), {}, (A,)),
+        (("AS AD", "8C 2C"), (ACES, PAIRS), {}, (A, A)),
+        (("9S AS", "8C 2C"), (), {}, ()),
+    ],
+)
+def test_which_aces_have_power(
+    bids: tuple[str, ...], variants: tuple[Variant, ...], options: dict[str, bool], powers: tuple[Seat, ...]
+) -> None:
+    rules = counting.count_for(Options(**options), variants)  # type: ignore[arg-type]  # one flag
+    assert counting.powers(contest("KD", *bids), rules) == powers
+
+
+def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:  # RS-087, RS-R05
+    state = resolver(3, ACES, words="KD 9S 9D 7C AC 8H 4H")
+    assert state.phase == Aiming(contest_of(state), B, (A, C))
+    assert main(state).title == "Whose highest card does Ben's ace cancel?"
+    assert "Ana 9; the 9 of diamonds does not count. Ben 7; an ace has power. Cleo 12 = 8 + 4." in told(state)
+    assert_refused(state, AceAimed(B, B), "RS-087", "BAD_ACE_TARGET")
+    assert_refused(state, AceAimed(B, Seat(3)), "RS-087", "BAD_ACE_TARGET")
+    assert_refused(state, AceAimed(A, C), "RS-013", "NOT_YOUR_TURN")
+    done = after(state, AceAimed(B, C))
+    assert points(done) == (4, 0, 0)
+    assert "an ace cancels the 8" in told(done)
+
+
+def test_an_ace_with_one_possible_target_needs_no_answer() -> None:
+    state = resolver(2, ACES, words="KD 9S AS 8C 2C")
+    assert points(state) == (4, 0)
+
+
+def test_an_ace_without_any_target_cancels_nothing() -> None:  # RS-R06: aces are not cancelled
+    state = resolver(2, ACES, words="KD AS 2D AC 3D")
+    assert isinstance(state.phase, Breaking)  # RS-R20: totals of nothing tie
+    assert state.phase.contest.aims == ((A, None), (B, None))
+
+
+def test_the_target_may_be_the_leading_opponent() -> None:  # RS-R05
+    state = resolver(3, ACES, words="KD 9S 9D 7C AC 8H 4H", ace_target=AceTarget.LEADER)
+    assert points(state) == (4, 0, 0)  # struck without a question
+    tied = resolver(4, ACES, words="KD 3 9S 3S 7C AC 8H 4H", ace_target=AceTarget.LEADER)
+    assert isinstance(tied.phase, Aiming)
+    assert tied.phase.targets == (A, C)
+
+
+@pytest.mark.parametrize(
+    ("target", "words", "reasons"),
+    [
+        (
+            AceTarget.OWNER,
+            "AS 5D 7C 2C 8H 2H AD 2S",
+            ["Ana cannot cancel a card of their own.", "", "", "Dov has no counting card to cancel."],
+        ),
+        (
+            AceTarget.LEADER,
+            "AS 5D 7C 2C 6H 3H 8D 2S",
+            ["Ana cannot cancel a card of their own.", "", "", "At this table an ace strikes the leading opponent."],
+        ),
+    ],
+)
+def test_a_target_that_is_closed_says_why(target: AceTarget, words: str, reasons: list[str]) -> None:
+    state = resolver(4, ACES, BLIND, words=f"covered {words}", ace_target=target)
+    (field,) = main(state).fields
+    assert [choice.why_not for choice in field.choices] == reasons  # type: ignore[union-attr]
+
+
+def contest_of(state: object) -> object:
+    """The contest of the phase."""
+    return state.phase.contest  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("suit", "total"),
+    [(BlindSuit.FREE, 12), (BlindSuit.VOID, 0)],  # RS-R07
+)
+def test_a_claim_in_the_suit_of_a_covered_recruit(suit: BlindSuit, total: int) -> None:
+    found = contest("KD", "9S 2S", "10D 2D", blind=True)
+    assert counted(found, BLIND, blind_suit=suit) == (11, total)
+
+
+def test_a_void_claim_is_told() -> None:  # RS-R07
+    state = resolver(2, BLIND, words="covered KD 9S 2S 10D 2D", blind_suit=BlindSuit.VOID)
+    assert points(state) == (4, 0)
+    assert "Ben 0; diamonds is the recruit's own suit." in told(state)
+    assert "an ace has power" not in told(
+        resolver(2, BLIND, ACES, words="covered KD 9S 2S 10D AD", blind_suit=BlindSuit.VOID)
+    )
+
+
+def test_a_pair_is_told() -> None:
+    assert "Ana 18 = 9 + 9; a pair." in told(resolver(3, PAIRS, words="KD 9S 9D 7C AC 8H 4H"))
+
+
+def test_totals_may_be_counted_by_the_table() -> None:  # RS-052
+    state = resolver(3, words="KD", reveal=Reveal.TOTALS)
+    done = after(state, TotalsTold(((A, 9), (B, 8), (C, 12))))
+    assert points(done) == (0, 0, 4)
+    assert "Ana 9. Ben 8. Cleo 12." in told(done)
+    assert_refused(state, CardShown(A, "9S"), "RS-013", "NOT_COMPLETE")
+
+
+@pytest.mark.parametrize(
+    ("variants", "totals", "rule", "code"),
+    [
+        ((), (0, 8, 12), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((), (20, 8, 12), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((PAIRS,), (21, 8, 12), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((ACES,), (1, 8, 12), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((), (9, 8), "RS-061", "WRONG_CLAIMANTS"),
+    ],
+)
+def test_totals_that_no_bid_has(variants: tuple[Variant, ...], totals: tuple[int, ...], rule: str, code: str) -> None:
+    state = resolver(3, *variants, words="KD", reveal=Reveal.TOTALS)
+    assert_refused(state, TotalsTold(tuple((Seat(n), total) for n, total in enumerate(totals))), rule, code)
+
+
+@pytest.mark.parametrize(
+    ("variants", "options", "range_"),
+    [
+        ((), {}, (1, 19)),
+        ((PAIRS,), {}, (1, 20)),
+        ((ACES,), {}, (0, 19)),
+        ((BLIND,), {"blind_suit": BlindSuit.VOID}, (0, 19)),
+    ],
+)
+def test_the_totals_a_bid_can_have(
+    variants: tuple[Variant, ...], options: dict[str, BlindSuit], range_: tuple[int, int]
+) -> None:
+    state = resolver(3, *variants, words="KD", reveal=Reveal.TOTALS, **options)
+    (field,) = main(state).fields
+    count = field.cells[0].field  # type: ignore[union-attr]
+    assert (count.low, count.high) == range_
+
+
+@pytest.mark.parametrize(
+    ("words", "event", "rule", "code"),
+    [  # RS-061
+        ("KD", CardShown(B, "9S"), "RS-013", "NOT_COMPLETE"),
+        ("KD", CardShown(Seat(3), "9S"), "RS-061", "WRONG_CLAIMANTS"),
+        ("KD", CardShown(A, "9D"), "RS-019", "RECRUIT_SUIT"),
+        ("KD 9S 2S", CardShown(B, "7S"), "RS-020", "SUIT_CLAIMED"),
+        ("KD 9S", CardShown(A, "9S"), "RS-025", "DUPLICATE_CARD"),
+        ("KD", CardShown(A, "KS"), "RS-001", "NOT_A_BID_CARD"),
+        ("KD", TotalsTold(((A, 9),)), "RS-061", "NOT_COMPLETE"),
+    ],
+)
+def test_bids_that_cannot_lie_there(words: str, event: CardShown | TotalsTold, rule: str, code: str) -> None:
+    assert_refused(resolver(words=words), event, rule, code)
+
+
+def test_with_four_players_one_is_left_out() -> None:  # RS-R01
+    state = resolver(4, words="KD")
+    assert main(state).title == "Who did not bid on the king of diamonds?"
+    assert_refused(state, LeftOut(Seat(4)), "RS-R01", "WRONG_CLAIMANTS")
+    assert_refused(after(state, LeftOut(B)), CardShown(B, "9S"), "RS-061", "WRONG_CLAIMANTS")
+    assert points(go(state, "1 9S 2S 7C 2H 8H 10D")) == (4, 0, 0, 0)
+
+
+def test_the_form_of_a_reveal_offers_what_may_lie_there() -> None:
+    state = resolver(words="KD 9S 2S")
+    assert {card[-1] for card in open_cards(state)} == {"H", "C"}
+    second = go(state, "7C")
+    assert main(second).title == "Ben turns the second card"
+    assert open_cards(second) == {card.code for card in counting_deck()} - {"9S", "2S", "7C"}
+
+
+def counting_deck() -> tuple[object, ...]:
+    """The forty cards."""
+    (field,) = main(resolver(words="KD 9S")).fields
+    return field.deck  # type: ignore[union-attr]
+
+
+def test_every_bidder_and_the_winner_are_measured() -> None:
+    done = resolver(words="KD 9S 9D 7C AC 8H 4H")
+    assert [(m.seat, m.key, m.value, m.of) for m in GAME.measures(done)] == [
+        (C, "kings", 1, 0),
+        (A, "bids_won", 0, 1),
+        (B, "bids_won", 0, 1),
+        (C, "bids_won", 1, 1),
+    ]

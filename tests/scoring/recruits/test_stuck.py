@@ -1,0 +1,129 @@
+"""Who cannot play: no valid suit, and locked out."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.recruits.events import BidPlaced, HandRedrawn
+from scoring.recruits.options import Variant
+from scoring.recruits.piles import with_pile
+from scoring.recruits.state import Bid, State, Turn
+from scoring.recruits.stuck import half_bid, locked_out
+from scoring.scores import Seat
+from tests.scoring.recruits.table import A, B, C, D, after, asked, assert_refused, go, kinds, main, referee
+
+HAND = ("2S", "4S", "9C", "10C", "3D")
+
+
+def lying(state: State, turn: Seat, *piles: str) -> State:
+    """The state with these bids beside the piles: "9S 7C2" are Ana's one card and Ben's two; "-" is none."""
+    for pile, words in zip(state.piles, piles, strict=False):
+        bids = tuple(Bid(Seat(seat), len(word) - 1, word[:2]) for seat, word in enumerate(words.split()) if word != "-")
+        state = with_pile(state, replace(pile, bids=bids))
+    return replace(state, turn=turn, phase=Turn(turn), begun=True)
+
+
+def hearts_only() -> State:
+    """Cleo has two cards on two piles; on the king of diamonds spades and clubs are claimed."""
+    return lying(referee(), C, "9S 7C -", "8S - 5D2", "- 4C 3H2")
+
+
+def locked_now() -> State:
+    """Ana has two cards on every pile, Ben one."""
+    return lying(referee(2), A, "9S2 7C", "8C2 7S", "6H2 5D")
+
+
+def locked() -> State:
+    """Dov has two cards on pile 4 and is left out of all the others."""
+    return lying(referee(4), D, "9S 7C 8H -", "8S 6C 5D -", "9H 4C 3D -", "- - - 3S2")
+
+
+def test_without_a_valid_suit_the_hand_is_replaced_and_the_turn_goes_on() -> None:  # RS-030
+    state = hearts_only()
+    assert state.phase == Turn(C)
+    redrawn = after(state, HandRedrawn(C, HAND, locked_out=False))
+    assert redrawn.phase == Turn(C)
+    assert (redrawn.draw, redrawn.discard) == (state.draw - 5, 5)
+    assert redrawn.seen == frozenset(HAND)
+    again = after(redrawn, HandRedrawn(C, (), locked_out=False))  # RS-034: as often as needed
+    assert again.phase == Turn(C)
+    assert (again.draw, again.discard) == (state.draw - 10, 10)
+    assert go(again, "1 6H").turn == A
+
+
+def test_the_hand_may_be_entered_to_have_it_checked() -> None:  # RS-032
+    state = hearts_only()
+    for hand in (("2S", "6H", "9D", "10D", "3D"), ("6H", "4H", "9D", "10D", "3D")):
+        assert_refused(
+            state, HandRedrawn(C, hand, locked_out=False), "RS-032", "", "6 of hearts on the king of diamonds"
+        )
+    form = asked(state, "hand_redrawn")
+    assert form.title == "Cleo has no valid suit"
+    assert dict(form.given) == {"seat": C, "locked_out": False}
+
+
+@pytest.mark.parametrize(
+    ("hand", "rule", "code"),
+    [
+        (("2S",), "RS-030", ""),
+        (("2S", "2S", "9D", "10D", "3D"), "RS-030", ""),
+        (("2S", "KS", "9D", "10D", "3D"), "RS-001", "NOT_A_BID_CARD"),
+        (("2S", "9S", "9D", "10D", "3D"), "RS-025", "DUPLICATE_CARD"),
+    ],
+)
+def test_hands_that_nobody_holds(hand: tuple[str, ...], rule: str, code: str) -> None:
+    assert_refused(hearts_only(), HandRedrawn(C, hand, locked_out=False), rule, code)
+
+
+def test_a_half_bid_always_saves() -> None:  # RS-031
+    state = referee(words="1 9S 1 7C 1 8H")
+    assert half_bid(state, A) == "the king of diamonds"
+    assert_refused(state, HandRedrawn(A, (), locked_out=False), "RS-031", "NOT_COMPLETE", "second card")
+    assert "hand_redrawn" not in kinds(state)
+
+
+def test_two_cards_on_every_pile_lock_out() -> None:  # RS-033, RS-036
+    state = locked_now()
+    assert locked_out(state, A)
+    assert not locked_out(state, B)
+    free = lying(state, A, "9S2 7C", "8C2 7S", "- 5D")
+    assert not locked_out(free, A)  # with two players a suit is always left
+
+
+def test_the_form_of_a_lock_out_is_the_only_way_on() -> None:
+    state = locked_now()
+    form = main(state)
+    assert (form.kind, form.title, form.fields) == ("hand_redrawn", "Ana is locked out", ())
+    assert "hand_redrawn" not in kinds(state)[1:]
+    skipped = after(state, HandRedrawn(A, (), locked_out=True))
+    assert skipped.turn == B
+    assert (skipped.discard - state.discard, state.draw - skipped.draw) == (5, 5)
+    assert_refused(state, BidPlaced(A, 2), "RS-017", "THIRD_CARD")
+    assert_refused(state, HandRedrawn(A, (), locked_out=False), "RS-034", "LOCKED_OUT", "skips")
+
+
+def test_skipping_is_for_the_locked_out_only() -> None:  # RS-034
+    state = hearts_only()
+    assert_refused(state, HandRedrawn(C, (), locked_out=True), "RS-033", "", "may not skip")
+    assert_refused(state, HandRedrawn(B, (), locked_out=True), "RS-013", "NOT_YOUR_TURN")
+
+
+def test_four_players_are_locked_out_by_the_claims_of_the_others() -> None:  # RS-033
+    state = locked()
+    assert [locked_out(state, seat) for seat in (A, B, C, D)] == [False, False, False, True]
+    assert main(state).title == "Dov is locked out"
+    half = lying(state, D, "9S 7C 8H -", "8S 6C 5D -", "9H 4C 3D -", "- - - 3S")
+    assert not locked_out(half, D)
+
+
+def test_nobody_is_locked_out_of_a_covered_recruit() -> None:  # RS-R07
+    state = referee(4, Variant.BLIND_RECRUIT, blind_pile=1, words="1 9S 1 7C 1 8H")
+    assert not locked_out(state, D)
+    assert go(state, "1 9D").pile(1).bid_of(D) is not None
+
+
+def test_the_hand_is_discarded_before_a_shuffle() -> None:  # RS-R16
+    state = replace(hearts_only(), draw=1, discard=6)
+    shuffled = after(state, HandRedrawn(C, HAND, locked_out=False))
+    assert (shuffled.draw, shuffled.discard) == (7, 0)
+    assert not shuffled.seen  # its cards may come back

@@ -1,0 +1,107 @@
+"""Draws, discards and shuffles, counted."""
+
+import random
+
+from scoring.game import Notice
+from scoring.recruits import GAME, supply
+from scoring.recruits.events import CardShown, DeckShuffled
+from scoring.recruits.options import Level, Options
+from scoring.recruits.score import award
+from scoring.recruits.state import Contest, State, Won
+from tests.scoring.recruits.table import (
+    RULEBOOK,
+    A,
+    B,
+    after,
+    assert_refused,
+    go,
+    kinds,
+    ledger,
+    referee,
+    resolver,
+    told,
+)
+from tests.strategies import play_on, rolled, start
+
+
+def in_bids(state: State) -> int:
+    """Cards that lie in bids."""
+    return sum(bid.count for pile in state.piles for bid in pile.bids)
+
+
+def whole(state: State) -> int:
+    """Draw pile, discard pile, hands and bids (RS-042)."""
+    return state.draw + state.discard + state.players * state.hand_size + in_bids(state)
+
+
+def test_every_card_placed_is_replaced() -> None:  # RS-040
+    state = referee(4, words="1 9S 1 7C 1 8H")
+    assert state.draw == 24 - 3
+
+
+def test_nine_cards_in_bids_leave_fifteen_to_draw() -> None:  # RS-042
+    state = referee(4, words="1 9S 1 7C 1 8H 2 2S 1 1 2 3C 2 3 4D")
+    assert in_bids(state) == 9
+    assert state.draw == 15
+    assert whole(state) == 40
+
+
+def test_a_draw_that_empties_the_pile_shuffles_and_goes_on() -> None:  # RS-041
+    state = supply.discarded(supply.drawn(referee(4), 23), 11, ("9S",))
+    assert (state.draw, state.discard) == (1, 11)
+    redrawn = supply.drawn(state, 4)
+    assert (redrawn.draw, redrawn.discard, redrawn.seen) == (8, 0, frozenset())
+
+
+def test_the_count_holds_and_the_supply_never_fails_in_whole_games() -> None:  # RS-042, RS-043
+    for seed in range(12):
+        players = 2 + seed % 3
+        walk = start(GAME, players, Options(level=Level.REFEREE))
+        play_on(walk, rolled(random.Random(seed)), aside=10**9)
+        turns = [state for state in walk.states if type(state.phase).__name__ == "Turn"]
+        assert {whole(state) for state in turns} == {40}
+        most = {2: 9, 3: 15, 4: 20}[players]
+        assert all(
+            in_bids(state) <= most and state.draw + state.discard >= 40 - most - players * state.hand_size
+            for state in turns
+        )
+
+
+def test_the_shuffle_is_foreseen() -> None:  # RS-044
+    state = supply.drawn(referee(4), 21)
+    assert "3 cards left to draw" in told(state)
+    assert "1 card left to draw" in told(supply.drawn(state, 2))
+    assert "The draw pile is empty" in told(supply.drawn(state, 3))
+    assert not any(notice.rule is supply.FORESEEN for notice in GAME.notices(referee(4)))
+
+
+def test_a_card_seen_since_the_last_shuffle_lies_in_the_discard_pile() -> None:  # RS-095
+    state = go(referee(words=RULEBOOK), "9D AC 4H KS 2")
+    assert "9S" in state.seen
+    assert_refused(state, CardShown(A, "9S"), "RS-095", "DUPLICATE_CARD", "lies in the discard pile")
+    shuffled = after(state, DeckShuffled())
+    assert (shuffled.draw, shuffled.discard) == (state.draw + state.discard, 0)
+    assert go(shuffled, "9S").pile(2).bid_of(A) is not None
+
+
+def test_there_must_be_something_to_shuffle() -> None:
+    assert_refused(referee(), DeckShuffled(), "RS-041")
+    assert_refused(ledger(), DeckShuffled(), "RS-041")
+    assert "deck_shuffled" not in kinds(referee())
+    assert_refused(go(referee(words=RULEBOOK), "9D"), DeckShuffled(), "RS-041")
+
+
+def test_where_draws_are_not_counted_a_card_seen_before_is_a_reminder() -> None:  # RS-095
+    state = resolver(words="KD 9S 9D 7C AC 8H 4H KS 9D")
+    (notice,) = (notice for notice in GAME.notices(state) if notice.code == "W_SEEN")
+    assert isinstance(notice, Notice)
+    assert "9 of diamonds was shown before" in notice.text
+    assert "W_SEEN" not in {each.code for each in GAME.notices(go(state, "10D"))}
+    assert after(state, DeckShuffled()).seen == frozenset()
+
+
+def test_too_little_to_refill_discards_first() -> None:  # RS-R14
+    state = supply.drawn(referee(2), 29)
+    contest = Contest("KD", pile=1, rounds=(((A, "2S"), (B, "2H")), ((A, "3S"), (B, "4H"))))
+    after_ = award(state, contest, Won(B, supply.REFILL, "So."))
+    assert (state.draw, after_.draw, after_.discard) == (1, 1, 0)

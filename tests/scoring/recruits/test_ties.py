@@ -1,0 +1,271 @@
+"""Ties: cards from the hands, cards from the draw pile, who joins, second ties, covered recruits."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.recruits import GAME
+from scoring.recruits.events import RecruitEarned, RecruitTurned, TieCardDrawn, TieCardPlayed, TotalsTold
+from scoring.recruits.options import BlindSuit, Joiners, RandomGrabs, Reveal, SecondTie, Variant
+from scoring.recruits.state import Aiming, Breaking, Drawing, State, Turning, Uncovering
+from scoring.scores import Seat
+from tests.scoring.recruits.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    assert_refused,
+    go,
+    main,
+    open_cards,
+    points,
+    referee,
+    resolver,
+    told,
+)
+
+GRABS, RANDOM, BLIND = Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER, Variant.BLIND_RECRUIT
+TIED = "KD 9S 3S 7C 5C 8H 2D"
+"""Ana and Ben have 12, Cleo 8."""
+FOUR_TIED = "KD 3 9S 3S 7C 5C 8H 2D"
+"""The same with Dov left out."""
+
+
+def winner(state: State) -> Seat:
+    """Who got the last recruit."""
+    return state.earned[-1].seat
+
+
+@pytest.mark.parametrize(
+    ("cards", "seat", "rule"),
+    [
+        ("6C 7D", B, "RS-055"),
+        ("AC 2H", B, "RS-055"),  # RS-053: the ace is the lowest
+        ("8C 8D", B, "RS-056"),  # the recruit's suit
+        ("8D 8S", A, "RS-056"),
+        ("8C 8S 3C 2S", A, "RS-055"),  # RS-R04, RS-057: again
+    ],
+)
+def test_tie_break_cards(cards: str, seat: Seat, rule: str) -> None:
+    state = go(resolver(words=TIED), cards)
+    assert winner(state) == seat
+    assert state.last is not None
+    assert state.last.won.rule.id == rule
+
+
+def test_only_the_tied_play_cards() -> None:  # RS-R03
+    state = resolver(words=TIED)
+    assert state.phase == Breaking(state.phase.contest, (A, B))  # type: ignore[union-attr]
+    assert main(state).title == "Tie: Ana plays a card"
+    assert "turn them together" in main(state).help  # RS-R15
+    assert_refused(state, TieCardPlayed(C, "10D"), "RS-R03", "NOT_TIED")
+    assert_refused(state, TieCardPlayed(A, "none"), "RS-055", "TIED_PLAYER_MISSING", "must play")
+    assert_refused(state, TieCardPlayed(B, "10D"), "RS-013", "TIED_PLAYER_MISSING")
+    assert_refused(state, TieCardPlayed(A, "9S"), "RS-025", "DUPLICATE_CARD")
+    assert_refused(go(state, "4D"), TieCardPlayed(B, "4D"), "RS-025", "DUPLICATE_CARD")
+    assert_refused(state, TieCardPlayed(A, "KS"), "RS-001", "NOT_A_BID_CARD")
+    assert_refused(state, TieCardDrawn("4D"), "RS-013")
+    assert "9S" not in open_cards(state)
+
+
+def test_without_a_tie_no_card_breaks_one() -> None:  # RS-054
+    state = resolver(words="KD 9S 9D 7C AC 8H 4H")
+    assert winner(state) == C
+    assert_refused(state, TieCardPlayed(A, "10D"), "RS-055", "NO_TIE")
+    assert_refused(state, TieCardDrawn("10D"), "RS-055", "NO_TIE")
+
+
+def test_second_ties_say_who_goes_on() -> None:  # RS-R04, RS-R21
+    state = go(resolver(words=TIED), "8C 8S")
+    assert isinstance(state.phase, Breaking)
+    assert (state.phase.must, state.phase.may) == ((A, B), ())
+    assert "still tied" in main(state).help
+    assert "8C" not in open_cards(state)
+    assert [zone.id for zone in GAME.board(state).zones][:2] == ["contest", "tie"]
+
+
+def test_after_as_many_ties_as_a_hand_has_cards_the_draw_pile_decides() -> None:  # RS-R04
+    state = go(resolver(words=TIED), "8C 8S 4C 4S 6C 6S 10C 10S AC AS")
+    assert isinstance(state.phase, Drawing)
+    assert state.phase.last
+    assert winner(go(state, "2H 2C")) == B
+
+
+def test_a_second_tie_may_be_drawn() -> None:
+    state = go(resolver(words=TIED, second_tie=SecondTie.RANDOM), "8C 8S")
+    assert isinstance(state.phase, Drawing)
+    assert winner(go(state, "4D 10S")) == A
+
+
+def test_who_played_to_break_a_tie_draws_as_many_and_all_cards_are_discarded() -> None:  # RS-058, RS-059
+    before = referee(words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D")
+    state = go(before, "6C 7D")
+    assert before.draw - state.draw == 2
+    assert state.discard == 8
+    assert state.phase == Turning(1)
+    assert points(state) == (0, 4, 0)
+    assert_refused(before, TieCardPlayed(A, "2D"), "RS-025", "DUPLICATE_CARD")
+
+
+# The draw ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_card_in_a_tied_suit_decides() -> None:  # RS-083
+    state = resolver(3, RANDOM, words="KD 9S 3S 7H 5H 8C 2D")
+    assert main(state).help == "The first card of spades or hearts decides."
+    state = go(state, "4D 9C")
+    assert isinstance(state.phase, Drawing)
+    assert [tile.name for tile in GAME.board(state).zones[1].tiles] == ["4", "9"]
+    assert_refused(state, TieCardDrawn("9S"), "RS-025", "DUPLICATE_CARD")
+    assert_refused(state, TieCardPlayed(A, "10D"), "RS-013")
+    done = go(state, "2H")
+    assert winner(done) == B
+    assert_refused(done, TieCardDrawn("3H"), "RS-083", "EARLIER_DRAW_MATCHED")
+
+
+def test_a_draw_comes_from_the_draw_pile_and_goes_on_after_a_shuffle() -> None:  # RS-083, RS-R18
+    state = referee(3, RANDOM, words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D")
+    drawn = go(state, "4D 6D 10H")
+    assert (state.draw - drawn.draw, drawn.discard) == (3, 3)
+    assert_refused(drawn, TieCardDrawn("4D"), "RS-095", "DUPLICATE_CARD")
+    empty = go(replace(drawn, draw=1), "5D")
+    shuffled = go(empty, "7D")
+    assert (empty.draw, shuffled.draw, shuffled.discard) == (0, empty.discard - 1, 1)
+    assert shuffled.seen == {"7D"}
+
+
+def test_totals_without_suits_ask_who_won_the_draw() -> None:  # RS-083
+    state = after(resolver(3, RANDOM, words="KD", reveal=Reveal.TOTALS), TotalsTold(((A, 9), (B, 9), (C, 8))))
+    assert main(state).kind == "recruit_earned"
+    assert_refused(state, RecruitEarned(C), "RS-083", "NOT_TIED")
+    assert_refused(state, TieCardDrawn("2H"), "RS-013")
+    assert winner(go(state, "1")) == B
+    joined = after(
+        resolver(3, RANDOM, GRABS, words="KD", reveal=Reveal.TOTALS, ufg_random=RandomGrabs.OUTSIDERS_PLAY),
+        TotalsTold(((A, 9), (B, 9), (C, 8))),
+    )
+    assert winner(go(joined, "2")) == C
+    second = after(
+        resolver(3, words="KD", reveal=Reveal.TOTALS, second_tie=SecondTie.RANDOM),
+        TotalsTold(((A, 9), (B, 9), (C, 8))),
+    )
+    assert winner(go(second, "8C 8S 0")) == A
+
+
+# Up for Grabs ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "seat", "rule"),
+    [
+        ("7D 5D 9D none", C, "RS-084"),
+        ("7D 5D 7H none", A, "RS-055"),  # RS-R09: an equal card is not enough
+        ("7H 5D 7D none", A, "RS-055"),  # nor in the recruit's suit
+        ("7D 5D 9D 9H", C, "RS-056"),  # RS-R22: equal joiners, the recruit's suit
+        ("7D 5D 9C 9H 2S 4S", D, "RS-055"),  # then another card each
+        ("7D 5D none 10H", D, "RS-084"),  # RS-R08: without a suit
+        ("7H 7S 7D none AH 2H", B, "RS-055"),  # RS-R21: an equal joiner is out
+    ],
+)
+def test_others_join(cards: str, seat: Seat, rule: str) -> None:  # RS-084
+    state = go(resolver(4, GRABS, words=FOUR_TIED), cards)
+    assert state.last is not None
+    assert (winner(state), state.last.won.rule.id) == (seat, rule)
+
+
+def test_joining_is_asked_and_may_be_left() -> None:
+    state = go(resolver(4, GRABS, words=FOUR_TIED), "7D 5D")
+    assert main(state).title == "Cleo may join the tie"
+    assert "none" in open_cards(state)
+
+
+def test_only_bidders_may_join_if_the_table_likes() -> None:  # RS-R08
+    state = resolver(4, GRABS, words=FOUR_TIED, ufg_who=Joiners.CLAIMANTS)
+    assert isinstance(state.phase, Breaking)
+    assert state.phase.may == (C,)
+    assert_refused(state, TieCardPlayed(D, "10D"), "RS-R03", "NOT_TIED")
+
+
+def test_with_both_variations_all_suits_count_in_the_draw() -> None:  # RS-085, RS-R10
+    state = resolver(4, GRABS, RANDOM, words="KD 3 9S 3S 7H 5H 8C 2D")
+    assert winner(go(state, "4D 9C")) == C
+
+
+@pytest.mark.parametrize(
+    ("drawn", "played", "seat", "rule"),
+    [
+        ("4D 6S", "none none", A, "RS-083"),
+        ("6S", "6D 4D", A, "RS-083"),  # an equal card is not enough
+        ("6S", "8D none", C, "RS-084"),
+        ("6S", "8D 9D", D, "RS-084"),
+    ],
+)
+def test_or_the_others_beat_the_card_drawn(drawn: str, played: str, seat: Seat, rule: str) -> None:  # RS-R10
+    state = resolver(4, GRABS, RANDOM, words="KD 3 9S 3S 7H 5H 8C 2D", ufg_random=RandomGrabs.OUTSIDERS_PLAY)
+    state = go(state, drawn)
+    assert isinstance(state.phase, Breaking)
+    assert (state.phase.must, state.phase.may) == ((), (C, D))
+    assert "a higher one takes the recruit" in main(state).help
+    done = go(state, played)
+    assert done.last is not None
+    assert (winner(done), done.last.won.rule.id) == (seat, rule)
+
+
+def test_a_joiner_without_a_suit_cannot_win_a_draw() -> None:  # RS-085
+    state = resolver(4, GRABS, words=FOUR_TIED, second_tie=SecondTie.RANDOM)
+    done = go(state, "7D 5D 9C 9H")
+    assert winner(done) == C
+    assert "only Cleo has claimed a suit" in told(done)
+
+
+# Covered recruits --------------------------------------------------------------------------------------------------
+
+
+def test_a_covered_recruit_is_seen_by_its_winner() -> None:  # RS-082
+    state = resolver(3, BLIND, words="covered 9S 2S 7D 2D 8H 2C")
+    assert isinstance(state.phase, Uncovering)
+    assert "Ana has earned it" in main(state).help
+    assert_refused(state, RecruitTurned(1, "KD"), "RS-082", "NOT_A_RECRUIT")
+    assert_refused(state, RecruitTurned(0, "K"), "RS-082")
+    assert_refused(state, RecruitTurned(0, "9D"), "RS-003", "NOT_A_RECRUIT")
+    assert points(go(state, "KD")) == (4, 0, 0)
+
+
+def test_a_covered_recruit_is_turned_when_its_suit_decides() -> None:  # RS-090
+    state = go(resolver(3, BLIND, words="covered 9S 3S 7C 5C 8H 2D"), "8C 8D")
+    assert isinstance(state.phase, Uncovering)
+    assert "Its suit decides" in main(state).help
+    assert winner(go(state, "KD")) == B
+    again = go(state, "KH")
+    assert isinstance(again.phase, Breaking)
+    assert winner(go(again, "3C 2S")) == A
+
+
+def test_four_players_complete_a_covered_recruit_together() -> None:  # RS-R07, RS-050
+    state = resolver(4, BLIND, words="covered 9S 2S 7D 2H 8H 2C 10C 3C")
+    assert points(go(state, "KD")) == (0, 0, 0, 4)
+
+
+def test_a_covered_recruit_is_turned_first_where_its_suit_is_void() -> None:  # RS-R07
+    state = resolver(3, BLIND, words="covered", blind_suit=BlindSuit.VOID)
+    assert isinstance(state.phase, Uncovering)
+    assert points(go(state, "KD 10D 9D 7C 2S 8H 2C")) == (0, 0, 4)
+
+
+def test_a_referee_resolves_the_covered_pile() -> None:  # RS-082
+    state = referee(3, BLIND, blind_pile=1, words="1 9S 1 7D 1 8H 1 1 1 2S 2D 2C")
+    done = go(state, "KD")
+    assert points(done) == (4, 0, 0)
+    assert (done.pile(1).left, done.pile(1).top) == (3, "")
+    assert main(done).kind == "bid_placed"
+
+
+# Combinations ------------------------------------------------------------------------------------------------------
+
+
+def test_pairs_aces_and_joiners_come_one_after_the_other() -> None:  # RS-092
+    state = resolver(3, Variant.PAIRS, Variant.POWERED_ACE, words="KD 9S 9D 7C AC 8H 4H")
+    assert isinstance(state.phase, Aiming)
+    done = go(state, "0")
+    assert points(done) == (0, 0, 4)  # 9 / 7 / 12

@@ -1,0 +1,278 @@
+"""Points, what is left, clinched games, early ends, quick games and ties for the win."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.recruits import GAME, score
+from scoring.recruits.events import (
+    BidPlaced,
+    EndedEarly,
+    PileEmptied,
+    RecruitEarned,
+    RecruitNamed,
+    WinCardPlayed,
+)
+from scoring.recruits.options import EarlyEnd, Level, Naming, Variant, WinTie
+from scoring.recruits.state import Awaiting, Deciding, Over, State
+from scoring.scores import Seat
+from tests.scoring.recruits.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    assert_refused,
+    go,
+    kinds,
+    ledger,
+    main,
+    points,
+    referee,
+    resolver,
+    told,
+)
+
+QUICK = Variant.QUICK_GAME
+EQUAL = "K 0 K 0 K 1 K 1 Q 0 Q 0 Q 1 Q 1 J 0 J 0 J 1 J 1"
+"""Two players with 18 points each."""
+MORE_KINGS = "K 0 K 0 K 0 K 0 J 0 Q 1 Q 1 Q 1 Q 1 J 1 J 1 J 1"
+"""18 points each: four kings and a jack against four queens and three jacks."""
+
+
+def test_the_whole_game_is_36_points() -> None:  # RS-070, RS-071
+    state = ledger(words="K 0 K 0 Q 0 J 0 K 1 K 1 Q 1 J 2 J 2 J 2 Q 2 Q 1")
+    assert points(state) == (13, 14, 9)
+    assert sum(points(state)) == 36
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.rule.id, outcome.winners, outcome.because) == ("RS-070", (B,), "Ben has the most: 14 points.")
+    assert GAME.prompts(state) == ()
+    for event in (RecruitNamed("K"), EndedEarly(), BidPlaced(A, 1)):
+        assert_refused(state, event, "RS-070", "GAME_OVER")
+
+
+def test_a_fifth_of_a_rank_is_refused() -> None:  # RS-071, RS-096
+    state = ledger(words="K 0 K 0 K 1 K 2")
+    assert_refused(state, RecruitNamed("K"), "RS-096", "TOO_MANY_OF_RANK")
+    (field,) = main(state).fields
+    assert [bool(choice.why_not) for choice in field.choices] == [True, False, False]  # type: ignore[union-attr]
+
+
+def test_a_recruit_is_earned_once() -> None:  # RS-096
+    state = ledger(naming=Naming.CARD, words="KD 1")
+    assert_refused(state, RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED", "belongs to Ben")
+    assert_refused(resolver(words="KD 9S 9D 7C AC 8H 4H"), RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED")
+    assert_refused(ledger(naming=Naming.CARD), RecruitNamed("K"), "RS-003", "NOT_A_RECRUIT")
+    (line,) = state.ledger
+    assert line.working == "4 for the king of diamonds = 4"
+
+
+def test_somebody_at_the_table_gets_it() -> None:
+    assert_refused(ledger(words="K"), RecruitEarned(Seat(3)), "RS-071")
+    assert_refused(ledger(words="K"), RecruitNamed("Q"), "RS-013", says="Who got the king comes first")
+    assert_refused(ledger(), RecruitEarned(A), "RS-013")
+
+
+def test_points_left_are_exact_in_spite_of_hidden_piles() -> None:  # RS-074
+    state = ledger(words="K 0 K 0 J 0 K 1 Q 1 Q 2 J 2")
+    assert points(state) == (10, 7, 5)
+    assert score.points_left(state) == 14
+    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    assert facts == {"round": "7 of 12", "points_left": "14 points"}
+
+
+def test_hidden_recruits_by_rank() -> None:  # RS-006, RS-074
+    state = referee(3)
+    assert score.hidden(state) == {"K": 3, "Q": 3, "J": 3}
+    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    assert (facts["hidden"], facts["cards"]) == ("3 K, 3 Q, 3 J", "25")
+
+
+@pytest.mark.parametrize(
+    ("words", "leader"),
+    [  # RS-075
+        ("K 0 K 0 K 0 K 0 Q 1 Q 1 Q 2 Q 2", A),  # 16/6/6, 8 left
+        ("K 0 K 0 K 0 Q 0 K 1 J 1 Q 2 Q 2", None),  # 15/6/6, 9 left: may be reached
+    ],
+)
+def test_a_win_is_safe_before_anybody_has_19(words: str, leader: Seat | None) -> None:
+    state = ledger(words=words)
+    assert score.clinched(state) == leader
+    assert ("Nobody can reach Ana" in told(state)) == (leader == A)
+    assert "ended_early" not in kinds(state)
+
+
+# Stopping early ----------------------------------------------------------------------------------------------------
+
+AT_18 = "K 0 K 0 K 0 K 0 J 0"
+AT_19 = "K 0 K 0 K 0 K 0 Q 0"
+
+
+def test_ending_early_is_offered_above_18_and_never_forced() -> None:  # RS-073, RS-R13
+    state = ledger(words=AT_18)
+    assert points(state) == (18, 0, 0)
+    assert "ended_early" not in kinds(state)
+    assert_refused(state, EndedEarly(), "RS-073", "", "more than 18")
+    state = ledger(words=AT_19)
+    assert kinds(state)[:2] == ["recruit_named", "ended_early"]
+    assert points(go(state, "Q 1")) == (19, 3, 0)
+    done = after(state, EndedEarly())
+    outcome = GAME.outcome(done)
+    assert outcome is not None
+    assert (outcome.rule.id, outcome.winners) == ("RS-073", (A,))
+    assert [head.title for head in GAME.rounds(done)] == ["King"] * 4 + ["Queen"]
+
+
+def test_nothing_is_ended_in_the_middle() -> None:
+    assert_refused(ledger(words=f"{AT_19} Q"), EndedEarly(), "RS-013")
+
+
+def test_open_bids_and_unearned_recruits_count_for_nobody() -> None:  # RS-076
+    state = after(ledger(words=f"{AT_19} Q 1 Q 1 J 1 Q 2 J 2"), EndedEarly())
+    assert points(state) == (19, 8, 5)
+
+
+@pytest.mark.parametrize(
+    ("early_end", "words", "offered"),
+    [
+        (EarlyEnd.CLINCHED, "K 0 K 0 K 0 K 0 Q 1 Q 1 Q 2 Q 2", True),
+        (EarlyEnd.CLINCHED, "K 0", False),
+        (EarlyEnd.OFF, AT_19, False),
+        (EarlyEnd.OVER18, AT_19, True),
+    ],
+)
+def test_when_an_early_end_is_offered(early_end: EarlyEnd, words: str, offered: bool) -> None:  # RS-R13
+    state = ledger(words=words, early_end=early_end)
+    assert ("ended_early" in kinds(state)) == offered
+    if offered:
+        assert isinstance(after(state, EndedEarly()).phase, Over)
+        assert "You may end here" in told(state)
+    else:
+        assert_refused(state, EndedEarly(), "RS-073")
+
+
+def test_variants_do_not_change_the_limit() -> None:  # RS-091
+    assert "ended_early" in kinds(ledger(3, QUICK, words=AT_19))
+    assert points(ledger(3, *Variant, words="K 0 Q 0 J 0")) == (9, 0, 0)
+    assert [pile.left for pile in referee(3, QUICK, Variant.PAIRS).piles] == [4, 4, 4]
+
+
+# Quick games -------------------------------------------------------------------------------------------------------
+
+
+def test_a_quick_game_ends_with_the_first_empty_pile() -> None:  # RS-080, RS-R17
+    state = ledger(3, QUICK, words="K 0 Q 0 J 1")
+    assert "pile_emptied" not in kinds(state)
+    assert_refused(state, PileEmptied(1), "RS-080", "", "too few")
+    state = go(state, "K 2")
+    assert kinds(state)[:2] == ["recruit_named", "pile_emptied"]
+    assert_refused(state, PileEmptied(4), "RS-005")
+    assert_refused(go(state, "K"), PileEmptied(1), "RS-080")
+    assert_refused(ledger(words="K 0 Q 0 J 1 K 2"), PileEmptied(1), "RS-080", "", "Quick Game only")
+    done = after(state, PileEmptied(2))
+    outcome = GAME.outcome(done)
+    assert outcome is not None
+    assert (outcome.rule.id, outcome.winners) == ("RS-080", (A,))
+    assert_refused(done, RecruitNamed("K"), "RS-070", "GAME_OVER")
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 10), (3, 10), (4, 9)])
+def test_the_last_possible_recruit_of_a_quick_game_ends_it(players: int, most: int) -> None:  # RS-080
+    words = (("K 0 K 1 " * 2) + ("Q 0 Q 1 " * 2) + ("J 0 J 1 " * 2)).split()
+    state = ledger(players, QUICK, words=" ".join(words[: 2 * most - 2]))
+    assert isinstance(state.phase, Awaiting)
+    assert isinstance(go(state, " ".join(words[2 * most - 2 : 2 * most])).phase, Over)
+
+
+def test_a_referee_sees_the_pile_run_out() -> None:  # RS-080
+    state = referee(
+        2, QUICK, words="1 2S 1 3H 1 1 4S 5H KH 1 6S 1 7C 1 1 8S 8C KS 1 2D 1 3C 1 1 4D 4C KC 1 9S 1 9H 1 1 10S"
+    )
+    assert isinstance(go(state, "10D").phase, Over)
+
+
+def test_what_can_still_come_in_a_quick_game() -> None:  # RS-081
+    state = referee(3, QUICK)
+    piles = tuple(replace(pile, left=left) for pile, left in zip(state.piles, (2, 1, 3), strict=True))
+    late = replace(state, piles=piles)
+    assert score.within_reach(late) == 16  # four more, kings at best
+    assert score.within_reach(ledger(3, QUICK, words="K 0 K 0 K 0 K 0 Q 0 Q 0 Q 0 Q 1")) == 4  # two more, jacks
+    assert score.within_reach(ledger(3, words="K 0")) == 32
+
+
+# Ties for the win --------------------------------------------------------------------------------------------------
+
+
+def places(state: State) -> list[tuple[int, Seat]]:
+    """Rank and seat."""
+    return [(place.rank, place.side[0]) for place in GAME.standings(state)]
+
+
+@pytest.mark.parametrize(
+    ("players", "words", "sums"),
+    [  # RS-072
+        (2, EQUAL, (18, 18)),
+        (3, "K 0 Q 0 Q 0 J 0 K 1 Q 1 Q 1 J 1 K 2 K 2 J 2 J 2", (12, 12, 12)),
+        (4, "K 0 Q 0 J 0 K 1 Q 1 J 1 K 2 Q 2 J 2 K 3 Q 3 J 3", (9, 9, 9, 9)),
+    ],
+)
+def test_equal_points_share_the_win(players: int, words: str, sums: tuple[int, ...]) -> None:  # RS-R12
+    state = ledger(players, words=words)
+    assert points(state) == sums
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == tuple(range(players))
+    assert outcome.because.endswith(f"have {sums[0]} points each and share the win.")
+
+
+@pytest.mark.parametrize(
+    ("win_tie", "winners", "because"),
+    [
+        (WinTie.SHARED, (A, B), "share the win"),
+        (WinTie.KINGS, (A,), "more kings decide: Ana with 4"),
+        (WinTie.RECRUITS, (B,), "more recruits decide: Ben with 7"),
+    ],
+)
+def test_a_tie_for_the_win_by_the_house(win_tie: WinTie, winners: tuple[Seat, ...], because: str) -> None:  # RS-R12
+    state = ledger(2, words=MORE_KINGS, win_tie=win_tie)
+    assert points(state) == (18, 18)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == winners
+    assert because in outcome.because
+
+
+def test_what_the_house_looks_at_may_be_equal_too() -> None:  # RS-R12
+    outcome = GAME.outcome(ledger(2, words=EQUAL, win_tie=WinTie.KINGS))
+    assert outcome is not None
+    assert outcome.winners == (A, B)
+
+
+def test_a_card_decides_for_the_win() -> None:  # RS-R12
+    state = ledger(4, words="K 0 Q 0 J 0 K 1 Q 1 J 1 K 2 Q 2 J 2 K 3 Q 3 J 3", win_tie=WinTie.CARD)
+    assert isinstance(state.phase, Deciding)
+    assert main(state).title == "Ana plays a card for the win"
+    assert_refused(state, WinCardPlayed(B, "9S"), "RS-013", "NOT_YOUR_TURN")
+    assert_refused(state, WinCardPlayed(A, "KS"), "RS-001", "NOT_A_BID_CARD")
+    assert_refused(go(state, "9S"), WinCardPlayed(B, "9S"), "RS-R12", "DUPLICATE_CARD")
+    again = go(state, "9S 9D 2C 3C")
+    assert isinstance(again.phase, Deciding)
+    assert again.phase.tied == (A, B)
+    assert_refused(again, WinCardPlayed(C, "8S"), "RS-013", "NOT_TIED")
+    done = go(again, "4D 5D")
+    outcome = GAME.outcome(done)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((B,), "Ben played the highest card for the win.")
+    assert places(done) == [(1, B), (2, A), (2, C), (2, D)]
+
+
+def test_no_card_is_needed_without_a_tie() -> None:
+    state = ledger(2, words="K 0 K 0 K 0 K 1 Q 0 Q 0 Q 1 Q 1 J 0 J 0 J 1 J 1", win_tie=WinTie.CARD)
+    assert isinstance(state.phase, Over)
+    assert places(state) == [(1, A), (2, B)]
+
+
+def test_the_level_matters_not() -> None:
+    for level in Level:
+        assert GAME.outcome(ledger(level=level)) is None
