@@ -22,6 +22,7 @@ from tests.scoring.faction_wars.table import (
     decks,
     fight,
     lay,
+    main,
     opened,
     piles,
     take,
@@ -37,9 +38,9 @@ def first(state: State) -> object:
     return state.phase.pending[0]
 
 
-def all_on_one(players: int, *piles_of: tuple[int, int], **options: object) -> State:
+def all_on_one(players: int, *piles_of: tuple[int, int], exhaust: Exhaust = Exhaust.DROP_OUT) -> State:
     """Everybody fights for position 1, with these battle decks and discard piles."""
-    state = opened(players, **options)
+    state = opened(players, exhaust=exhaust)
     return bid(after(state, piles(state, *piles_of)) if piles_of else state, *[1] * players)
 
 
@@ -79,6 +80,16 @@ def test_the_typed_value_of_kunoichi_counts() -> None:  # FW-R03
     assert first(fight(state, 2, (B, K), (C, "3"))) == Claim(B, 2)
     plain = take(bid(opened(3), 1, 2, 2), A, KUNOICHI)
     assert first(fight(plain, 2, (B, K), (C, "3"))) == Claim(C, 2)
+
+
+def test_the_next_card_is_asked_of_whoever_has_not_shown_one() -> None:  # FW-030, FW-031
+    state = all_on_one(2)
+    prompt = main(state)
+    assert (prompt.title, prompt.instant) == ("Ana reveals", True)
+    (card,) = prompt.fields
+    assert [choice.label for choice in card.choices] == [*"0123456789", "Kunoichi"]  # type: ignore[union-attr]
+    assert main(fight(state, 1, (A, "3"))).title == "Ben reveals"
+    assert main(fight(state, 1, (A, "3"), (B, "3"))).title == "Ana reveals again"
 
 
 def test_only_the_tied_go_on() -> None:  # FW-031, FW-R01

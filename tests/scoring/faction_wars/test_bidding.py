@@ -138,3 +138,8 @@ def test_earlier_bids_are_open_in_later_rounds() -> None:
     state = after(state, BidSealed(2, A, 1))
     assert GAME.veil(state, BidSealed(1, B, 2)) == frozenset()
     assert GAME.veil(state, BidSealed(2, A, 1)) == frozenset({"bid"})
+
+
+def test_bids_do_not_close_each_other() -> None:  # FW-020
+    state = opened(3)
+    assert GAME.form(state, main(state), {"bids": [[A, 1]]}) == main(state)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.faction_wars import GAME, collecting, passes
+from scoring.faction_wars import GAME, cards, passes
 from scoring.faction_wars.events import ActionDone, BystanderGiven, CardCollected, CardDrawn, Robbed
 from scoring.faction_wars.options import ActionsGo, Level
 from scoring.faction_wars.state import Act, Bidding, Claim, Draw, Give, Resolving, Rob, State
@@ -52,9 +52,9 @@ def collected(card: Any, players: int = 3, **options: Any) -> State:
     return take(bid(opened(players, **options), *range(1, players + 1)), A, card)
 
 
-def with_cards(state: State, seat: Seat, *cards: Any) -> State:
+def with_cards(state: State, seat: Seat, *owned: Any) -> State:
     """A state in which somebody owns these cards."""
-    named = tuple(collecting.cards.read(card, "card") for card in cards)
+    named = tuple(cards.read(each, "card") for each in owned)
     held = state.holdings[seat]
     now = replace(held, discard=held.discard + len(named), cards=(*held.cards, *named))
     return replace(state, holdings=(*state.holdings[:seat], now, *state.holdings[seat + 1 :]))

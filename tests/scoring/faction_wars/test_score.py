@@ -122,7 +122,8 @@ def test_berserkers_of_all_players_are_in_the_box() -> None:  # FW-068
 def test_piles_are_counted_at_the_end_only() -> None:
     assert_refused(opened(2), CardsCounted(A, 0, 0, 0), "FW-060", says="after the last round")
     assert_refused(opened(2), bonuses(opened(2)), "FW-065", says="after the last round")
-    assert_refused(opened(2), RecruitsCounted(((A, 1), (B, 1))), "FW-R09", says="at the end")
+    for tie_win in TieWin:
+        assert_refused(opened(2, tie_win=tie_win), RecruitsCounted(((A, 1), (B, 1))), "FW-R09", says="at the end")
 
 
 def test_bonuses_fit_the_table_and_the_box() -> None:
@@ -247,6 +248,7 @@ def tied(recruits: tuple[int, ...]) -> State:
     state = after(final((20, 0, 0), (20, 0, 0), (17, 0, 0), tie_win=TieWin.MOST_RECRUITS), bonuses(opened(3)))
     assert state.phase == BreakingTie((A, B))
     assert GAME.outcome(state) is None
+    assert kinds(state, Role.ASIDE) == []
     return after(state, RecruitsCounted(tuple(zip((A, B), recruits, strict=True))))
 
 

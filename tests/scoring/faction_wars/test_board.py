@@ -1,0 +1,156 @@
+"""What lies on the table, the facts, the log and what is measured."""
+
+import pytest
+
+from scoring import agreements
+from scoring.faction_wars import GAME
+from scoring.faction_wars.events import (
+    ActionDone,
+    BidSealed,
+    Bonus,
+    BonusesDisplayed,
+    BonusesScored,
+    BystanderGiven,
+    CardCollected,
+    CardDrawn,
+    CardLaid,
+    CardRevealed,
+    CardsCounted,
+    DeckEmptied,
+    Event,
+    LevelChosen,
+    Named,
+    RecruitsCounted,
+    Robbed,
+    WarDrawn,
+)
+from scoring.faction_wars.options import Level
+from scoring.faction_wars.state import State
+from tests.scoring.faction_wars.table import (
+    BUCCANEER,
+    COWBOY,
+    NINJA,
+    PIRATE,
+    WIDOW,
+    A,
+    B,
+    C,
+    after,
+    bid,
+    bids,
+    bonuses,
+    fight,
+    lay,
+    opened,
+    piles,
+    stocked,
+    take,
+)
+
+THREE = tuple(Bonus(name, "") for name in ("Feast", "Kuji-kiri", "Fair Winds"))
+
+
+def zone(state: State, id: str) -> list[tuple[str, str]]:
+    """Name and badge of every tile that lies in a zone."""
+    return [(tile.name, tile.badge) for each in GAME.board(state).zones if each.id == id for tile in each.tiles]
+
+
+def test_the_line_up_shows_who_bid_on_what() -> None:  # FW-021
+    state = lay(opened(3, Level.REFEREE), COWBOY, NINJA, PIRATE)
+    assert zone(state, "line-up") == [("1 Sheriff", ""), ("2 Shadow", ""), ("3 Bosun", "")]
+    state = bid(state, 2, 2, 3)
+    assert zone(state, "line-up") == [("1 Sheriff", ""), ("2 Shadow", "Ana and Ben"), ("3 Bosun", "Cleo")]
+    assert zone(bid(opened(3), 2, 2, 3), "line-up") == [("Position 2", "Ana and Ben"), ("Position 3", "Cleo")]
+    assert zone(opened(3), "line-up") == []
+
+
+def test_a_battle_shows_its_cards() -> None:  # FW-030
+    state = bid(opened(3), 2, 2, 3)
+    assert zone(state, "battle") == []
+    state = fight(state, 2, (A, "kunoichi"), (B, "kunoichi"), (A, "4"))
+    assert zone(state, "battle") == [("Kunoichi", "Ana"), ("Kunoichi", "Ben"), ("4", "Ana")]
+    assert [marker.seat for marker in GAME.board(state).markers] == [A, B]
+
+
+def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
+    state = fight(bid(opened(3), 2, 2, 3), 2, (A, "4"))
+    assert [(each.seat, each.count) for each in GAME.board(state).zones if each.seat is not None] == [
+        *((A, "2 + 1"), (A, "→ 2"), (B, "3 + 0"), (B, "→ 2"), (C, "3 + 0"), (C, "→ 3"))
+    ]
+
+
+def test_bonus_cards_stay_in_sight_to_the_end() -> None:  # FW-009
+    state = after(opened(2, Level.FINAL), BonusesDisplayed(THREE))
+    assert [name for name, _ in zone(state, "bonuses")] == ["Feast", "Kuji-kiri", "Fair Winds"]
+    assert GAME.board(opened(2, Level.FINAL)).zones == ()
+    stock = after(opened(2, Level.FINAL), LevelChosen(Level.ROUNDS))
+    assert GAME.board(stock).zones == ()
+
+
+def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
+    assert [(fact.label, fact.value) for fact in GAME.facts(opened(4))] == [
+        ("Round", "1"),
+        ("Through the deck", "1 of 3"),
+        ("Recruit deck", "54"),
+    ]
+    last = stocked(2, recruit_deck=9, passes=2, war=True)
+    assert GAME.facts(last)[0].value == "1, the last"
+    assert [fact.value for fact in GAME.facts(opened(2, Level.FINAL))] == ["Final count"]
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (CardRevealed(1, 2, A, "3"), "Ana reveals a 3 for position 2"),
+        (CardRevealed(1, 2, A, "kunoichi"), "Ana reveals Kunoichi for position 2"),
+        (bids(opened(2), 1, 2), "Bids: Ana 1, Ben 2"),
+        (BidSealed(0, B, 2), "Ben bid 2"),
+        (CardLaid(1, 2, COWBOY), "Position 2: Sheriff"),
+        (CardCollected(A, COWBOY), "Ana collects Sheriff"),
+        (CardDrawn(B, NINJA), "Ben draws Shadow"),
+        (Robbed(A, B, "Shadow"), "Ana takes Shadow from Ben"),
+        (Robbed(A, B, ""), "Ana takes a recruit from Ben"),
+        (BystanderGiven(A, B), "Ana hands a bystander to Ben"),
+        (ActionDone(A, 0, (), (), " "), "Ana carries out an action: done"),
+        (ActionDone(A, 0, (), (), "all shuffle"), "Ana carries out an action: all shuffle"),
+        (
+            ActionDone(A, 2, (3,), (B,), "x"),
+            "Ana carries out an action: 2 drawn, position 3, a recruit from Ben",
+        ),
+        (WarDrawn(1), "War is Over is drawn: the last round"),
+        (DeckEmptied(1), "The recruit deck has run out and is made anew"),
+        (LevelChosen(Level.REFEREE), "Entered from here on: Referee"),
+        (
+            piles(opened(2)),
+            "Piles before round 1: battle decks Ana 3, Ben 3; discard piles Ana 0, Ben 0; recruit deck 56",
+        ),
+        (BonusesDisplayed(THREE), "Bonus cards: Feast, Kuji-kiri, Fair Winds"),
+        (CardsCounted(A, 14, 2, -3), "Ana: recruits 14, Berserkers 2, bystanders 3"),
+        (BonusesScored((), (), ()), "Bonuses: none"),
+        (bonuses(opened(2), 3, owners={Named.FAIR_WINDS: (B, 4)}), "Bonuses: Fair Winds Ben 4; Ana 3"),
+        (RecruitsCounted(((A, 4), (B, 5))), "Recruits: Ana 4, Ben 5"),
+    ],
+)
+def test_every_entry_is_told(event: Event, told: str) -> None:
+    assert agreements.sentence(GAME, opened(2), event) == told
+
+
+def test_battles_recruits_and_robberies_are_measured() -> None:
+    state = fight(bid(opened(3), 1, 1, 2), 1, (A, "3"), (B, "1"))
+    state = take(take(state, A, COWBOY), C, BUCCANEER)
+    state = after(state, Robbed(C, A, "Sheriff"))
+    found = {(measure.seat, measure.key): (measure.value, measure.of) for measure in GAME.measures(state)}
+    assert found == {
+        (A, "battles"): (1, 1),
+        (A, "recruits"): (1, 0),
+        (B, "battles"): (0, 1),
+        (B, "recruits"): (0, 0),
+        (C, "recruits"): (2, 0),
+        (C, "robberies"): (1, 0),
+    }
+
+
+def test_a_bystander_is_no_recruit_of_the_measures() -> None:  # FW-046
+    state = after(take(bid(opened(3), 1, 2, 2), A, WIDOW), BystanderGiven(A, C))
+    state = take(fight(state, 2, (B, "1"), (C, "3")), C, PIRATE)
+    assert [measure.value for measure in GAME.measures(state) if measure.key == "recruits"] == [0, 0, 1]

@@ -1,0 +1,150 @@
+"""Entering more or less, joining late, and piles counted anew."""
+
+from typing import Any
+
+import pytest
+
+from scoring.faction_wars import GAME
+from scoring.faction_wars.events import BidSealed, LevelChosen, PilesCounted, WarDrawn
+from scoring.faction_wars.options import Bids, Level
+from scoring.faction_wars.state import Bidding, CountingBonuses, CountingCards, LiningUp, Resolving, Stocktaking
+from scoring.prompts import Role
+from tests.scoring.faction_wars.table import (
+    COWBOY,
+    NINJA,
+    PIRATE,
+    VIKING,
+    A,
+    B,
+    C,
+    after,
+    asked,
+    assert_refused,
+    bid,
+    bonuses,
+    counted,
+    decks,
+    fight,
+    kinds,
+    lay,
+    main,
+    opened,
+    piles,
+    points,
+    stocked,
+    take,
+)
+
+
+def titles(state: Any) -> list[str]:
+    """The rows of the score sheet."""
+    return [head.title for head in GAME.rounds(state)]
+
+
+def test_less_is_entered_at_once() -> None:
+    state = lay(opened(3, Level.REFEREE), COWBOY)
+    rounds = after(state, LevelChosen(Level.ROUNDS))
+    assert (rounds.phase, rounds.stock.deck, rounds.lineup) == (Bidding(3), 55, ())
+    full = lay(state, NINJA, PIRATE)
+    assert after(full, LevelChosen(Level.ROUNDS)).lineup == full.lineup  # those cards are known still
+    final = after(take(bid(rounds, 1, 2, 3), A, COWBOY), LevelChosen(Level.FINAL))
+    assert (final.phase, titles(final)) == (CountingCards(), ["Round 1", "Final count"])
+    assert points(after(counted(final, (9, 0, 0), (1, 0, 0), (2, 0, 0)), bonuses(final))) == (9, 1, 2)
+
+
+def test_the_line_up_is_entered_from_the_next_round_on() -> None:
+    state = after(opened(2), LevelChosen(Level.REFEREE))
+    assert isinstance(state.phase, Bidding)
+    state = take(take(bid(state, 1, 2), A, COWBOY), B, NINJA)
+    assert state.phase == LiningUp(2)
+
+
+def test_rounds_are_entered_after_the_piles_were_counted() -> None:
+    state = after(opened(3, Level.FINAL), LevelChosen(Level.REFEREE))
+    assert isinstance(state.phase, Stocktaking)
+    assert [prompt.kind for prompt in GAME.prompts(state)] == ["piles_counted", "bonuses_displayed", "level_chosen"]
+    begun = after(state, piles(state, (3, 0), (3, 0), (3, 0), recruit_deck=55))
+    assert (begun.phase, begun.partial) == (Bidding(3), False)
+    late = after(state, piles(state, (2, 4), (3, 1), (1, 5), next_round=7, recruit_deck=30, recruit_discard=8))
+    assert (late.round, late.joined, late.partial) == (7, 6, True)
+    assert titles(late) == ["Rounds 1–6", "Round 7"]
+    assert titles(after(state, piles(state, (3, 0), (3, 0), (3, 0), next_round=2, recruit_deck=50))) == [
+        "Round 1",
+        "Round 2",
+    ]
+    assert [held.unnamed for held in late.holdings] == [3, 1, 3]
+
+
+def test_the_same_level_and_a_level_at_the_end_are_refused() -> None:
+    assert_refused(opened(2), LevelChosen(Level.ROUNDS), "FW-001", says="already")
+    state = counted(opened(2, Level.FINAL), (1, 0, 0))
+    assert_refused(state, LevelChosen(Level.ROUNDS), "FW-001", says="counting")
+    assert "level_chosen" not in kinds(state, Role.ASIDE)
+
+
+def test_everything_is_counted_at_the_end_where_cards_are_unknown() -> None:
+    state = stocked(2, recruit_deck=9, passes=2)
+    late = after(state, piles(state, (3, 1), (3, 0)), WarDrawn(1))
+    late = take(take(bid(late, 1, 2), A, COWBOY), B, NINJA)
+    assert isinstance(late.phase, CountingCards)
+    known = take(take(bid(after(state, WarDrawn(1)), 1, 2), A, COWBOY), B, NINJA)
+    assert isinstance(known.phase, CountingBonuses)
+
+
+def test_a_count_can_be_set_right_in_a_battle() -> None:  # FW-039
+    state = fight(bid(opened(2), 1, 1), 1, (A, "3"))
+    state = after(state, piles(state, (1, 2), (2, 1)))
+    assert isinstance(state.phase, Resolving)
+    assert decks(state) == [(1, 2), (2, 1)]
+
+
+def test_war_is_over_can_be_noted_with_the_piles() -> None:
+    state = stocked(2, recruit_deck=9, passes=2, war=True)
+    assert state.last_round == 1
+    assert after(state, piles(state)).last_round == 1
+    assert after(state, piles(state, war=False)).last_round == 0
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule", "code"),
+    [
+        ({"next_round": 0}, "FW-006", ""),
+        ({"next_round": 91}, "FW-006", ""),
+        ({"recruit_deck": -1}, "FW-006", "NEGATIVE"),
+        ({"recruit_discard": -1}, "FW-006", "NEGATIVE"),
+        ({"passes": 0}, "FW-050", ""),
+        ({"passes": 3}, "FW-050", ""),
+        ({"war": True}, "FW-005", "WAR_TOO_EARLY"),
+        ({"passes": 2, "recruit_deck": 0}, "FW-005", ""),
+        ({"recruit_discard": 3}, "FW-001", "TOO_MANY_OF_KIND"),
+        ({"decks": ((A, 3),)}, "FW-006", ""),
+        ({"decks": ((A, 62), (B, 3))}, "FW-006", ""),
+        ({"discards": ((A, -1), (B, 3))}, "FW-006", "NEGATIVE"),
+        ({"discards": ((B, 0), (A, 0))}, "FW-006", ""),
+    ],
+)
+def test_piles_fit_the_box(changes: dict[str, Any], rule: str, code: str) -> None:
+    state = opened(2)
+    told = piles(state)
+    event = PilesCounted(**({name: getattr(told, name) for name in told.__slots__} | changes))
+    assert_refused(state, event, rule, code)
+
+
+def test_piles_are_counted_between_the_moves() -> None:
+    state = opened(2, bids=Bids.SEALED)
+    assert_refused(after(state, BidSealed(1, A, 1)), piles(state), "FW-006", says="before the bids")
+    assert_refused(opened(2, Level.FINAL), piles(state), "FW-006")
+    waiting = bid(opened(2), 1, 2)
+    assert_refused(waiting, piles(waiting), "FW-006")
+    later = take(take(waiting, A, COWBOY), B, NINJA)
+    assert_refused(later, piles(later, next_round=5), "FW-006", says="Round 2")
+    assert "next_round" in dict(asked(later, "piles_counted").given)
+    assert_refused(later, piles(later, (3, 0), (3, 1)), "FW-038", says="Ana owns 4 cards at least")
+
+
+def test_the_referee_can_begin_with_a_line_up_that_lies_there() -> None:
+    state = after(opened(3, Level.FINAL), LevelChosen(Level.REFEREE))
+    state = bid(after(state, piles(state, recruit_deck=55)), 1, 2, 2)
+    assert main(state).title == "Ana collects position 1"
+    state = fight(take(state, A, VIKING), 2, (B, "1"), (C, "2"))
+    assert main(state).title == "Cleo collects position 2"
