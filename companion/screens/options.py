@@ -15,7 +15,7 @@ from companion.plan import Plan, option_fields, presets, with_option, with_prese
 from companion.text import counted
 from companion.theme import Look
 from scoring.board import Board
-from scoring.drafts import Source, Value
+from scoring.drafts import Source, Value, value
 from scoring.game import AnyGame, OptionField, Table
 from scoring.prompts import UNSET, Answer, Unset
 
@@ -76,6 +76,14 @@ def Options(
     return ft.Column(blocks, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
+def _held(plan: Plan, option: OptionField) -> Value:
+    """What is chosen; an open list shows what it stands for, to be changed from there."""
+    chosen = plan.options[option.field.name]
+    if chosen == []:
+        return value(option.field, {})
+    return Value(chosen, Source.ENTERED)
+
+
 def _fold(look: Look, title: str, act: Act) -> ft.Control:
     row = ft.Row([ft.Text(title, style=look.text(16, bold=True), expand=True), ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED)])
     return press(
@@ -101,7 +109,7 @@ def _option(
     asked = Asked(
         look=look,
         path=f"option.{name}",
-        held=Value(plan.options[name], Source.ENTERED),
+        held=_held(plan, option),
         answer=answer,
         refuse=say,
         table=Table(plan.names),

@@ -70,9 +70,7 @@ def Playing(
         others = [field for field in form.prompt.fields if field not in sided]
         asked = [] if sided else [_title(look, form.prompt)]
         asked += [fields.view(field, form.asked(look, field)) for field in others]
-    foot: list[ft.Control] = [
-        Beside(desk, look, prompt, desk.number, key=_for_this_entry(desk, prompt)) for prompt in _beside(desk)
-    ]
+    foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
     if len(desk.mains) > 1:
         foot.append(_alternatives(look, desk.mains, main, choose))
     if main.instant:
