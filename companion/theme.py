@@ -2,6 +2,7 @@
 
 import colorsys
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import flet as ft
@@ -21,12 +22,18 @@ FONTS: Final = {
 HOUSE: Final = "#2c5a4b"
 """The cloth of the house itself, where no game is on the table."""
 
-GOLD: Final = "#d8a72b"
-GOOD: Final = ("#2f7d4f", "#7fd0a0")  # light, dark
-BAD: Final = ("#b3372f", "#f29a8f")
+GOLD: Final = ("#9a7209", "#d8a72b")  # by day, by night
+GOOD: Final = ("#286a43", "#7fd0a0")
+BAD: Final = ("#a8322b", "#f29a8f")
 
-SEATS: Final = ("#b3372f", "#2f6fb5", "#2f8a57", "#8a4fb0", "#c47a12", "#1f8a93", "#b0437f", "#5c6b7a")
+SEATS: Final = ("#b3372f", "#2f6fb5", "#2d8553", "#8a4fb0", "#a6670f", "#1c8089", "#b0437f", "#5c6b7a")
 """One colour a seat; the number in the badge says the same without colour."""
+
+READABLE: Final = 4.5
+"""The least contrast of words and their ground, as WCAG 2 measures it (level AA)."""
+
+_ON_CLOTH: Final = 6.2
+"""The least contrast of white and the cloth: what is written small there is a little less than white."""
 
 TOUCH: Final = 48
 """The smallest side of anything a thumb must hit, in logical pixels."""
@@ -43,7 +50,7 @@ _STYLES: Final = [
     for size in ("large", "medium", "small")
 ]
 
-_DAY: Final = {
+DAY: Final = {
     "surface": "#fbf6ea",
     "surface_container_lowest": "#fffdf7",
     "surface_container_low": "#f7f0e0",
@@ -55,7 +62,7 @@ _DAY: Final = {
     "outline": "#9c8b74",
     "outline_variant": "#d9cab0",
 }
-_NIGHT: Final = {
+NIGHT: Final = {
     "surface": "#171412",
     "surface_container_lowest": "#110e0c",
     "surface_container_low": "#1d1916",
@@ -81,7 +88,8 @@ class Look:
     @property
     def cloth(self) -> str:
         """The coloured band at the top of a screen."""
-        return mix(self.cloth_seed, "#000000", 0.42) if self.dark else self.cloth_seed
+        seed = mix(self.cloth_seed, "#000000", 0.42) if self.dark else self.cloth_seed
+        return darkened(seed, "#ffffff", _ON_CLOTH)
 
     @property
     def weave(self) -> ft.LinearGradient:
@@ -95,11 +103,17 @@ class Look:
     @property
     def accent(self) -> str:
         """The cloth's colour as a colour for chosen things, legible on the surface."""
-        return lit(self.cloth_seed) if self.dark else self.cloth_seed
+        if self.dark:
+            return lit(self.cloth_seed)
+        return darkened(self.cloth_seed, DAY["surface_container_highest"], READABLE)
 
     @property
     def on_accent(self) -> str:
         return mix(self.cloth_seed, "#000000", 0.72) if self.dark else "#ffffff"
+
+    @property
+    def gold(self) -> str:
+        return GOLD[self.dark]
 
     @property
     def good(self) -> str:
@@ -142,6 +156,25 @@ def mix(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 
 
+def contrast(one: str, other: str) -> float:
+    """How far two colours are apart, from 1 (the same) to 21 (black and white), as WCAG 2 measures it."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@cache
+def darkened(colour: str, other: str, least: float) -> str:
+    """The colour, with as much black in it as it takes to stand out from the other one."""
+    steps = (mix(colour, "#000000", step / 50) for step in range(51))
+    return next((each for each in steps if contrast(each, other) >= least), "#000000")
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def lit(colour: str) -> str:
     """The same hue, light enough to be read at night."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
@@ -158,7 +191,7 @@ def theme(look: Look) -> ft.Theme:
 
     return ft.Theme(
         color_scheme_seed=look.cloth_seed,
-        color_scheme=ft.ColorScheme(primary=look.accent, on_primary=look.on_accent, **(_NIGHT if look.dark else _DAY)),
+        color_scheme=ft.ColorScheme(primary=look.accent, on_primary=look.on_accent, **(NIGHT if look.dark else DAY)),
         font_family=TEXT,
         text_theme=ft.TextTheme(**{name: style() for name in _STYLES}),
         visual_density=ft.VisualDensity.STANDARD,

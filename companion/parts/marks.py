@@ -5,7 +5,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.theme import GOLD, SEATS, SIGNS, Look
+from companion.theme import SEATS, SIGNS, Look
 from scoring.board import Marker
 from scoring.cards import Suit
 
@@ -17,7 +17,7 @@ _SHAPES: Final = {
 }
 _GLYPHS: Final = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 _COLOURS: Final = {  # by day, by night
-    "yellow": ("#b98900", "#f0c54a"),
+    "yellow": ("#997100", "#f0c54a"),
     "blue": ("#2463b4", "#82b4f2"),
     "red": ("#c0392b", "#f2877b"),
     "green": ("#2b7a45", "#77cf95"),
@@ -58,7 +58,7 @@ def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None
         shape = ft.Text(_GLYPHS.get(suit.shape, "?"), style=style, semantics_label=suit.name)
     if not look.letters:
         return shape
-    return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=ink))], spacing=2, tight=True)
+    return ft.Row([shape, ft.Text(suit.name[0], style=look.text(13, bold=True, color=color))], spacing=2, tight=True)
 
 
 def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
@@ -75,7 +75,7 @@ def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
 
 def crown(look: Look, size: float = 22) -> ft.Control:
     """The crown of whoever leads."""
-    style = ft.TextStyle(size=size, font_family=SIGNS, color=GOLD)
+    style = ft.TextStyle(size=size, font_family=SIGNS, color=look.gold)
     return ft.Text("♛", style=style, semantics_label="wears the crown")
 
 

@@ -89,7 +89,7 @@ def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
         case Tone.SOLVED:
             return look.good, ft.Colors.SURFACE_CONTAINER_HIGHEST, look.good
         case Tone.BARRED:
-            return ft.Colors.OUTLINE, ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.OUTLINE_VARIANT
+            return ft.Colors.ON_SURFACE_VARIANT, ft.Colors.SURFACE_CONTAINER_LOW, ft.Colors.OUTLINE_VARIANT
         case Tone.OPEN:
             return ft.Colors.ON_SURFACE, ft.Colors.SURFACE_CONTAINER_HIGH, ft.Colors.OUTLINE_VARIANT
 

@@ -212,7 +212,7 @@ def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Cont
 def _row(
     look: Look, desk: Desk, entry: int, words: str, choose: Callable[[int], None], *, grey: bool = False
 ) -> ft.Control:
-    ink = ft.Colors.OUTLINE if grey else None
+    ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
     at = desk.times[entry].astimezone()
     line = ft.Row(
         [

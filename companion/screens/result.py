@@ -12,7 +12,7 @@ from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.text import listed
-from companion.theme import GOLD, Look
+from companion.theme import Look
 from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
 from scoring.scores import Place
@@ -88,7 +88,7 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
     rows: list[ft.Control] = [
         crown(look, 54),
         identified("winner", ft.Text(told, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
-        ft.Container(width=72, height=3, bgcolor=GOLD, border_radius=2),
+        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
         ft.Text(outcome.because, style=look.text(16), text_align=ft.TextAlign.CENTER),
         note(look, f"{outcome.rule.id} · {outcome.rule.source}"),
     ]

@@ -1,4 +1,4 @@
-"""What a thumb and a screen reader reach on a page: all that can be pressed, how high it is, what it is called."""
+"""What people reach on a page: all that can be pressed, how high it is, what it is called, whether it can be read."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import flet as ft
 from flet.controls.base_control import BaseControl
 
+from companion.theme import DAY, NIGHT, SIGNS
 from tests.headless import Page
 
 TOUCH = 48
@@ -23,6 +24,39 @@ def out_of_reach(page: Page) -> list[str]:
 def pressed_names(page: Page) -> list[str]:
     """The identifiers of everything that can be pressed, in order."""
     return [_name(control) for control in page.walk() if _is_pressed(control)]
+
+
+def hard_to_read(page: Page, *, dark: bool) -> list[str]:
+    """Words and pictures that stand out too little from what they are drawn on; empty: everything can be read."""
+    names = {key.replace("_", ""): colour for key, colour in (NIGHT if dark else DAY).items()}
+    found = []
+    for control in page.walk():
+        if not isinstance(control, ft.Text | ft.Icon) or _is_faded(control):
+            continue
+        ink, least = _ink(control)
+        if ink is None:
+            continue
+        grounds = _grounds(control.parent, names)
+        apart = min(contrast_of(blend(_hex(ink, names), ground), ground) for ground in grounds)
+        if apart < least:
+            words = control.value if isinstance(control, ft.Text) else control.icon
+            found.append(f"{_name(control)} {words!r}: {apart:.1f} instead of {least} ({ink} on {', '.join(grounds)})")
+    return found
+
+
+def contrast_of(one: str, other: str) -> float:
+    """The contrast of two colours "#rrggbb" by the formula of WCAG 2."""
+    darker, lighter = sorted(map(_luminance, (one, other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def blend(ink: str, ground: str) -> str:
+    """What the eye sees where "#aarrggbb" is painted on "#rrggbb"."""
+    if len(ink) == 7:
+        return ink
+    share = int(ink[1:3], 16) / 255
+    over, under = _parts("#" + ink[3:]), _parts(ground)
+    return "#" + "".join(f"{round((a * share + b * (1 - share)) * 255):02x}" for a, b in zip(over, under, strict=True))
 
 
 def is_selected(page: Page, name: str) -> bool:
@@ -57,6 +91,53 @@ def least_height(control: Any) -> float:
         case ft.Semantics(content=content) | ft.MergeSemantics(content=content):
             return least_height(content)
     return 0.0
+
+
+def _ink(control: Any) -> tuple[str | None, float]:
+    """The colour a text or icon is drawn in, and how far it must be from its ground."""
+    if isinstance(control, ft.Icon):
+        return control.color, 3.0
+    style = control.style or ft.TextStyle()
+    bold = style.weight in (ft.FontWeight.W_700, ft.FontWeight.BOLD)
+    large = (style.size or 14) >= (18.6 if bold else 24) or style.font_family == SIGNS
+    decoration = not (control.value or "").strip(" ·")
+    return (None if decoration else style.color or ft.Colors.ON_SURFACE), 3.0 if large else 4.5
+
+
+def _grounds(control: Any, names: dict[str, str]) -> list[str]:
+    """The colours behind a control; more than one where a gradient lies there."""
+    if control is None:
+        return [names["surface"]]
+    behind = None if isinstance(control, ft.Page) else _grounds(control.parent, names)
+    if isinstance(control, ft.Container) and control.gradient is not None:
+        return [_hex(colour, names) for colour in control.gradient.colors]
+    painted = getattr(control, "bgcolor", None)
+    if painted is None:
+        return behind or [names["surface"]]
+    return [blend(_hex(painted, names), ground) for ground in behind or [names["surface"]]]
+
+
+def _hex(colour: Any, names: dict[str, str]) -> str:
+    name = getattr(colour, "value", colour)
+    return names.get(name, name)
+
+
+def _parts(colour: str) -> list[float]:
+    return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+
+
+def _luminance(colour: str) -> float:
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(colour)]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def _is_faded(control: Any) -> bool:
+    """Whether something around it is off: what cannot be used need not be read."""
+    while control is not None:
+        if getattr(control, "disabled", False):
+            return True
+        control = control.parent
+    return False
 
 
 def _faults(page: Page, control: BaseControl) -> Iterator[str]:

@@ -1,0 +1,112 @@
+"""By day and by night, whatever the game's colour: everything can be read."""
+
+import pytest
+
+from companion.parts.marks import _COLOURS
+from companion.parts.press import Tone, _colours
+from companion.theme import DAY, GOLD, HOUSE, NIGHT, READABLE, SEATS, Look, contrast, darkened, mix, theme
+from scoring.cards import FRENCH_SUITS
+from scoring.crown_battles.deck import SUITS
+from scoring.games import GAMES
+from tests.companion.reach import blend, contrast_of
+from tests.scoring.sketches import SKETCHES
+
+COLOURS = (HOUSE, *(game.colour for game in (*GAMES, *SKETCHES)), "#ffe000", "#00e0ff", "#808080")
+LOOKS = [Look(dark, cloth_seed=colour) for dark in (False, True) for colour in COLOURS]
+SURFACES = [key for key in DAY if key.startswith("surface")]
+PICTURE = 3.0
+"""The least contrast of large figures and icons."""
+
+
+def scheme(look: Look) -> dict[str, str]:
+    return NIGHT if look.dark else DAY
+
+
+def plain(look: Look, colour: str) -> str:
+    """A colour of the scheme as "#rrggbb"."""
+    names = {key.replace("_", ""): each for key, each in scheme(look).items()}
+    return names.get(getattr(colour, "value", colour), colour)
+
+
+def shown(look: Look) -> str:
+    return f"{look.cloth_seed}-{'night' if look.dark else 'day'}"
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=shown)
+def test_every_tone_of_a_chip_can_be_read(look: Look) -> None:
+    for tone in Tone:
+        ink, fill, _ = (plain(look, each) for each in _colours(look, tone))
+        assert contrast_of(ink, fill) >= READABLE, tone
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=shown)
+def test_everything_on_the_cloth_can_be_read(look: Look) -> None:
+    for cloth in (look.cloth, *map(str, look.weave.colors)):
+        assert contrast_of("#ffffff", cloth) >= READABLE
+        assert contrast_of(blend("#ccffffff", cloth), cloth) >= READABLE  # the line below a title
+        assert contrast_of("#ffffff", blend("#38000000", cloth)) >= READABLE  # a fact
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=shown)
+def test_every_ink_can_be_read_on_every_surface(look: Look) -> None:
+    inks = (look.accent, look.good, look.bad, scheme(look)["on_surface"], scheme(look)["on_surface_variant"])
+    for surface in SURFACES:
+        for ink in inks:
+            assert contrast_of(ink, scheme(look)[surface]) >= READABLE, (ink, surface)
+    assert contrast_of(look.on_accent, look.accent) >= READABLE
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+def test_suits_and_the_crown_stand_out_from_every_surface(dark: bool) -> None:
+    assert {suit.colour for suit in (*FRENCH_SUITS, *SUITS)} <= set(_COLOURS)
+    for surface in SURFACES:
+        ground = (NIGHT if dark else DAY)[surface]
+        for ink in (*(pair[dark] for pair in _COLOURS.values()), GOLD[dark]):
+            assert contrast_of(ink, ground) >= PICTURE, (ink, surface)
+
+
+def test_a_seats_number_can_be_read_on_its_colour_and_its_line_on_the_paper() -> None:
+    assert len(set(SEATS)) == 8
+    for colour in SEATS:
+        assert contrast_of("#ffffff", colour) >= READABLE
+        for ground in (DAY["surface_container_lowest"], NIGHT["surface_container_lowest"]):
+            assert contrast_of(colour, ground) >= PICTURE
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("#000000", "#ffffff", 21.0),
+        ("#ffffff", "#ffffff", 1.0),
+        ("#777777", "#ffffff", 4.48),
+        ("#ff0000", "#ffffff", 4.0),
+    ],
+)
+def test_contrast_is_that_of_wcag(one: str, other: str, apart: float) -> None:
+    assert contrast(one, other) == contrast(other, one) == pytest.approx(apart, abs=0.01)
+    assert contrast_of(one, other) == pytest.approx(apart, abs=0.01)
+
+
+def test_a_colour_is_darkened_only_as_far_as_it_must_be() -> None:
+    assert darkened("#2c5a4b", "#ffffff", 4.5) == "#2c5a4b"
+    assert contrast(darkened("#ffe000", "#ffffff", 4.5), "#ffffff") == pytest.approx(4.5, abs=0.35)
+    assert darkened("#ffffff", "#000000", 22) == "#000000"
+
+
+def test_colours_mix_by_their_share() -> None:
+    assert (mix("#000000", "#ffffff", 0), mix("#000000", "#ffffff", 1)) == ("#000000", "#ffffff")
+    assert mix("#204060", "#000000", 0.5) == "#102030"
+
+
+def test_text_grows_with_the_readers_scale() -> None:
+    large = Look(scale=1.3)
+    assert (large.text(15).size, large.figure(20).size, Look().text(15).size) == (19.5, 26.0, 15.0)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
+def test_stock_controls_have_the_colours_of_the_app(dark: bool) -> None:
+    look = Look(dark)
+    scheme_ = theme(look).color_scheme
+    assert scheme_ is not None
+    assert (scheme_.primary, scheme_.on_primary) == (look.accent, look.on_accent)
+    assert scheme_.surface == (NIGHT if dark else DAY)["surface"]
