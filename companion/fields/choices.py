@@ -92,20 +92,17 @@ def flag(field: Flag, asked: Asked) -> ft.Control:
     return identified(asked.path, switch)
 
 
-def choice_text(field: Pick, asked: Asked) -> ft.Control | None:
-    """The line that explains the chosen option, where it has one."""
-    text = next((c.text for c in field.choices if c.value == asked.entered and c.text), "")
-    return note(asked.look, text) if text else None
-
-
 def labelled(field: Pick | Subset | Ranking | Count | OnBoard, asked: Asked, content: ft.Control) -> ft.Control:
-    """The content below what it asks for."""
-    return ft.Column([label(asked.look, field.label), content] if field.label else [content], spacing=6, tight=True)
+    """The content below what it asks for, above the line that explains what is chosen."""
+    rows = [label(asked.look, field.label), content] if field.label else [content]
+    chosen = (choice for choice in field.choices if choice.value == asked.entered) if isinstance(field, Pick) else ()
+    told = next((choice.text for choice in chosen if choice.text), "")
+    return ft.Column([*rows, note(asked.look, told)] if told else rows, spacing=6, tight=True)
 
 
 def _choice(asked: Asked, choice: Choice, *, seats: bool, slim: bool) -> ft.Control:
-    look, mark = asked.look, _mark(asked, choice, seats=seats)
-    state = tone(asked, choice.value, choice.why_not)
+    look, state = asked.look, tone(asked, choice.value, choice.why_not)
+    mark = _mark(asked, choice, seats=seats, ink=look.on_accent if state is Tone.CHOSEN else None)
     act = (lambda: asked.refuse(choice.why_not)) if state is Tone.BARRED else asked.toggle(choice.value)
     bare = slim and mark is not None
     return chip(
@@ -121,10 +118,10 @@ def _choice(asked: Asked, choice: Choice, *, seats: bool, slim: bool) -> ft.Cont
     )
 
 
-def _mark(asked: Asked, choice: Choice, *, seats: bool) -> ft.Control | None:
-    """The picture of a choice: its suit, its player's badge, or the icon its game names."""
+def _mark(asked: Asked, choice: Choice, *, seats: bool, ink: str | None) -> ft.Control | None:
+    """The picture of a choice: its suit, its player's badge, or the icon its game names; `ink` if it is chosen."""
     if choice.suit in asked.suits:
-        return suit_mark(asked.look, asked.suits[choice.suit], 22)
+        return suit_mark(asked.look, asked.suits[choice.suit], 22, ink)
     if seats and isinstance(choice.value, int):
         return badge(asked.look, choice.value, 26)
-    return ft.Icon(ICONS[choice.icon], size=22, color=ft.Colors.ON_SURFACE) if choice.icon in ICONS else None
+    return ft.Icon(ICONS[choice.icon], size=22, color=ink or ft.Colors.ON_SURFACE) if choice.icon in ICONS else None
