@@ -1,0 +1,99 @@
+"""A set-up in the making keeps what the table chose, whoever comes, goes or changes seats."""
+
+import pytest
+
+from companion.plan import Plan, built, fresh, missing, option_fields, presets, reseated, with_option, with_preset
+from scoring.codec import options_payload
+from scoring.crown_battles import GAME as CROWN
+from tests.scoring.sketches import sealed, variations
+from tests.storage.tiny import TINY
+
+THREE = ("Ana", "Ben", "Cleo")
+
+
+def test_a_fresh_plan_has_the_first_preset_for_so_many_players() -> None:
+    assert fresh(sealed.GAME, ()) == Plan((), options_payload(sealed.GAME, sealed.Options()), "")
+    plan = fresh(sealed.GAME, THREE)
+    assert (plan.preset, plan.own) == ("printed", False)
+    assert fresh(sealed.GAME, THREE, "sealed").options["sealing"] == "one_by_one"
+    assert fresh(sealed.GAME, THREE, "no such preset") == plan
+
+
+def test_so_many_as_cannot_play_have_no_presets() -> None:
+    assert presets(sealed.GAME, ("Ana",)) == ()
+    assert [each.key for each in presets(sealed.GAME, THREE)] == ["printed", "sealed"]
+
+
+def test_the_chosen_preset_stays_when_somebody_comes() -> None:
+    plan = with_preset(sealed.GAME, fresh(sealed.GAME, ("Ana", "Ben")), "sealed")
+    assert reseated(sealed.GAME, plan, THREE) == fresh(sealed.GAME, THREE, "sealed")
+
+
+def test_a_preset_of_this_number_alone_gives_way_to_the_first_one() -> None:
+    two = fresh(CROWN, ("Ana", "Ben"), "2p_b")
+    assert two.preset == "2p_b"
+    assert reseated(CROWN, two, THREE).preset == presets(CROWN, THREE)[0].key
+
+
+def test_an_option_of_ones_own_leaves_the_preset_and_stays_when_somebody_comes() -> None:
+    plan = with_option(sealed.GAME, fresh(sealed.GAME, ("Ana", "Ben")), "lots", 5)
+    assert (plan.preset, plan.own) == ("", True)
+    assert reseated(sealed.GAME, plan, THREE).options["lots"] == 5
+    alone = reseated(sealed.GAME, plan, ("Ana",))
+    assert reseated(sealed.GAME, alone, ("Ana", "Eve")).options["lots"] == 5
+
+
+def test_options_that_so_many_cannot_play_are_given_up() -> None:
+    plan = fresh(variations.GAME, ("Ana", "Ben", "Cleo", "Dov"))
+    plan = with_option(variations.GAME, plan, "gentle_dealers", [3])
+    assert reseated(variations.GAME, plan, THREE).options["gentle_dealers"] == []
+
+
+@pytest.mark.parametrize(
+    ("after", "dealer"),
+    [
+        (("Cleo", "Ana", "Ben"), 0),
+        (("Ana", "Cleo", "Ben"), 1),
+        (("Ana", "Ben", "Cleo", "Dov"), 2),
+        (("Dov", "Ana", "Ben", "Cleo"), 3),
+        (("Ana", "Ben"), 0),
+    ],
+)
+def test_whoever_deals_first_does_so_from_any_seat(after: tuple[str, ...], dealer: int) -> None:
+    plan = with_option(variations.GAME, fresh(variations.GAME, THREE), "dealer", 2)
+    assert reseated(variations.GAME, plan, after).options["dealer"] == dealer
+
+
+def test_whoever_deals_first_is_no_matter_of_presets() -> None:
+    plan = fresh(CROWN, THREE)
+    dealt = with_option(CROWN, plan, "first_dealer", 2)
+    assert (dealt.preset, dealt.own) == (plan.preset, False)
+    other = presets(CROWN, THREE)[1].key
+    assert with_preset(CROWN, dealt, other).options["first_dealer"] == 2
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ((), "Who plays? 2 to 8 players"),
+        (("Ana",), "1 more player needed"),
+        (("Ana", "Ben"), ""),
+    ],
+)
+def test_the_button_says_who_is_missing(names: tuple[str, ...], told: str) -> None:
+    assert missing(CROWN, Plan(names)) == told
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    plan = fresh(TINY, THREE)
+    assert built(TINY, plan) == (TINY.options(), "")
+    nonsense, why = built(TINY, Plan(THREE, {"rounds": "many"}))
+    assert nonsense is None
+    assert why
+    options, why = built(sealed.GAME, Plan(THREE, {"lots": 9, "sealing": "together", "top": 3}))
+    assert (options.lots, why) == (9, "Between 1 and 6 lots.")
+
+
+def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
+    asked = option_fields(sealed.GAME, Plan(THREE, {"lots": "many", "sealing": "together", "top": 3}))
+    assert [each.field.name for each in asked] == ["lots", "sealing", "top"]

@@ -1,0 +1,73 @@
+"""Words the shell says in more than one place."""
+
+from datetime import datetime
+
+import pytest
+
+from companion.parts.marks import number_text, points_text
+from companion.screens.history import span
+from companion.text import counted, day, listed, month
+
+NOW = datetime(2026, 11, 20, 22, 30).astimezone()
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ((), ""),
+        (("Ana",), "Ana"),
+        (("Ana", "Ben"), "Ana and Ben"),
+        (("Ana", "Ben", "Cleo"), "Ana, Ben and Cleo"),
+        (("Ana", "Ben", "Cleo", "Dov"), "Ana, Ben, Cleo and Dov"),
+    ],
+)
+def test_names_are_listed_as_people_say_them(names: tuple[str, ...], told: str) -> None:
+    assert listed(names) == told
+
+
+@pytest.mark.parametrize(
+    ("moment", "told"),
+    [
+        ((2026, 11, 20, 20, 15), "Today 20:15"),
+        ((2026, 11, 20, 0, 0), "Today 00:00"),
+        ((2026, 11, 19, 23, 59), "Yesterday 23:59"),
+        ((2026, 11, 18, 20, 15), "Wed 18 Nov 20:15"),
+        ((2026, 1, 2, 20, 5), "Fri 2 Jan 20:05"),
+        ((2025, 12, 31, 20, 15), "Wed 31 Dec 2025 20:15"),
+    ],
+)
+def test_a_day_is_told_from_today(moment: tuple[int, int, int, int, int], told: str) -> None:
+    assert day(datetime(*moment).astimezone(), NOW) == told
+
+
+def test_a_month_heads_its_evenings() -> None:
+    assert month(NOW) == "November 2026"
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "told"),
+    [
+        (0, ("round",), "0 rounds"),
+        (1, ("round",), "1 round"),
+        (3, ("round",), "3 rounds"),
+        (1, ("entry waits", "entries wait"), "1 entry waits"),
+        (2, ("entry waits", "entries wait"), "2 entries wait"),
+    ],
+)
+def test_a_number_takes_its_noun_along(number: int, words: tuple[str, ...], told: str) -> None:
+    assert counted(number, *words) == told
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"), [(0, "0 min"), (35, "35 min"), (59, "59 min"), (60, "1 h 0 min"), (80, "1 h 20 min")]
+)
+def test_an_evening_lasts_hours_and_minutes(minutes: int, told: str) -> None:
+    later = datetime.fromtimestamp(NOW.timestamp() + minutes * 60).astimezone()
+    assert span(NOW, later) == told
+
+
+@pytest.mark.parametrize(
+    ("number", "plain", "points"), [(0, "0", "0"), (30, "30", "+30"), (-10, "−10", "−10"), (-1000, "−1000", "−1000")]
+)
+def test_minus_is_a_true_minus(number: int, plain: str, points: str) -> None:
+    assert (number_text(number), points_text(number)) == (plain, points)
