@@ -8,7 +8,7 @@ from scoring.faction_wars.cards import BERSERKER_VALUE, HIGHEST_VALUE, Special
 from scoring.faction_wars.events import CardRevealed
 from scoring.faction_wars.options import Exhaust
 from scoring.faction_wars.passes import discarded
-from scoring.faction_wars.state import Battle, Claim, Contest, Resolving, Shuffle, State, Step
+from scoring.faction_wars.state import Battle, Claim, Contest, Holding, Resolving, Shuffle, State, Step
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -46,25 +46,28 @@ HER: Final = "kunoichi"
 FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), HER)
 _TWO: Final = BERSERKER_VALUE
 
+Holdings = tuple[Holding, ...]
+
 
 def start(state: State, phase: Resolving, contest: Contest) -> State:
     """The state with the battle for a position begun."""
     fought = (*phase.fought, *contest.seats)
-    return _with(state, replace(phase, fought=fought), Battle(contest.position, contest.seats))
+    return replace(state, phase=_with(replace(phase, fought=fought), Battle(contest.position, contest.seats)))
 
 
 def reveal(state: State, event: CardRevealed) -> State:
     """The state after a card was turned over; the last one of a turn decides or ties."""
     phase = _resolving(state, event)
     battle = _battle(state, phase, event)
-    _check_turn(state, phase, battle, event)
+    _check_turn(state, battle, event)
     known = event.card in FACES
     require(known, HIGHEST, f"A card shows 0 to {HIGHEST_VALUE}, or it is Kunoichi.", field="card")
     shown = (*battle.shown, (event.seat, event.card))
-    after = _turned(state, event.seat)
+    now = Battle(battle.position, battle.fighting, shown, battle.before, battle.spent)
+    holdings = _turned(state, event.seat)
     if len(shown) < len(battle.fighting):
-        return _with(after, phase, replace(battle, shown=shown))
-    return _judged(after, phase, replace(battle, shown=shown))
+        return replace(state, holdings=holdings, phase=_with(phase, now))
+    return _judged(state, holdings, phase, now)
 
 
 def best(shown: tuple[tuple[Seat, str], ...], her_value: int = _TWO) -> tuple[Seat, ...]:
@@ -113,40 +116,37 @@ def reshuffled(state: State, phase: Resolving, step: Shuffle) -> State:
 # Judging a turn -----------------------------------------------------------------------------------------------------
 
 
-def _judged(state: State, phase: Resolving, battle: Battle) -> State:
+def _judged(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
     tied = best(battle.shown, her_value(state))
     if len(tied) == 1:
-        return _won(state, phase, battle, tied[0])
-    able = tuple(seat for seat in tied if state.holdings[seat].deck)
+        return replace(state, holdings=holdings, phase=_won(phase, battle, tied[0]))
+    able = tuple(seat for seat in tied if holdings[seat].deck)
     strict = state.options.exhaust is Exhaust.UNCLAIMED
     if not able or (strict and len(able) < len(tied)):
-        return _unclaimed(state, phase, battle)
+        left = replace(phase, pending=phase.pending[1:], gone=(*phase.gone, battle.position))
+        return replace(state, holdings=holdings, phase=left, stock=discarded(state, 1))
     if len(able) == 1:
-        return _won(state, phase, battle, able[0])
+        return replace(state, holdings=holdings, phase=_won(phase, battle, able[0]))
     spent = tuple(seat for seat in tied if seat not in able)
     before = (*battle.before, *battle.shown)
-    return _with(state, phase, Battle(battle.position, able, (), before, (*battle.spent, *spent)))
+    again = Battle(battle.position, able, (), before, (*battle.spent, *spent))
+    return replace(state, holdings=holdings, phase=_with(phase, again))
 
 
-def _won(state: State, phase: Resolving, battle: Battle, seat: Seat) -> State:
-    return _with(state, replace(phase, won=(*phase.won, seat)), Claim(seat, battle.position))
+def _won(phase: Resolving, battle: Battle, seat: Seat) -> Resolving:
+    return _with(replace(phase, won=(*phase.won, seat)), Claim(seat, battle.position))
 
 
-def _unclaimed(state: State, phase: Resolving, battle: Battle) -> State:
-    after = replace(phase, pending=phase.pending[1:], gone=(*phase.gone, battle.position))
-    return replace(discarded(state, 1), phase=after)
-
-
-def _turned(state: State, seat: Seat) -> State:
-    """The state with the top card of a battle deck on its discard pile (FW-034)."""
+def _turned(state: State, seat: Seat) -> Holdings:
+    """All cards, with the top card of a battle deck on its discard pile (FW-034)."""
     held = state.holdings[seat]
-    turned = replace(held, deck=held.deck - 1, discard=held.discard + 1)
-    return replace(state, holdings=(*state.holdings[:seat], turned, *state.holdings[seat + 1 :]))
+    turned = Holding(held.deck - 1, held.discard + 1, held.cards, held.unnamed)
+    return (*state.holdings[:seat], turned, *state.holdings[seat + 1 :])
 
 
-def _with(state: State, phase: Resolving, first: Step) -> State:
-    """The state with another step in the place of the first one."""
-    return replace(state, phase=replace(phase, pending=(first, *phase.pending[1:])))
+def _with(phase: Resolving, first: Step) -> Resolving:
+    """The phase with another step in the place of the first one."""
+    return replace(phase, pending=(first, *phase.pending[1:]))
 
 
 # Refusals -----------------------------------------------------------------------------------------------------------
@@ -163,11 +163,13 @@ def _resolving(state: State, event: CardRevealed) -> Resolving:
 
 def _battle(state: State, phase: Resolving, event: CardRevealed) -> Battle:
     bidders = phase.bidders(event.position)
-    names = state.names(bidders) if bidders else "Nobody"
-    message = f"{names} bid on position {event.position}: there is no battle."
-    require(len(bidders) > 1, BATTLE, message, field="position", code="NOT_ENOUGH_BIDDERS")
-    message = f"{state.names(bidders)} bid on position {event.position}; nobody else reveals a card."
-    require(event.seat in bidders, BATTLE, message, field="seat", code="REVEAL_BY_NON_TIED")
+    if len(bidders) < 2:
+        names = state.names(bidders) if bidders else "Nobody"
+        message = f"{names} bid on position {event.position}: there is no battle."
+        raise RuleViolation(BATTLE, message, field="position", code="NOT_ENOUGH_BIDDERS")
+    if event.seat not in bidders:
+        message = f"{state.names(bidders)} bid on position {event.position}; nobody else reveals a card."
+        raise RuleViolation(BATTLE, message, field="seat", code="REVEAL_BY_NON_TIED")
     match phase.pending[0]:
         case Battle(position=position) as battle if position == event.position:
             return battle
@@ -178,14 +180,15 @@ def _battle(state: State, phase: Resolving, event: CardRevealed) -> Battle:
             raise RuleViolation(TIED, message, field="position", code="REVEAL_AFTER_WIN")
 
 
-def _check_turn(state: State, phase: Resolving, battle: Battle, event: CardRevealed) -> None:
+def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
     name = state.name(event.seat)
     if event.seat in battle.spent:
         message = f"{name} has no card left in the battle deck; it is shuffled after the battle."
         raise RuleViolation(OUT_OF_CARDS, message, field="seat", code="DECK_OVERDRAWN")
-    fighting = state.names(battle.fighting)
-    message = f"Only {fighting} are tied and go on."
-    require(event.seat in battle.fighting, TIED, message, field="seat", code="REVEAL_BY_NON_TIED")
-    missing = tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
-    message = f"{state.names(missing)} reveals a card before {name} shows another."
-    require(event.seat in missing, TIED, message, field="seat", code="REVEAL_MISSING")
+    if event.seat not in battle.fighting:
+        message = f"Only {state.names(battle.fighting)} are tied and go on."
+        raise RuleViolation(TIED, message, field="seat", code="REVEAL_BY_NON_TIED")
+    if event.seat in dict(battle.shown):
+        missing = tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
+        message = f"{state.names(missing)} reveals a card before {name} shows another."
+        raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")

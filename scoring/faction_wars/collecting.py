@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.faction_wars import cards, passes, score
-from scoring.faction_wars.battle import TIED
+from scoring.faction_wars.battle import TIED, Holdings
 from scoring.faction_wars.cards import Card, Kind, Special
 from scoring.faction_wars.events import ActionDone, BystanderGiven, CardCollected, CardDrawn, Robbed
 from scoring.faction_wars.options import ActionsGo
@@ -13,7 +13,7 @@ from scoring.faction_wars.state import Act, Battle, Claim, Draw, Give, Holding, 
 from scoring.game import Draft
 from scoring.prompts import Answer, Choice, Count, Pick, Prompt, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Seat
+from scoring.scores import Ledger, Seat
 
 OWN_DISCARD: Final = Rule("FW-040", "A collected card goes to the discard pile of the own battle deck.", "Note")
 ON_COLLECTION: Final = Rule("FW-041", "Abilities work whenever the card is collected, however that is.", "Actions")
@@ -69,7 +69,7 @@ def collect(state: State, event: CardCollected) -> State:
             passes.check_in_play(state, card)
             if not step.position:
                 require(card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT")
-            return claimed(_done(state, phase), step, card)
+            return claimed(state, _done(phase), step, card)
         case _:
             raise _other(state, step)
 
@@ -84,7 +84,7 @@ def draw(state: State, event: CardDrawn) -> State:
             require(not passes.war_next(state), WAR_BY_GAMBLER, message, field="card")
             card = cards.read(event.card, "card")
             passes.check_in_play(state, card)
-            return _collected(passes.drawn(_done(state, phase)), seat, card, from_deck=True)
+            return _collected(replace(state, stock=passes.drawn(state)), _done(phase), seat, card, from_deck=True)
         case _:
             raise _other(state, step)
 
@@ -96,7 +96,7 @@ def rob(state: State, event: Robbed) -> State:
         case Rob(seat, wanted):
             _check_seat(state, seat, event.seat)
             _check_victim(state, step, event, wanted)
-            return _robbed(_done(state, phase), event)
+            return _robbed(state, _done(phase), event)
         case _:
             raise _other(state, step)
 
@@ -110,7 +110,7 @@ def give(state: State, event: BystanderGiven) -> State:
             own = f"{state.name(seat)} hands {card.name} to another player."
             require(event.to != seat, BYSTANDER, own, field="to", code="BYSTANDER_TO_SELF")
             require(event.to in state.table.seats, BYSTANDER, own, field="to")
-            return given(_done(state, phase), event.to, card)
+            return given(state, _done(phase), event.to, card)
         case _:
             raise _other(state, step)
 
@@ -127,7 +127,7 @@ def act(state: State, event: ActionDone) -> State:
                 *(Rob(seat, victim) for victim in event.robbed),
                 *(Draw(seat) for _ in range(event.drawn)),
             )
-            return _first(_done(state, phase), *brings)
+            return replace(state, phase=_first(_done(phase), *brings))
         case _:
             raise _other(state, step)
 
@@ -135,19 +135,16 @@ def act(state: State, event: ActionDone) -> State:
 # What a collected card does -----------------------------------------------------------------------------------------
 
 
-def claimed(state: State, step: Claim, card: Card) -> State:
-    """The state after somebody collected the card of a position; its step is done."""
-    if not step.position:
-        return _collected(state, step.seat, card)
-    assert isinstance(state.phase, Resolving)
-    left = replace(state, phase=replace(state.phase, gone=(*state.phase.gone, step.position)))
-    return _collected(left, step.seat, card)
+def claimed(state: State, phase: Resolving, step: Claim, card: Card) -> State:
+    """The state after somebody collected the card of a position; in `phase` its step is done."""
+    gone = (*phase.gone, step.position) if step.position else phase.gone
+    return _collected(state, replace(phase, gone=gone), step.seat, card)
 
 
-def given(state: State, to: Seat, card: Card) -> State:
+def given(state: State, phase: Resolving, to: Seat, card: Card) -> State:
     """The state with a bystander in somebody's discard pile."""
-    taken = _take(state, to, card)
-    return replace(taken, ledger=(*taken.ledger, score.penalised(state, to, card)))
+    ledger = (*state.ledger, score.penalised(state, to, card))
+    return replace(state, phase=phase, holdings=_taken(state.holdings, to, card), ledger=ledger)
 
 
 def prey(state: State, step: Rob) -> tuple[Seat, ...]:
@@ -156,63 +153,62 @@ def prey(state: State, step: Rob) -> tuple[Seat, ...]:
     return tuple(seat for seat in others if _has_recruit(state.holdings[seat]))
 
 
-def _collected(state: State, seat: Seat, card: Card, *, from_deck: bool = False) -> State:
+def _collected(state: State, phase: Resolving, seat: Seat, card: Card, *, from_deck: bool = False) -> State:
     if card.kind is Kind.BYSTANDER:
-        return _first(state, Give(seat, card))
+        return replace(state, phase=_first(phase, Give(seat, card)))
     if card.kind is Kind.ACTION:
-        kept = not from_deck and state.options.actions_go is ActionsGo.BATTLE_DISCARD
-        after = _take(state, seat, card) if kept else passes.discarded(state, 1)
-        return _first(after, Act(seat, card))
-    scored = replace(state, ledger=(*state.ledger, *score.gained(state, seat, card)))
-    return _gained(_take(scored, seat, card), seat, card)
+        acting = _first(phase, Act(seat, card))
+        if from_deck or state.options.actions_go is ActionsGo.RECRUIT_DISCARD:
+            return replace(state, phase=acting, stock=passes.discarded(state, 1))
+        return replace(state, phase=acting, holdings=_taken(state.holdings, seat, card))
+    return _gained(state, phase, state.holdings, seat, card, score.gained(state, seat, card))
 
 
-def _gained(state: State, seat: Seat, card: Card) -> State:
-    """The state with what a recruit sets off still to be done."""
-    assert isinstance(state.phase, Resolving)
-    noted = replace(state, phase=replace(state.phase, gained=(*state.phase.gained, seat)))
+def _gained(state: State, phase: Resolving, holdings: Holdings, seat: Seat, card: Card, lines: Ledger) -> State:
+    """The state with a recruit in somebody's discard pile, and what it sets off still to be done."""
+    sets_off: tuple[Step, ...] = ()
     match card.special:
         case Special.BUCCANEER:
-            return _first(noted, Rob(seat))
+            sets_off = (Rob(seat),)
         case Special.GAMBLER:
-            return _first(noted, Draw(seat))
+            sets_off = (Draw(seat),)
         case _:
-            return noted
+            pass
+    after = replace(phase, pending=(*sets_off, *phase.pending), gained=(*phase.gained, seat))
+    return replace(state, phase=after, holdings=_taken(holdings, seat, card), ledger=(*state.ledger, *lines))
 
 
-def _robbed(state: State, event: Robbed) -> State:
+def _robbed(state: State, phase: Resolving, event: Robbed) -> State:
     victim = state.holdings[event.victim]
-    assert isinstance(state.phase, Resolving)
-    noted = replace(state, phase=replace(state.phase, robbed=(*state.phase.robbed, event.seat)))
+    noted = replace(phase, robbed=(*phase.robbed, event.seat))
     if event.card == UNNAMED:
-        less = replace(victim, deck=victim.own - 1, discard=0, unnamed=victim.unnamed - 1)
-        return _first(_holding(noted, event.victim, less), Claim(event.seat, 0))
+        less = Holding(victim.own - 1, 0, victim.cards, victim.unnamed - 1)
+        named_next = _first(noted, Claim(event.seat, 0))
+        return replace(state, phase=named_next, holdings=_put(state.holdings, event.victim, less))
     place = next(n for n, card in enumerate(victim.cards) if card.kind.recruit and card.name == event.card)
     card = victim.cards[place]
     kept = (*victim.cards[:place], *victim.cards[place + 1 :])
-    scored = replace(noted, ledger=(*noted.ledger, *score.moved(state, event.seat, event.victim, card)))
-    less = replace(victim, deck=victim.own - 1, discard=0, cards=kept)
-    return _gained(_take(_holding(scored, event.victim, less), event.seat, card), event.seat, card)
+    holdings = _put(state.holdings, event.victim, Holding(victim.own - 1, 0, kept, victim.unnamed))
+    return _gained(state, noted, holdings, event.seat, card, score.moved(state, event.seat, event.victim, card))
 
 
-def _take(state: State, seat: Seat, card: Card) -> State:
-    """The state with the card in somebody's discard pile (FW-040)."""
-    held = state.holdings[seat]
-    return _holding(state, seat, replace(held, discard=held.discard + 1, cards=(*held.cards, card)))
+def _taken(holdings: Holdings, seat: Seat, card: Card) -> Holdings:
+    """All cards, with this one in somebody's discard pile (FW-040)."""
+    held = holdings[seat]
+    return _put(holdings, seat, Holding(held.deck, held.discard + 1, (*held.cards, card), held.unnamed))
 
 
-def _holding(state: State, seat: Seat, held: Holding) -> State:
-    return replace(state, holdings=(*state.holdings[:seat], held, *state.holdings[seat + 1 :]))
+def _put(holdings: Holdings, seat: Seat, held: Holding) -> Holdings:
+    return (*holdings[:seat], held, *holdings[seat + 1 :])
 
 
-def _first(state: State, *steps: Step) -> State:
-    """The state with these steps before all others (FW-R16)."""
-    assert isinstance(state.phase, Resolving)
-    return replace(state, phase=replace(state.phase, pending=(*steps, *state.phase.pending)))
+def _first(phase: Resolving, *steps: Step) -> Resolving:
+    """The phase with these steps before all others (FW-R16)."""
+    return replace(phase, pending=(*steps, *phase.pending))
 
 
-def _done(state: State, phase: Resolving) -> State:
-    return replace(state, phase=replace(phase, pending=phase.pending[1:]))
+def _done(phase: Resolving) -> Resolving:
+    return replace(phase, pending=phase.pending[1:])
 
 
 def _has_recruit(held: Holding) -> bool:

@@ -63,7 +63,7 @@ def _applied(state: State, event: Event) -> State:
         case BidSealed():
             return bidding.seal(state, event)
         case CardLaid():
-            return passes.refilled(passes.lay(state, event))
+            return passes.lay(state, event)
         case WarDrawn():
             return passes.draw_war(state, event)
         case DeckEmptied():

@@ -17,6 +17,7 @@ from scoring.faction_wars.state import (
     Phase,
     Resolving,
     State,
+    Stock,
     Stocktaking,
 )
 from scoring.prompts import Prompt, Role
@@ -84,7 +85,11 @@ def war_in(state: State) -> bool:
 
 def war_next(state: State) -> bool:
     """Whether the next card can be nothing but War is Over (FW-054)."""
-    return war_in(state) and state.stock.deck == 1
+    return _is_war_next(state, state.stock)
+
+
+def _is_war_next(state: State, stock: Stock) -> bool:
+    return stock.deck == 1 and stock.passes >= passes(state.players) and not state.last_round
 
 
 # One card after the other -------------------------------------------------------------------------------------------
@@ -92,35 +97,44 @@ def war_next(state: State) -> bool:
 
 def can_draw(state: State) -> bool:
     """Whether there is a card to be drawn, now or after a shuffle."""
-    stock = state.stock
-    return stock.deck > 0 or stock.discard > 0 or _brings_war(state)
+    return _has_card(state, state.stock)
 
 
 def ready(state: State) -> State:
     """The state with an empty deck made anew, because a card is to be drawn."""
-    return _shuffle(state) if not state.stock.deck and can_draw(state) else state
+    return replace(state, stock=_ready(state, state.stock))
 
 
-def drawn(state: State) -> State:
-    """The state with one card less in the deck; a deck that is empty now is made anew at once (FW-R14)."""
-    before = ready(state)
-    after = replace(before, stock=replace(before.stock, deck=before.stock.deck - 1))
-    return _shuffle(after) if not after.stock.deck and after.stock.discard else after
+def drawn(state: State) -> Stock:
+    """The recruit deck with one card less; one that is empty now is made anew at once (FW-R14)."""
+    return _drawn(state, state.stock)
 
 
-def discarded(state: State, cards: int) -> State:
-    """The state with so many cards more in the discard pile of the recruit deck."""
-    return replace(state, stock=replace(state.stock, discard=state.stock.discard + cards))
+def discarded(state: State, cards: int) -> Stock:
+    """The recruit deck with so many cards more in its discard pile."""
+    return replace(state.stock, discard=state.stock.discard + cards)
 
 
-def _brings_war(state: State) -> bool:
-    return state.stock.passes + 1 == passes(state.players)
+def _has_card(state: State, stock: Stock) -> bool:
+    return stock.deck > 0 or stock.discard > 0 or _brings_war(state, stock)
 
 
-def _shuffle(state: State) -> State:
-    stock = state.stock
-    deck = stock.discard + _brings_war(state)
-    return replace(state, stock=replace(stock, deck=deck, discard=0, passes=stock.passes + 1, shuffled_in=state.round))
+def _ready(state: State, stock: Stock) -> Stock:
+    return _shuffled(state, stock) if not stock.deck and _has_card(state, stock) else stock
+
+
+def _drawn(state: State, stock: Stock) -> Stock:
+    before = _ready(state, stock)
+    after = Stock(before.deck - 1, before.discard, before.passes, before.shuffled_in)
+    return _shuffled(state, after) if not after.deck and after.discard else after
+
+
+def _brings_war(state: State, stock: Stock) -> bool:
+    return stock.passes + 1 == passes(state.players)
+
+
+def _shuffled(state: State, stock: Stock) -> Stock:
+    return Stock(stock.discard + _brings_war(state, stock), 0, stock.passes + 1, state.round)
 
 
 # The line-up --------------------------------------------------------------------------------------------------------
@@ -133,15 +147,23 @@ def begin(state: State) -> State:
 
 def refilled(state: State) -> State:
     """The state with every card laid that needs no answer; with the line-up full the bids are next."""
-    while isinstance(state.phase, LiningUp):
-        left = state.phase.left
-        if not left or not can_draw(state):
-            return _laid(state, positions(state) - left)
-        state = ready(state)
-        if war_next(state) or state.level is Level.REFEREE:
+    match state.phase:
+        case LiningUp(left):
+            return _refilled(state, left, state.stock)
+        case _:
             return state
-        state = replace(drawn(state), phase=LiningUp(left - 1))
-    return state
+
+
+def _refilled(state: State, left: int, stock: Stock) -> State:
+    while left and _has_card(state, stock):
+        stock = _ready(state, stock)
+        if state.level is Level.REFEREE or _is_war_next(state, stock):
+            return replace(state, phase=LiningUp(left), stock=stock)
+        stock, left = _drawn(state, stock), left - 1
+    laid = positions(state) - left
+    if not laid:
+        return finish(replace(state, stock=stock))
+    return replace(state, phase=Bidding(laid), stock=stock)
 
 
 def lay(state: State, event: CardLaid) -> State:
@@ -152,7 +174,7 @@ def lay(state: State, event: CardLaid) -> State:
     require(not war_next(state), ALWAYS_ENDS, "The last card of the deck is War is Over.", field="card")
     card = cards.read(event.card, "card")
     check_in_play(state, card)
-    return replace(drawn(state), lineup=(*state.lineup, card), phase=LiningUp(left - 1))
+    return _refilled(replace(state, lineup=(*state.lineup, card)), left - 1, drawn(state))
 
 
 def lay_question(state: State, phase: LiningUp) -> Prompt:
@@ -171,32 +193,29 @@ def lay_question(state: State, phase: LiningUp) -> Prompt:
 
 def check_in_play(state: State, card: Card) -> None:
     """Refuse one more card of a kind than the box holds (FW-001)."""
-    why = dict(shut(state)).get(card.kind, "")
-    require(not why, cards.BOX, f"{card.name} cannot come: {why}", field="card", code="TOO_MANY_OF_KIND")
+    if _in_play(state, card.kind) >= IN_BOX[card.kind]:
+        message = f"{card.name} cannot come: {_all_in_play(card.kind)}"
+        raise RuleViolation(cards.BOX, message, field="card", code="TOO_MANY_OF_KIND")
 
 
 def shut(state: State) -> Shut:
     """The kinds all of which are in play already, in battle decks or in the line-up."""
-    lined = tuple(card for n, card in enumerate(state.lineup, 1) if n not in gone(state))
-    there = {
-        kind: sum(holding.of(kind) for holding in state.holdings) + sum(card.kind is kind for card in lined)
-        for kind in Kind
-    }
-    return tuple(
-        (kind.value, f"All {IN_BOX[kind]} {WORDS[kind]} of the box are in play already.")
-        for kind in Kind
-        if there[kind] >= IN_BOX[kind]
-    )
+    return tuple((kind.value, _all_in_play(kind)) for kind in Kind if _in_play(state, kind) >= IN_BOX[kind])
+
+
+def _in_play(state: State, kind: Kind) -> int:
+    taken = gone(state)
+    lined = sum(card.kind is kind for n, card in enumerate(state.lineup, 1) if n not in taken)
+    return lined + sum([card.kind is kind for held in state.holdings for card in held.cards])
+
+
+def _all_in_play(kind: Kind) -> str:
+    return f"All {IN_BOX[kind]} {WORDS[kind]} of the box are in play already."
 
 
 def gone(state: State) -> tuple[int, ...]:
     """Positions whose card was taken or discarded."""
     return state.phase.gone if isinstance(state.phase, Resolving) else ()
-
-
-def _laid(state: State, laid: int) -> State:
-    """The bids are next; without a single card the game ends."""
-    return replace(state, phase=Bidding(laid)) if laid else finish(state)
 
 
 def _lining_up(state: State, round_: int) -> int:
@@ -220,7 +239,7 @@ def draw_war(state: State, event: WarDrawn) -> State:
     require(war_in(state), ASIDE, early, code="WAR_TOO_EARLY")
     require(event.round == state.round, THE_END, f"Round {state.round} is being played.", field="round")
     require(can_draw_war(state), REPLACED, "War is Over comes while cards are drawn: for the line-up or by a card.")
-    after = replace(drawn(state), last_round=state.round)
+    after = replace(state, stock=drawn(state), last_round=state.round)
     if isinstance(state.phase, Resolving):
         return after
     return finish(after) if state.options.war_end is WarEnd.STOP else refilled(after)
@@ -270,7 +289,7 @@ def empty(state: State, event: DeckEmptied) -> State:
     """The state with the recruit deck made anew, although cards were thought to be left."""
     require(can_empty(state), RESHUFFLE, "The recruit deck cannot have been made anew now.")
     require(event.round == state.round, RESHUFFLE, f"Round {state.round} is being played.", field="round")
-    return _shuffle(replace(state, stock=replace(state.stock, deck=0)))
+    return replace(state, stock=_shuffled(state, replace(state.stock, deck=0)))
 
 
 def can_empty(state: State) -> bool:

@@ -52,7 +52,7 @@ def _step(state: State, phase: Resolving) -> State:
         case Shuffle():
             return battle.reshuffled(state, phase, step)
         case Claim(position=position) if 0 < position <= len(state.lineup):
-            return collecting.claimed(replace(state, phase=rest), step, state.lineup[position - 1])
+            return collecting.claimed(state, rest, step, state.lineup[position - 1])
         case Draw() if not passes.can_draw(state):
             return replace(state, phase=rest)
         case Draw() if not state.stock.deck:
@@ -60,7 +60,7 @@ def _step(state: State, phase: Resolving) -> State:
         case Rob() if not collecting.prey(state, step):
             return replace(state, phase=rest)
         case Give(seat, card) if len(state.table.names) == 2:
-            return collecting.given(replace(state, phase=rest), state.table.left_of(seat), card)
+            return collecting.given(state, rest, state.table.left_of(seat), card)
         case _:
             return state
 
@@ -68,11 +68,10 @@ def _step(state: State, phase: Resolving) -> State:
 def _ended(state: State, phase: Resolving) -> State:
     """The state after a round: what is left of the line-up is discarded, the next one is laid (FW-025)."""
     past = Past(state.round, phase.fought, phase.won, phase.gained, phase.robbed)
-    left = passes.discarded(state, phase.positions - len(phase.gone))
-    done = replace(left, past=(*state.past, past), lineup=())
+    stock = passes.discarded(state, phase.positions - len(phase.gone))
     if state.last_round:
-        return passes.finish(done)
-    return passes.begin(replace(done, round=state.round + 1))
+        return passes.finish(replace(state, past=(*state.past, past), stock=stock))
+    return passes.begin(replace(state, past=(*state.past, past), stock=stock, round=state.round + 1))
 
 
 def _measured(past: Past, seat: Seat) -> tuple[Measure, ...]:
