@@ -177,7 +177,7 @@ def narrowed(state: State, draft: Draft) -> Prompt:
 
 def _owner_cell(state: State, card: Named) -> Cell:
     choices = (Choice(None, "Nobody"), *(Choice(seat, state.name(seat)) for seat in state.table.seats))
-    known = next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
+    known = _known_owner(state, card)
     return Cell(card.value, TITLES[card], Pick("owner", "", choices, likely=known, seats=True))
 
 
@@ -209,10 +209,14 @@ def _paid(state: State, draft: Draft) -> Iterator[tuple[Named, tuple[Seat, ...]]
         return
     entered = dict(draft.get("owners", ()))
     for card in Named:
-        likely = next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
-        owner = entered.get(card.value, likely)
+        owner = entered[card.value] if card.value in entered else _known_owner(state, card)
         if owner in state.table.seats:
             yield card, (owner,)
+
+
+def _known_owner(state: State, card: Named) -> Seat | None:
+    """Who is known to own a named bonus card."""
+    return next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
 
 
 def named_on_display(state: State) -> tuple[Named, ...]:
@@ -352,10 +356,10 @@ def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
 
 def _decided(state: State) -> State:
     """The state with the tie to be broken, where the table plays so and there is one."""
-    first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
-    if state.options.tie_win is TieWin.SHARED or state.recruits or len(first) == 1:
+    if state.options.tie_win is TieWin.SHARED or state.recruits:
         return state
-    return replace(state, phase=BreakingTie(first))
+    first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
+    return state if len(first) == 1 else replace(state, phase=BreakingTie(first))
 
 
 def _recruit_count(state: State, seat: Seat, most: int) -> Count:
