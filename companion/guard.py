@@ -1,14 +1,15 @@
 """Keeps a page alive: what fails shows a card with a way back, and a page repaints after its connection was lost.
 
-Flet 1.0.5 ends a page's updates for good, without a word, when a component raises while it draws itself anew, and
-leaves the first page dead after a reconnect. `install` mends the one for all pages, `watch_connection` the other.
+Flet 1.0.5 ends a page's updates for good, without a word, when a component raises while it draws itself anew; it lets
+remembered components lose their contexts; and a browser that reconnects is busy for half a minute, its first page then
+dead. `install` mends the first two for all pages, `watch_connection` the last.
 """
 
-import asyncio
 import itertools
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Final
@@ -23,14 +24,13 @@ APOLOGY: Final = "This part of the screen could not be drawn."
 COMFORT: Final = "Everything recorded is safe. What went wrong has been written to the log."
 FAILED_TAP: Final = "That did not work. Everything recorded is safe; what went wrong has been written to the log."
 
-_SETTLING: Final = 1.0
-"""Seconds within which a freshly loaded page tells its brightness, and one that only reconnects does not."""
-
 _LOG_SIZE: Final = 1_000_000
 """Bytes after which the log begins anew; the old one is kept beside it once."""
 
 _numbers = itertools.count(1)
+_epochs = itertools.count(time.time_ns() // 1000)  # a server that was started anew has others than the one before
 _render: Callable[..., Any] = Renderer.render
+_component: Callable[..., Component] = Renderer.render_component
 _update: Callable[[Component], None] = Component.update
 _error: Callable[[Session, str], None] = Session.error
 
@@ -39,6 +39,7 @@ def install() -> None:
     """Guard every page of this process; once is enough, twice does no harm."""
     for kind, name, guarded in (
         (Renderer, "render", _guarded_render),
+        (Renderer, "render_component", _guarded_component),
         (Component, "update", _guarded_update),
         (Session, "error", _guarded_error),
     ):
@@ -59,41 +60,50 @@ def keep_log(path: Path) -> None:
 class Connection:
     """The line between a page and its browser; components that read it follow it."""
 
-    epoch: int = 0
-    """Grows when a lost line is back. Every screen has it in its key: `ft.View(route=f"{path}#{epoch}")`."""
+    epoch: int = field(default_factory=lambda: next(_epochs))
+    """Another one after every loss. Every screen has it in its key: `ft.View(route=f"{path}#{epoch}")`."""
+
+    returns: int = 0
+    """How often the browser came back."""
 
 
 def watch_connection(
     page: ft.Page, on_back: Callable[[], None], on_brightness: Callable[[], None] = lambda: None
 ) -> Connection:
-    """Repaint `page` whenever its lost connection is back.
+    """Have the browser build the screens of `page` anew whenever a lost connection is back.
 
-    `on_back` is called on every return, a reload included: what was sent meanwhile is lost, so read again.
-    `on_brightness` is called when the device turns light or dark, for a page has one such handler only, and this
-    needs it.
+    A browser that comes back gets the whole page and compares it with the one it has, which takes it half a minute on
+    a screen full of chips; and what it finds equal it paints no more. A screen with another key it does not compare,
+    so the keys change while nobody is there. `on_back` is called on every return, a reload included: what was sent
+    meanwhile is lost, so read again. `on_brightness` is called when the device turns light or dark.
     """
     line = Connection()
-    reloaded = False
 
-    def brightness(_: Any) -> None:
-        nonlocal reloaded
-        reloaded = True
-        on_brightness()
+    def gone(_: Any) -> None:
+        line.epoch = next(_epochs)
+        for view in _screens(page.views):
+            path = view.route.rpartition("#")[0] or view.route
+            object.__setattr__(view, "route", f"{path}#{line.epoch}")  # as the next drawing will have it
 
-    async def back(_: Any) -> None:
-        nonlocal reloaded
-        reloaded = False
+    def back(_: Any) -> None:
         on_back()
-        await asyncio.sleep(_SETTLING)
-        if not reloaded:  # a new key right after a load would leave the page blank now and then
-            line.epoch += 1
-            await asyncio.sleep(0.05)
-            title = page.title or ""
-            page.title = title[:-1] if title.endswith(" ") else f"{title} "  # only a patch of the page wakes it
+        line.returns += 1  # draws again what changed meanwhile
 
+    page.on_disconnect = gone
     page.on_connect = back
-    page.on_platform_brightness_change = brightness
+    page.on_platform_brightness_change = lambda _: on_brightness()
     return line
+
+
+def _screens(drawn: Any) -> Iterator[ft.View]:
+    """The screens among what a page shows, out of the components that drew them."""
+    if isinstance(drawn, ft.View):
+        yield drawn
+    elif isinstance(drawn, Component):
+        yield from _screens(drawn._b)
+    elif isinstance(drawn, list):
+        for each in drawn:
+            yield from _screens(each)
 
 
 def _guarded_render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -104,6 +114,14 @@ def _guarded_render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwa
         component = self._root_component
         body = _trouble(component)
         return _screen(body) if _draws_screens(drawn, component) else body
+
+
+def _guarded_component(self: Renderer, *args: Any, **kwargs: Any) -> Component:
+    """What stands in a remembered part forgets who drew that, and all contexts with it: so let it carry them along."""
+    made = _component(self, *args, **kwargs)
+    if self._render_stack:
+        made._contexts = self._render_stack[-1]._contexts | made._contexts
+    return made
 
 
 def _guarded_update(self: Component) -> None:

@@ -88,7 +88,7 @@ def bidders(number: int, players: int) -> list[int]:
 
 def asked(ui: Ui, words: str) -> Ui:
     """The table asks this now."""
-    expect(ui.id("asked")).to_contain_text(words)
+    expect(ui.id("asked")).to_contain_text(words, timeout=10_000)
     return ui
 
 
@@ -139,9 +139,9 @@ def ready(ui: Ui) -> bool:
 
 def score(ui: Ui) -> None:
     """Tap "Score round 3" and see the next question or the result."""
-    expect(ui.id("confirm")).to_have_text(re.compile("^Score "))
+    expect(ui.id("confirm")).to_have_text(re.compile("^Score "), timeout=10_000)
     ui.tap_id("confirm")
-    expect(ui.id("confirm")).to_have_count(0)
+    expect(ui.id("confirm")).to_have_count(0, timeout=10_000)
 
 
 def play(ui: Ui, names: Sequence[str], number: int, played: Round) -> None:
