@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, Final
 
-from scoring.cards import Deck
+from scoring.cards import Deck, KnownCard
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 
@@ -235,6 +235,7 @@ class Known:
     shelf: str  # which memory: "goblin", "recruit"
     numbers: tuple[Count, ...] = ()
     suggestions: tuple[str, ...] = ()  # names the rulebook itself prints
+    printed: tuple[KnownCard, ...] = ()  # numbers the rulebook itself prints: filled in, to be looked at
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,10 @@ def known(field: Known, asked: Asked) -> ft.Control:
     name, typed = held["name"], dict(map(tuple, held["numbers"]))
     cards = {card.name: [list(pair) for pair in card.numbers] for card in asked.known(field.shelf, name)}
 
+    printed = {card.name: [list(pair) for pair in card.numbers] for card in field.printed}
+
     def choose(card: str) -> None:
-        asked.answer({"name": card, "numbers": cards.get(card, [])})
+        asked.answer({"name": card, "numbers": cards.get(card, printed.get(card, []))})
 
     def spell(letters: str) -> None:
         only = len(asked.known(field.shelf, letters)) == 1
