@@ -1,0 +1,64 @@
+"""Loot & Recruit: buy cards, recruit goblins, stack them on three platforms, and knock down what others built."""
+
+from typing import Final
+
+from scoring.game import Game, MeasureKind
+from scoring.loot_and_recruit import (
+    attacks,
+    board,
+    days,
+    entry,
+    flow,
+    memory,
+    notices,
+    playing,
+    presets,
+    score,
+    setup,
+    stacks,
+    supply,
+)
+from scoring.loot_and_recruit.events import EVENTS, Event
+from scoring.loot_and_recruit.options import Options
+from scoring.loot_and_recruit.state import State
+
+GAME: Final = Game[Options, State, Event](
+    key="loot_and_recruit",
+    title="Loot & Recruit",
+    tagline="Stack goblins on three platforms, and mind who stands at the bottom.",
+    colour="#4d4a1c",
+    players=setup.PLAYERS,
+    minutes=(0, 0),
+    format=1,
+    events=EVENTS,
+    options=Options,
+    rules=(
+        *setup.RULES,
+        *supply.RULES,
+        *memory.RULES,
+        *entry.RULES,
+        *days.RULES,
+        *flow.RULES,
+        *stacks.RULES,
+        *playing.RULES,
+        *attacks.RULES,
+        *score.RULES,
+    ),
+    option_fields=setup.option_fields,
+    open=setup.open_table,
+    apply=flow.apply,
+    prompts=flow.prompts,
+    standings=score.standings,
+    outcome=score.outcome,
+    rounds=days.heads,
+    facts=board.facts,
+    board=board.board,
+    sentence=board.sentence,
+    presets=presets.presets,
+    form=flow.form,
+    preview=board.preview,
+    notices=notices.notices,
+    measures=stacks.measures,
+    measured=(MeasureKind("recruited", "Goblins recruited"), MeasureKind("felled", "Cards felled by attacks")),
+    provisional=score.provisional,
+)

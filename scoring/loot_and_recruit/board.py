@@ -1,0 +1,219 @@
+"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+
+from collections.abc import Iterator
+
+from scoring.board import Board, Marker, Tile, Zone
+from scoring.game import Draft, Fact, Table
+from scoring.loot_and_recruit import attacks, days, playing, score
+from scoring.loot_and_recruit import supply as stock
+from scoring.loot_and_recruit.entry import LEVELS
+from scoring.loot_and_recruit.events import (
+    ActionDone,
+    Attacked,
+    BearerPlaced,
+    CardBought,
+    CardFound,
+    CardPlayed,
+    CardRemoved,
+    CardShown,
+    CardTrashed,
+    CheckpointCounted,
+    EffectsDecided,
+    Event,
+    EventFlipped,
+    GoblinLaid,
+    GoblinMet,
+    GoblinMoved,
+    GoblinPlaced,
+    GoblinRecruited,
+    GoblinsCounted,
+    LevelChosen,
+    PerSeat,
+    PilesCounted,
+    Place,
+    PowersChanged,
+    SergeantPlayed,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import ROUNDS, Goblin, Over, State, Turn
+from scoring.prompts import Prompt
+from scoring.scores import Seat
+
+_LEVELS = {level: label for level, label, _ in LEVELS}
+_PLACES = {Place.HAND: "the hand", Place.PLAY: "play", Place.DISCARD: "the discard pile"}
+
+
+# The board ----------------------------------------------------------------------------------------------------------
+
+
+def board(state: State) -> Board:
+    """Three platforms before every player, and the cards in play."""
+    return _drawn(state, frozenset())
+
+
+def preview(state: State, prompt: Prompt, draft: Draft) -> Board:
+    """The platforms with everything struck out that the attack would trash."""
+    if prompt.kind != Attacked.kind:
+        return board(state)
+    return _drawn(state, attacks.struck(state, draft.get("target"), draft.get("negated")))
+
+
+def _drawn(state: State, struck: frozenset[str]) -> Board:
+    if state.level is Level.CHECKPOINTS:
+        return Board(markers=_markers(state))
+    zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat, struck))
+    return Board((*zones, *_in_play(state)), _markers(state))
+
+
+def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
+    yield Zone(f"points-{seat}", "Standing", seat=seat, count=f"{score.points(state, seat)} VP")
+    for n, stack in enumerate(state.stacks[seat]):
+        tiles = tuple(_tile(f"{seat}-{n}-{up}", card, seat, struck) for up, card in enumerate(stack))
+        yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
+
+
+def _tile(tile: str, card: Goblin, seat: Seat, struck: frozenset[str]) -> Tile:
+    numbers = (("Def", card.defense),) if card.bearer else (("VP", card.vp), ("Def", card.defense))
+    return Tile(tile, card.name, numbers=numbers, owner=seat, struck=tile in struck)
+
+
+def _in_play(state: State) -> Iterator[Zone]:
+    match state.phase:
+        case Turn(seat) if state.level is Level.REFEREE and state.holdings[seat].played:
+            played = state.holdings[seat].played
+            yield Zone("play", "In play", tuple(Tile(f"play-{n}", name) for n, name in enumerate(played)))
+        case _:
+            return
+
+
+def _markers(state: State) -> tuple[Marker, ...]:
+    return () if isinstance(state.phase, Over) else (Marker(state.first, "leads", "First"),)
+
+
+# The facts ----------------------------------------------------------------------------------------------------------
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """The round and its part of the day; where cards are entered, the powers of the turn and the own piles."""
+    day = Fact("round", "Round", f"{state.number} of {ROUNDS}, {days.part(state.number)}", rule=days.PARTS)
+    match state.phase:
+        case Turn() as turn if state.level is Level.REFEREE:
+            held = state.holdings[turn.seat]
+            return (
+                day,
+                Fact("loot", "Loot", str(turn.powers.loot), rule=playing.POOL),
+                Fact("recruit", "Recruit", str(turn.powers.recruit), rule=playing.POOL),
+                Fact("attack", "Attack", str(turn.powers.attack), rule=playing.POOL),
+                Fact("cards", "Hand, deck, discard", f"{held.hand}, {held.deck}, {held.discards}"),
+            )
+        case Turn():
+            trios = Fact("cards", "Trios left", str(state.supply.trio), rule=stock.PERMANENT)
+            return (day, trios)
+        case _:
+            return (day,)
+
+
+# The log ------------------------------------------------------------------------------------------------------------
+
+
+def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
+    """An entry as the log tells it."""
+    match event:
+        case LevelChosen(level):
+            return f"Entered from here on: {_LEVELS[level]}"
+        case EventFlipped(number, card, effect):
+            name = f": {card.name.strip()}" if card else f": {days.part(number)}"
+            return f"Event of round {number}{name}{', with a flip effect' if effect else ''}"
+        case EffectsDecided(done):
+            names = ", ".join(table.names[seat] for seat, flag in done if flag)
+            return f"The flip effect is performed by {names or 'nobody'}"
+        case CheckpointCounted(number, points):
+            return f"After round {number}: {_each(table, points)}"
+        case GoblinsCounted(goblins):
+            return f"Goblins on the platforms: {_each(table, goblins)}"
+        case TurnEnded(seat):
+            return f"{table.names[seat]}'s turn is over"
+        case PilesCounted(seat, hand, discard):
+            return f"{table.names[seat]} holds {hand}, {discard} are discarded"
+        case CardRemoved(target):
+            return f"Trashed: {_where(table, target)}"
+        case _:
+            return f"{table.names[event.seat]} {_did(table, event)}"
+
+
+Deed = (
+    GoblinMet
+    | GoblinRecruited
+    | GoblinPlaced
+    | BearerPlaced
+    | Attacked
+    | SergeantPlayed
+    | GoblinMoved
+    | GoblinLaid
+    | CardShown
+    | CardPlayed
+    | CardFound
+    | CardBought
+    | ActionDone
+    | PowersChanged
+    | CardTrashed
+)
+
+
+def _did(table: Table, event: Deed) -> str:
+    match event:
+        case GoblinMet(_, card):
+            return f"recruits {card.name.strip()}"
+        case GoblinRecruited(_, name):
+            return f"recruits {name}"
+        case GoblinPlaced(_, platform):
+            return f"places it on platform {platform + 1}"
+        case BearerPlaced(_, platform):
+            return "places the Shield Bearer nowhere" if platform is None else f"shields platform {platform + 1}"
+        case Attacked(_, target, negated):
+            return f"attacks {_where(table, target)}{'; a Bodyguard negates it' if negated else ''}"
+        case SergeantPlayed():
+            return "plays a Sergeant"
+        case GoblinMoved(_, target, platform):
+            return f"moves {_where(table, target)} to platform {platform + 1}"
+        case GoblinLaid(_, platform, card):
+            return f"gets {card.name.strip()} on platform {platform + 1} without recruiting"
+        case _:
+            return _did_with_cards(event)
+
+
+def _did_with_cards(
+    event: CardShown | CardPlayed | CardFound | CardBought | ActionDone | PowersChanged | CardTrashed,
+) -> str:
+    match event:
+        case CardShown(_, card):
+            return f"plays {card.name.strip()}"
+        case CardPlayed(_, name):
+            return f"plays {name}"
+        case CardFound(_, card):
+            return f"buys {card.name.strip()}"
+        case CardBought(_, name):
+            return f"buys {name}"
+        case ActionDone():
+            return _acted(event)
+        case PowersChanged(_, loot, recruit, attack):
+            return f"has {loot:+} loot, {recruit:+} recruit, {attack:+} attack power by a card"
+        case CardTrashed(_, place, name):
+            return f"trashes {name} from {_PLACES[place]}"
+
+
+def _acted(event: ActionDone) -> str:
+    brought = [f"{event.drawn} drawn"] if event.drawn else []
+    brought += [f"{event.fetched} fetched"] if event.fetched else []
+    brought += [event.note.strip()] if event.note.strip() else []
+    return f"carries out {event.name}: {', '.join(brought) or 'done'}"
+
+
+def _where(table: Table, target: str) -> str:
+    seat, platform, height = target.split("-")
+    return f"card {int(height) + 1} of {table.names[int(seat)]}'s platform {int(platform) + 1}"
+
+
+def _each(table: Table, numbers: PerSeat) -> str:
+    return ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers)

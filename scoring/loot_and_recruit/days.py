@@ -1,0 +1,202 @@
+"""The fourteen rounds: the event of each, flip effects, whose turn follows, and when points are counted."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import RoundHead
+from scoring.loot_and_recruit import memory, score
+from scoring.loot_and_recruit.events import CheckpointCounted, EffectsDecided, EventFlipped, PerSeat
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Powers, State, Turn
+from scoring.prompts import Cell, Count, Each, Field, Flag, Prompt
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
+
+EVENT_DECK: Final = Rule(
+    "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
+)
+ROUND: Final = Rule("LR-020", "A round: its event, then everybody's turn from the first player clockwise.", "Rounds")
+FLIP_EFFECT: Final = Rule("LR-021", "Everybody decides about a flip effect before the first turn.", "Rounds")
+PARTS: Final = Rule("LR-022", "Rounds 2 to 5 are the Morning, 6 to 9 the Day, 10 to 13 the Night.", "Follows")
+FIRST_PLAYER: Final = Rule("LR-R01", "The First Player card stays, or moves on every round.", "Our ruling")
+CHECKPOINT: Final = Rule("LR-090", "Points are counted after rounds 5, 9 and 14.", "Scoring")
+CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last.", "End of the game")
+DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first player clockwise.", "Our ruling")
+RULES: Final = (EVENT_DECK, ROUND, FLIP_EFFECT, PARTS, FIRST_PLAYER, CHECKPOINT, CLOSING, DECIDE_ORDER)
+
+MOST_POINTS: Final = 299
+_TITLES: Final = ("Morning", "Day", "Night")
+
+
+def part(number: int) -> str:
+    """The phase of a round's event."""
+    if number in (1, ROUNDS):
+        return "Opening" if number == 1 else "Closing"
+    return _TITLES[sum(number > last for last in CHECKPOINTS[:-1])]
+
+
+def heads(state: State) -> tuple[RoundHead, ...]:
+    """The rows of the score sheet: one a checkpoint."""
+    return tuple(RoundHead(n, _TITLES[n - 1], _TITLES[n - 1].lower()) for n in range(1, state.round + 1))
+
+
+# The event ----------------------------------------------------------------------------------------------------------
+
+
+def due(state: State) -> int:
+    """The round whose event is flipped next; 0: something else comes first."""
+    match state.phase:
+        case Flip():
+            return state.number
+        case Open() if state.number not in CHECKPOINTS:
+            return state.number + 1
+        case _:
+            return 0
+
+
+def flip(state: State, event: EventFlipped) -> State:
+    """The round begun by its event."""
+    number = due(state)
+    require(number > 0, ROUND, "The round that is being played is finished first.")
+    message = f"The event of round {number} is flipped now."
+    require(event.round == number, EVENT_DECK, message, field="round")
+    begun = replace(state, number=number, behind=False)
+    if state.level is Level.CHECKPOINTS:
+        require(event.card is None, EVENT_DECK, "The event's card is not entered.", field="card")
+        require(not event.effect, FLIP_EFFECT, "Flip effects are not entered.", field="effect")
+        return replace(begun, phase=Open())
+    if state.level is Level.STACKS:
+        require(event.card is None, EVENT_DECK, "The event's card is not entered.", field="card")
+        return _decided(begun, event.effect)
+    bonus, effect = _read(event)
+    return _decided(replace(begun, bonus=bonus), effect)
+
+
+def _read(event: EventFlipped) -> tuple[Powers, bool]:
+    card = event.card
+    if card is None:
+        raise RuleViolation(EVENT_DECK, "The event needs its name.", field="card")
+    require(not event.effect, FLIP_EFFECT, "The event's card says whether it has a flip effect.", field="effect")
+    loot, recruit, attack, effect = memory.numbers(card, memory.EVENT, "card")
+    return Powers(loot, recruit, attack), bool(effect)
+
+
+def _decided(state: State, effect: bool) -> State:
+    return replace(state, phase=Deciding() if effect else Turn(state.first, state.bonus))
+
+
+def flip_question(state: State) -> Prompt:
+    """The form of the event."""
+    number = due(state)
+    fields: tuple[Field, ...] = ()
+    given: tuple[tuple[str, int | bool | None], ...] = (("round", number),)
+    match state.level:
+        case Level.CHECKPOINTS:
+            given = (*given, ("card", None), ("effect", False))
+        case Level.STACKS:
+            given = (*given, ("card", None))
+            fields = (Flag("effect", "It has a flip effect", likely=False),)
+        case Level.REFEREE:
+            given = (*given, ("effect", False))
+            fields = (memory.event_field(number),)
+    title = f"Flip the event of round {number}: {part(number)}"
+    return Prompt(EventFlipped.kind, title, fields, EVENT_DECK, given=given, confirm=f"Begin round {number}")
+
+
+def decide(state: State, event: EffectsDecided) -> State:
+    """The first turn, once everybody has decided."""
+    require(isinstance(state.phase, Deciding), FLIP_EFFECT, "No flip effect is to be decided now.")
+    order = state.table.clockwise_from(state.first)
+    complete = tuple(seat for seat, _ in event.done) == order
+    require(complete, DECIDE_ORDER, f"Everybody decides, {state.name(order[0])} first.", field="done")
+    return replace(state, phase=Turn(state.first, state.bonus))
+
+
+def decide_question(state: State) -> Prompt:
+    """The form of the decisions."""
+    order = state.table.clockwise_from(state.first)
+    cells = tuple(Cell(seat, state.name(seat), Flag("done", state.name(seat), likely=False)) for seat in order)
+    return Prompt(
+        EffectsDecided.kind,
+        "Who performs the flip effect?",
+        (Each("done", "", cells, seats=True),),
+        FLIP_EFFECT,
+        confirm=f"{state.name(state.first)}'s turn",
+    )
+
+
+# The end of a turn and of a round ------------------------------------------------------------------------------------
+
+
+def next_turn(state: State, turn: Turn) -> State:
+    """The left neighbour's turn, or the end of the round."""
+    following = state.table.left_of(turn.seat)
+    if following != state.first:
+        return replace(state, phase=Turn(following, state.bonus))
+    if state.number in CHECKPOINTS:
+        state = replace(state, ledger=(*state.ledger, *score.checkpoint(state)))
+    return next_round(state)
+
+
+def next_round(state: State) -> State:
+    """The event of the next round, or the end."""
+    if state.number == ROUNDS:
+        return score.finish(state)
+    return replace(state, number=state.number + 1, bonus=Powers(), phase=Flip())
+
+
+# Points told by the table --------------------------------------------------------------------------------------------
+
+
+def count(state: State, event: CheckpointCounted) -> State:
+    """The state after the points of a checkpoint."""
+    after = next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
+    message = f"Points are counted after round {after}."
+    early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
+    require(not early, CHECKPOINT, message, code="TOO_EARLY")
+    require(event.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
+    _check_points(state, event.points)
+    lines = tuple(score.counted(state, seat, points) for seat, points in event.points)
+    return next_round(replace(state, ledger=(*state.ledger, *lines)))
+
+
+def _check_points(state: State, points: PerSeat) -> None:
+    complete = tuple(seat for seat, _ in points) == state.table.seats
+    require(complete, CHECKPOINT, "Every player needs a number of points.", field="points")
+    for seat, number in points:
+        path = f"points[{seat}]"
+        below = f"{state.name(seat)} cannot have fewer than 0 points on the platforms."
+        require(number >= 0, score.SANITY, below, field=path, code="NEGATIVE")
+        above = f"{number} is more than three platforms hold."
+        require(number <= MOST_POINTS, score.SANITY, above, field=path)
+
+
+def count_question(state: State) -> Prompt:
+    """The form of a checkpoint."""
+    cells = tuple(Cell(seat, state.name(seat), Count("points", "", 0, MOST_POINTS)) for seat in state.table.seats)
+    return Prompt(
+        CheckpointCounted.kind,
+        f"Count the platforms after round {state.number}",
+        (Each("points", "Points", cells, seats=True),),
+        CHECKPOINT,
+        given=(("round", state.number),),
+        confirm="Score the platforms",
+        help="All goblins on the three platforms, whatever their height.",
+    )
+
+
+def questions(state: State) -> Iterator[Prompt]:
+    """What is asked between turns."""
+    match state.phase:
+        case Deciding():
+            yield decide_question(state)
+        case Open() if state.number in CHECKPOINTS:
+            yield count_question(state)
+        case _:
+            yield flip_question(state)
+
+
+def last_seat(state: State) -> Seat:
+    """Who has the last turn of the round."""
+    return state.table.left_of(state.first, state.players - 1)

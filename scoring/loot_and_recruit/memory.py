@@ -1,0 +1,193 @@
+"""How a card is typed the first time it is met: goblins, cards of the own deck, events."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.cards import KnownCard
+from scoring.game import Draft
+from scoring.loot_and_recruit.state import ROUNDS, Card, Goblin, State
+from scoring.prompts import Count, Known, Prompt
+from scoring.rulebook import Rule, require
+
+TYPES: Final = Rule(
+    "LR-003", "Goblins have defense, recruit cost and points; all other cards powers and a loot cost.", "Card types"
+)
+MEMORY: Final = Rule("LR-004", "What is printed on a card is typed once; cards of one name are the same.", "Ours")
+PRINTED: Final = Rule("LR-005", "The rulebook shows a few of the printed numbers, the cards all of them.", "Examples")
+RULES: Final = (TYPES, MEMORY, PRINTED)
+
+TRIO: Final = "Troublesome Trio"
+BEARER: Final = "Shield Bearer"
+SERGEANT: Final = "Sergeant"
+COORDINATOR: Final = "Coordinator"
+SHINIES: Final = "Box O' Shinies"
+BAG: Final = "Money Bag"
+CHOW: Final = "Pile O' Chow"
+SCRAPS: Final = "Table Scraps"
+CATAPULT: Final = "Catapult"
+
+HIGHEST: Final = 15
+"""More than any number on a card can be expected to be; the real ones stand on the cards only."""
+
+KINDS: Final = ("Power", "Action", "Power, purchase effect", "Action, purchase effect")
+
+GOBLIN: Final = (
+    Count("vp", "Victory points", 0, HIGHEST),
+    Count("def", "Defense", 0, HIGHEST),
+    Count("cost", "Recruit cost", 0, HIGHEST),
+)
+CARD: Final = (
+    Count("kind", "Kind of card", 0, len(KINDS) - 1, words=KINDS),
+    Count("loot", "Loot power", 0, HIGHEST),
+    Count("recruit", "Recruit power", 0, HIGHEST),
+    Count("attack", "Attack power", 0, HIGHEST),
+    Count("cost", "Loot cost", 0, HIGHEST),
+)
+EVENT: Final = (
+    Count("loot", "Loot power for everybody", 0, HIGHEST),
+    Count("recruit", "Recruit power for everybody", 0, HIGHEST),
+    Count("attack", "Attack power for everybody", 0, HIGHEST),
+    Count("flip", "Flip effect", 0, 1, words=("None", "Has one")),
+)
+_GIVES: Final = {  # cards that give one power: no other is asked for
+    SHINIES: ("loot", "cost"),
+    BAG: ("loot",),
+    CHOW: ("recruit", "cost"),
+    SCRAPS: ("recruit",),
+    CATAPULT: ("attack", "cost"),
+}
+_GOBLINS: Final = (TRIO, "Ornery Octet", "Pint-Sized Pack", "Gob O' Goblins")
+_CARDS: Final = (
+    *(CATAPULT, CHOW, SHINIES, SERGEANT, "Cannon", "Bombardier", "Mountain O' Gold"),
+    *("Bodyguard", COORDINATOR, "Scavenger", BEARER),
+)
+_PRINTED_GOBLINS: Final = (KnownCard("Pint-Sized Pack", (("cost", 7),)),)
+_PRINTED_CARDS: Final = (KnownCard(CHOW, (("recruit", 3),)), KnownCard("Bombardier", (("cost", 4),)))
+
+
+# The questions ------------------------------------------------------------------------------------------------------
+
+
+def goblin_field() -> Known:
+    """The question for a goblin."""
+    return Known("card", "Goblin", "goblin", GOBLIN, _GOBLINS, _PRINTED_GOBLINS)
+
+
+def card_field(suggestions: tuple[str, ...] = _CARDS) -> Known:
+    """The question for a card of the own deck."""
+    return Known("card", "Card", "power", CARD, suggestions, _PRINTED_CARDS)
+
+
+def event_field(number: int) -> Known:
+    """The question for the event of a round."""
+    names = {1: ("Opening Ceremony",), ROUNDS: ("Closing Ceremony",)}
+    return Known("card", "Event", "event", EVENT, names.get(number, ()))
+
+
+def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The form of a typed card: what its name asks for, and no other number than was typed before."""
+    typed = draft.get("card")
+    name = typed.get("name") if isinstance(typed, dict) else None
+    called = name if isinstance(name, str) else ""
+
+    def known(field: Known) -> Known:
+        same = _same(state, field.shelf, called)
+        counts = asked(field.shelf, called)
+        shut = dict(same.numbers) if same else {}
+        fixed = tuple(replace(c, low=shut[c.name], high=shut[c.name], words=_words(c, shut)) for c in counts if shut)
+        return replace(field, numbers=fixed or counts)
+
+    return replace(prompt, fields=tuple(known(f) if isinstance(f, Known) else f for f in prompt.fields))
+
+
+def asked(shelf: str, name: str) -> tuple[Count, ...]:
+    """The numbers typed for a card of this name."""
+    if shelf == "power":
+        gives = _GIVES.get(_called(name))
+        return CARD if gives is None else tuple(count for count in CARD if count.name in gives)
+    return GOBLIN if shelf == "goblin" else EVENT
+
+
+def _words(count: Count, shut: dict[str, int]) -> tuple[str, ...]:
+    return count.words[shut[count.name] : shut[count.name] + 1]
+
+
+def _called(name: str) -> str:
+    """The name as the rulebook writes it, where it does."""
+    wanted = name.strip().casefold()
+    return next((known for known in (*_GIVES, *_CARDS, *_GOBLINS) if known.casefold() == wanted), name.strip())
+
+
+def _same(state: State, shelf: str, name: str) -> KnownCard | None:
+    """What was typed under this name before."""
+    match shelf:
+        case "goblin":
+            goblin = state.goblin(name)
+            return None if goblin is None else goblin_card(goblin)
+        case "power":
+            card = state.card(name)
+            return None if card is None else power_card(card)
+        case _:
+            return None
+
+
+def goblin_card(goblin: Goblin) -> KnownCard:
+    """The numbers of a goblin as they are typed."""
+    return KnownCard(goblin.name, (("vp", goblin.vp), ("def", goblin.defense), ("cost", goblin.cost)))
+
+
+def power_card(card: Card) -> KnownCard:
+    """The numbers of a card as they are typed."""
+    kind = card.action + 2 * card.effect
+    every = {"kind": kind, "loot": card.loot, "recruit": card.recruit, "attack": card.attack, "cost": card.cost}
+    return KnownCard(card.name, tuple((count.name, every[count.name]) for count in asked("power", card.name)))
+
+
+# What was typed -----------------------------------------------------------------------------------------------------
+
+
+def meet_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:
+    """The goblin that was typed, and the state that knows it."""
+    vp, defense, cost = numbers(typed, GOBLIN, "card")
+    goblin = Goblin(_called(typed.name), vp, defense, cost)
+    known = state.goblin(goblin.name)
+    if known is None:
+        return replace(state, goblins=(*state.goblins, goblin)), goblin
+    message = f"{known.name} was typed with {_told(goblin_card(known))}."
+    require(known == goblin, MEMORY, message, field="card")
+    return state, goblin
+
+
+def meet_card(state: State, typed: KnownCard) -> tuple[State, Card]:
+    """The card that was typed, and the state that knows it."""
+    name = _called(typed.name)
+    counts = asked("power", name)
+    found = dict(zip((count.name for count in counts), numbers(typed, counts, "card"), strict=True))
+    kind = found.pop("kind", 0)
+    card = Card(name, **found, action=kind % 2 == 1, effect=kind > 1)
+    known = state.card(name)
+    if known is None:
+        return replace(state, cards=(*state.cards, card)), card
+    message = f"{known.name} was typed with {_told(power_card(known))}."
+    require(known == card, MEMORY, message, field="card")
+    return state, card
+
+
+def numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int, ...]:
+    """The numbers typed under these labels; RuleViolation where one is missing or out of range."""
+    name = typed.name.strip()
+    require(bool(name), MEMORY, "The card needs its name.", field=path)
+    for _, number in typed.numbers:
+        below = f"{name}: no number on a card is below 0."
+        require(number >= 0, MEMORY, below, field=path, code="NEGATIVE")
+    complete = [label for label, _ in typed.numbers] == [count.name for count in counts]
+    wanted = ", ".join(count.label.lower() for count in counts)
+    require(complete, TYPES, f"Type what is printed on {name}: {wanted}.", field=path)
+    for count, (_, number) in zip(counts, typed.numbers, strict=True):
+        message = f"{count.label}: a number from {count.low} to {count.high}."
+        require(number <= count.high, MEMORY, message, field=path)
+    return tuple(number for _, number in typed.numbers)
+
+
+def _told(card: KnownCard) -> str:
+    return ", ".join(f"{label} {number}" for label, number in card.numbers)

@@ -1,0 +1,42 @@
+"""Reminders: checkpoints, the final round, refills, a hint at the card; nothing here ever blocks."""
+
+from collections.abc import Iterator
+
+from scoring.game import Notice
+from scoring.loot_and_recruit import days, playing, stacks, supply
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Flip, Open, State, Turn
+
+
+def notices(state: State) -> tuple[Notice, ...]:
+    """Everything worth a line now."""
+    return tuple(_all(state))
+
+
+def _all(state: State) -> Iterator[Notice]:
+    match state.phase:
+        case Turn() as turn:
+            yield from _turn(state, turn)
+        case Open() if state.number in CHECKPOINTS:
+            text = f"After this round the points on the platforms are counted ({days.part(state.number)})."
+            yield Notice(days.CHECKPOINT, text, code="W_CHECKPOINT")
+        case Flip() | Open() if state.behind:
+            text = "Lay the goblins that stand already: menu, “A goblin that was not recruited”."
+            yield Notice(stacks.CARD_WINS, text, code="W_BEHIND")
+        case _:
+            return
+
+
+def _turn(state: State, turn: Turn) -> Iterator[Notice]:
+    if state.number in CHECKPOINTS and turn.seat == days.last_seat(state):
+        text = f"After {state.name(turn.seat)}'s turn the platforms are scored."
+        yield Notice(days.CHECKPOINT, text, turn.seat, code="W_CHECKPOINT")
+    elif state.number == ROUNDS and turn.seat == state.first:
+        yield Notice(days.CLOSING, "The Closing Ceremony: the final round.", code="W_LAST_ROUND")
+    if state.supply.crowd == 0:
+        yield Notice(supply.NEW_DECK, "The Crowd deck is empty: shuffle the Crowd Trash without its Trios.")
+    if state.level is Level.REFEREE and state.supply.shop == 0:
+        yield Notice(supply.NEW_DECK, "The Shop deck is empty: shuffle the Shop Trash without permanents and starters.")
+    if turn.ready:
+        names = ", ".join(turn.ready)
+        yield Notice(playing.ACTION, f"Still to be done this turn, if wanted: {names}.", turn.seat)

@@ -1,0 +1,61 @@
+"""What a table agrees on before Loot & Recruit begins; the defaults are the rules as printed."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from scoring.scores import Seat
+
+
+class Level(StrEnum):
+    """How much of the game is entered."""
+
+    CHECKPOINTS = "checkpoints"  # the rounds, and three totals a player
+    STACKS = "stacks"  # every goblin that comes, falls or moves
+    REFEREE = "referee"  # every card played and bought as well
+
+
+class FirstPlayer(StrEnum):
+    """Whether the First Player card moves (LR-R01)."""
+
+    FIXED = "fixed"
+    ROTATES = "rotates"
+
+
+class AttackCost(StrEnum):
+    """How much attack power an attack uses (LR-R02)."""
+
+    DEFENSE = "defense"
+    ALL = "all"
+
+
+class SergeantRule(StrEnum):
+    """Which opponents the attacks of a turn must differ from (LR-R03)."""
+
+    ALL_DIFFERENT = "all_different"
+    PREVIOUS = "previous"
+
+
+class TieWin(StrEnum):
+    """What decides between equal totals (LR-R05)."""
+
+    SHARED = "shared"
+    LAST_CHECKPOINT = "last_checkpoint"
+    MOST_GOBLINS = "most_goblins"
+
+
+_FIRST: Final = Seat(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Who begins, how much is entered, and the rulings on what the rulebook leaves open."""
+
+    first_seat: Seat = _FIRST
+    level: Level = Level.STACKS
+    first_player: FirstPlayer = FirstPlayer.FIXED
+    attack_cost: AttackCost = AttackCost.DEFENSE
+    sergeant: SergeantRule = SergeantRule.ALL_DIFFERENT
+    shield_first: bool = False
+    trio_return: bool = True
+    tie_win: TieWin = TieWin.SHARED

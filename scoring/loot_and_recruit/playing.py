@@ -1,0 +1,390 @@
+"""Cards of the own deck: played, bought, acted with, trashed, and the clean-up after the turn."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.loot_and_recruit import memory, stacks, supply
+from scoring.loot_and_recruit.entry import HAND
+from scoring.loot_and_recruit.events import (
+    ActionDone,
+    CardBought,
+    CardFound,
+    CardPlayed,
+    CardShown,
+    CardTrashed,
+    PilesCounted,
+    Place,
+    PowersChanged,
+)
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn
+from scoring.prompts import Choice, Count, Pick, Prompt, Role, Text
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
+
+POOL: Final = Rule("LR-030", "A card played gives its powers at once; powers of a kind are pooled.", "Your turn")
+LOST: Final = Rule("LR-032", "Powers not used are lost at the end of the turn.", "Your turn")
+BUY: Final = Rule("LR-033", "A card is bought for its loot cost and discarded at once.", "Looting", waivable=True)
+SHOP_REFILL: Final = Rule("LR-034", "The Shop is refilled at once.", "Looting")
+ANY_NUMBER: Final = Rule("LR-035", "As many cards may be bought as the loot power pays for.", "Looting")
+EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
+HAS_POWER: Final = Rule("LR-056", "A card has attack power if it gives some when it is played.", "Bombardier")
+ACTION: Final = Rule("LR-060", "Bonus powers come at once, the action at any time in the turn.", "Action cards")
+IN_HAND: Final = Rule("LR-064", "A card in play is neither in the hand nor discarded.", "Questions", waivable=True)
+FETCH: Final = Rule("LR-065", "A Scavenger may fetch a card bought this turn.", "Scavenger", waivable=True)
+CLEAN_UP: Final = Rule("LR-080", "Played cards and the hand are discarded, then five are drawn.", "Ending your turn")
+RESHUFFLE: Final = Rule("LR-081", "A deck that runs out is made anew from the discard pile.", "Ending your turn")
+SHORT: Final = Rule("LR-R15", "With fewer than five cards one draws what there is.", "Our ruling")
+RULES: Final = (
+    *(POOL, LOST, BUY, SHOP_REFILL, ANY_NUMBER, EFFECT, HAS_POWER),
+    *(ACTION, IN_HAND, FETCH, CLEAN_UP, RESHUFFLE, SHORT),
+)
+
+MOST_DRAWN: Final = 9
+MOST_CARDS: Final = 99
+_NEVER_SOLD: Final = (memory.BAG, memory.SCRAPS)
+
+
+def check_level(state: State) -> None:
+    """Refuse cards where cards are not entered."""
+    message = "Cards are entered in the referee's way of entry only."
+    require(state.level is Level.REFEREE, POOL, message)
+
+
+def _turn(state: State, seat: Seat) -> Turn:
+    check_level(state)
+    return stacks.turn_of(state, seat)
+
+
+def with_holding(state: State, seat: Seat, holding: Holding) -> State:
+    """The state with other own cards of a player."""
+    return replace(state, holdings=tuple(holding if n == seat else old for n, old in enumerate(state.holdings)))
+
+
+def without(cards: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The cards with one of this name less."""
+    n = cards.index(name)
+    return (*cards[:n], *cards[n + 1 :])
+
+
+# Playing ------------------------------------------------------------------------------------------------------------
+
+
+def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -> State:
+    """The state with a card in play and its powers in the pool."""
+    turn = _turn(state, event.seat)
+    state, card = _shown(state, event)
+    field = "card" if isinstance(event, CardShown) else "name"
+    held = state.holdings[event.seat]
+    there = held.hand > 0 and card.name in held.unseen
+    message = f"{state.name(event.seat)} cannot hold {card.name} now."
+    require(there, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
+    if card.name in held.unseen:
+        held = replace(held, unseen=without(held.unseen, card.name), hand=max(0, held.hand - 1))
+    bearer = card.name == memory.BEARER
+    if not bearer:
+        held = replace(held, played=(*held.played, card.name))
+    after = replace(
+        turn,
+        powers=turn.powers.plus(card),
+        sergeants=turn.sergeants + (card.name == memory.SERGEANT),
+        ready=(*turn.ready, card.name) if card.action and not bearer else turn.ready,
+        pending=Bearing() if bearer else None,
+    )
+    return with_holding(replace(state, phase=after), event.seat, _settled(held))
+
+
+def _settled(held: Holding) -> Holding:
+    """Hand and hidden discards never exceed the cards not seen, whatever a card made of them."""
+    hand = min(held.hand, len(held.unseen))
+    return replace(held, hand=hand, hidden=min(held.hidden, len(held.unseen) - hand))
+
+
+def _shown(state: State, event: CardPlayed | CardShown) -> tuple[State, Card]:
+    if isinstance(event, CardPlayed):
+        return state, _known(state, event.name)
+    known = state.card(event.card.name)
+    message = f"{event.card.name.strip()} was typed already; tap it among the cards."
+    require(known is None, memory.MEMORY, message, field="card")
+    return memory.meet_card(state, event.card)
+
+
+def _known(state: State, name: str) -> Card:
+    card = state.card(name)
+    if card is None:
+        raise RuleViolation(memory.MEMORY, "Type what is printed on this card first.", field="name")
+    return card
+
+
+def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
+    """The cards that may be in the hand: those known one tap each, another one typed."""
+    held = state.holdings[turn.seat]
+    if not held.hand:
+        return
+    given = (("seat", turn.seat),)
+    names = tuple(dict.fromkeys(held.unseen))
+    known = tuple(name for name in names if state.card(name) is not None)
+    if known:
+        choices = tuple(Choice(name, name) for name in known)
+        fields = (Pick("name", "Card", choices),)
+        yield Prompt(CardPlayed.kind, "Play", fields, POOL, turn.seat, given=given, instant=True)
+    new = tuple(name for name in names if name not in known)
+    if new:
+        typed = (memory.card_field(new),)
+        yield Prompt(CardShown.kind, "Play another", typed, POOL, turn.seat, given=given, confirm="Play")
+
+
+# Buying -------------------------------------------------------------------------------------------------------------
+
+
+def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) -> State:
+    """The state with a bought card in the discard pile."""
+    turn = _turn(state, event.seat)
+    field = "card" if isinstance(event, CardFound) else "name"
+    name = event.card.name if isinstance(event, CardFound) else event.name
+    _check_offer(state, name.strip(), field)
+    state, card = memory.meet_card(state, event.card) if isinstance(event, CardFound) else (state, _known(state, name))
+    left = supply.left(state.supply, card.name)
+    gone = f"The pile of {card.name} is empty."
+    require(left != 0, supply.PERMANENT, gone, field=field, code="PILE_EMPTY", waived=waived)
+    loot = turn.powers.loot
+    message = f"{card.name} costs {card.cost} loot power; {loot} are left."
+    require(loot >= card.cost, BUY, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
+    held = state.holdings[event.seat]
+    paid = replace(turn, powers=replace(turn.powers, loot=max(0, loot - card.cost)))
+    after = replace(paid, pending=Buying(card.name) if card.effect else None)
+    bought = replace(state, phase=after, supply=supply.bought(state.supply, card.name))
+    return with_holding(bought, event.seat, replace(held, discard=(*held.discard, card.name)))
+
+
+def _check_offer(state: State, name: str, field: str) -> None:
+    called = name.casefold()
+    starter = any(called == sold.casefold() for sold in _NEVER_SOLD)
+    message = f"{name} is a starter card and not in the Shop."
+    require(not starter, BUY, message, field=field, code="NOT_ON_OFFER")
+    message = f"{name} is a goblin; goblins are recruited."
+    require(state.goblin(name) is None, BUY, message, field=field, code="NOT_ON_OFFER")
+
+
+def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
+    """The cards met so far one tap each, another one typed."""
+    given = (("seat", turn.seat),)
+    sold = [card for card in state.cards if card.name not in _NEVER_SOLD and state.goblin(card.name) is None]
+    if sold:
+        choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold)
+        fields = (Pick("name", "Card", choices),)
+        yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
+    typed = (memory.card_field(),)
+    yield Prompt(CardFound.kind, "Buy another", typed, BUY, turn.seat, given=given, confirm="Buy")
+
+
+# Actions and effects ------------------------------------------------------------------------------------------------
+
+
+def act(state: State, event: ActionDone, waived: Collection[str]) -> State:
+    """The state after an action or a purchase effect."""
+    check_level(state)
+    match state.phase:
+        case Turn(pending=Buying(name)) as turn:
+            require(event.seat == turn.seat, EFFECT, f"{state.name(turn.seat)} bought {name}.", field="seat")
+            require(event.name == name, EFFECT, f"Carry out the effect of {name} first.", field="name")
+            done = replace(turn, pending=None)
+        case _:
+            turn = stacks.turn_of(state, event.seat)
+            done = _acting(turn, event, waived)
+    require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
+    held = _fetched(state, event, waived)
+    return with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
+
+
+def _acting(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
+    played = event.name in turn.ready or event.name in turn.used
+    require(played, ACTION, "Choose an action card that is in play.", field="name")
+    message = f"The action of {event.name} has been used."
+    fresh = event.name in turn.ready
+    require(fresh, stacks.ONCE, message, field="name", code="ACTION_ALREADY_USED", waived=waived)
+    return stacks.use(turn, event.name)
+
+
+def _fetched(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
+    held, name = state.holdings[event.seat], event.fetched
+    if name is None:
+        return held
+    known = state.card(name) is not None or name in held.unseen
+    require(known, FETCH, "Choose one of one's own cards.", field="fetched")
+    hidden = held.hidden > 0 and name in held.unseen
+    message = f"{name} does not lie in {state.name(event.seat)}'s discard pile."
+    there = name in held.discard or hidden
+    require(there, FETCH, message, field="fetched", code="NOT_IN_DISCARD", waived=waived)
+    if name in held.discard:
+        return replace(held, discard=without(held.discard, name), unseen=(*held.unseen, name), hand=held.hand + 1)
+    if hidden:
+        return replace(held, hidden=held.hidden - 1, hand=held.hand + 1)
+    return replace(held, unseen=(*held.unseen, name), hand=held.hand + 1)
+
+
+def act_question(state: State, turn: Turn) -> Prompt:
+    """The form of an action, or of the effect of a card just bought."""
+    held = state.holdings[turn.seat]
+    lying = [*dict.fromkeys(held.discard), *(held.unseen if held.hidden else ())]
+    fetched = (Choice(None, "None"), *(Choice(name, name) for name in dict.fromkeys(lying)))
+    fields = (
+        Count("drawn", "Cards drawn", 0, MOST_DRAWN, likely=0),
+        Pick("fetched", "Fetched from the discard pile", fetched, None),
+        Text("note", "What it did"),
+    )
+    given = (("seat", turn.seat),)
+    match turn.pending:
+        case Buying(name):
+            title, confirm = f"The effect of {name}", "Done"
+            return Prompt(
+                ActionDone.kind, title, fields, EFFECT, turn.seat, given=(*given, ("name", name)), confirm=confirm
+            )
+        case _:
+            names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
+            which = Pick("name", "Whose action", names)
+            return Prompt(ActionDone.kind, "Action", (which, *fields), ACTION, turn.seat, given=given, confirm="Done")
+
+
+def change_powers(state: State, event: PowersChanged) -> State:
+    """The state with other powers in the pool."""
+    turn = _turn(state, event.seat)
+    changes = (("loot", event.loot), ("recruit", event.recruit), ("attack", event.attack))
+    for name, change in changes:
+        message = f"A card gives or takes at most {memory.HIGHEST} {name} power."
+        require(abs(change) <= memory.HIGHEST, POOL, message, field=name)
+    after = turn.powers.plus(Powers(event.loot, event.recruit, event.attack))
+    for name, _ in changes:
+        message = f"That would leave less than 0 {name} power."
+        require(getattr(after, name) >= 0, POOL, message, field=name, code="NEGATIVE")
+    require(after != turn.powers, POOL, "Nothing changes.", field="loot")
+    return replace(state, phase=replace(turn, powers=after))
+
+
+def powers_question(turn: Turn) -> Prompt:
+    """The form of powers beside those of the cards."""
+    most = memory.HIGHEST
+
+    def change(name: str, label: str) -> Count:
+        return Count(name, label, -most, most, likely=0)
+
+    return Prompt(
+        PowersChanged.kind,
+        "Powers by the text of a card",
+        (change("loot", "Loot power"), change("recruit", "Recruit power"), change("attack", "Attack power")),
+        POOL,
+        turn.seat,
+        role=Role.ASIDE,
+        given=(("seat", turn.seat),),
+        confirm="Change the powers",
+        group=stacks.GROUP,
+    )
+
+
+def trash(state: State, event: CardTrashed, waived: Collection[str]) -> State:
+    """The state without a card of somebody's own."""
+    _turn(state, event.seat)
+    held, name = state.holdings[event.seat], event.name
+    owned = name in (*held.unseen, *held.discard, *held.played)
+    require(owned, supply.TRASH, "Choose one of one's own cards.", field="name")
+    after = _trashed(held, event)
+    if after is None:
+        code = "NOT_IN_DISCARD" if event.place is Place.DISCARD else "NOT_IN_HAND"
+        raise RuleViolation(IN_HAND, f"{name} is not there.", field="place", code=code)
+    return with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), event.seat, after)
+
+
+def _trashed(held: Holding, event: CardTrashed) -> Holding | None:
+    """The cards without one of that place; None where it does not lie there."""
+    name, unseen = event.name, event.name in held.unseen
+    match event.place:
+        case Place.HAND if unseen and held.hand:
+            return replace(held, unseen=without(held.unseen, name), hand=held.hand - 1)
+        case Place.PLAY if name in held.played:
+            return replace(held, played=without(held.played, name))
+        case Place.DISCARD if name in held.discard:
+            return replace(held, discard=without(held.discard, name))
+        case Place.DISCARD if unseen and held.hidden:
+            return replace(held, unseen=without(held.unseen, name), hidden=held.hidden - 1)
+        case _:
+            return None
+
+
+def trash_question(state: State, turn: Turn) -> Prompt:
+    """The form of a card that is trashed."""
+    held = state.holdings[turn.seat]
+    names = tuple(Choice(name, name) for name in dict.fromkeys((*held.unseen, *held.discard, *held.played)))
+    words = {Place.HAND: "Hand", Place.PLAY: "In play", Place.DISCARD: "Discard pile"}
+    return Prompt(
+        CardTrashed.kind,
+        "Trash a card of one's own",
+        (
+            Pick("place", "From", tuple(Choice(place.value, word) for place, word in words.items())),
+            Pick("name", "Card", names),
+        ),
+        supply.TRASH,
+        turn.seat,
+        role=Role.ASIDE,
+        given=(("seat", turn.seat),),
+        confirm="Trash it",
+        group=stacks.GROUP,
+    )
+
+
+# Hands, decks, discard piles -----------------------------------------------------------------------------------------
+
+
+def clean_up(state: State, seat: Seat) -> State:
+    """The state after somebody's turn, with a new hand."""
+    if state.level is not Level.REFEREE:
+        return state
+    held = state.holdings[seat]
+    laid = replace(held, discard=(*held.discard, *held.played), played=(), hidden=held.hidden + held.hand, hand=0)
+    return with_holding(state, seat, draw(laid, HAND))
+
+
+def draw(held: Holding, cards: int) -> Holding:
+    """The cards after so many were drawn, the discard pile shuffled when the deck runs out and not before."""
+    first = min(cards, held.deck)
+    held = replace(held, hand=held.hand + first)
+    if first == cards or not held.discards:
+        return held
+    anew = replace(held, unseen=tuple(sorted((*held.unseen, *held.discard))), hidden=0, discard=())
+    return replace(anew, hand=anew.hand + min(cards - first, anew.deck))
+
+
+def count_piles(state: State, event: PilesCounted) -> State:
+    """The state with a player's hand and discard pile set right."""
+    check_level(state)
+    require(stacks.can_lay(state), stacks.FINISH, "Finish what was begun first; piles are counted then.")
+    require(event.seat in state.table.seats, CLEAN_UP, "Choose one of the players.", field="seat")
+    held = state.holdings[event.seat]
+    name = state.name(event.seat)
+    for field, number in (("hand", event.hand), ("discard", event.discard)):
+        require(number >= 0, CLEAN_UP, f"{name} cannot have {number} cards there.", field=field, code="NEGATIVE")
+    hidden = event.discard - len(held.discard)
+    message = f"{len(held.discard)} cards known by name lie in {name}'s discard pile."
+    require(hidden >= 0, CLEAN_UP, message, field="discard")
+    message = f"{name} has {len(held.unseen)} cards beside those in play and discarded by name."
+    require(event.hand + hidden <= len(held.unseen), CLEAN_UP, message, field="hand")
+    return with_holding(state, event.seat, replace(held, hand=event.hand, hidden=hidden))
+
+
+def piles_question(state: State) -> Prompt:
+    """The form of a player's piles."""
+    players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
+    return Prompt(
+        PilesCounted.kind,
+        "Set a hand right",
+        (
+            Pick("seat", "Whose", players, seats=True),
+            Count("hand", "Cards in the hand", 0, MOST_CARDS),
+            Count("discard", "Cards in the discard pile", 0, MOST_CARDS),
+        ),
+        CLEAN_UP,
+        role=Role.ASIDE,
+        confirm="Set it right",
+        help="All other cards of one's own are the deck.",
+        group="Piles",
+    )

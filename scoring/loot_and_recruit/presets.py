@@ -1,0 +1,29 @@
+"""Evenings a table would pick as a whole."""
+
+from scoring.game import Preset
+from scoring.loot_and_recruit.days import CHECKPOINT
+from scoring.loot_and_recruit.options import Level, Options
+from scoring.loot_and_recruit.playing import POOL
+from scoring.loot_and_recruit.stacks import PLACE
+
+
+def presets(players: int) -> tuple[Preset[Options], ...]:
+    """By how much is entered."""
+    turns = f"{14 * players} turns"
+    return (
+        Preset("stacks", "The stacks", Options(), f"Every goblin of {turns}; the points add themselves.", PLACE),
+        Preset(
+            "checkpoints",
+            "Three checkpoints",
+            Options(level=Level.CHECKPOINTS),
+            "Play undisturbed; points are counted three times.",
+            CHECKPOINT,
+        ),
+        Preset(
+            "referee",
+            "Every card",
+            Options(level=Level.REFEREE),
+            "Cards, powers and costs too; the companion checks them.",
+            POOL,
+        ),
+    )

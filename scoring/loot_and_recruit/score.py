@@ -1,0 +1,142 @@
+"""Points at the three checkpoints, and who wins."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.loot_and_recruit.events import GoblinsCounted
+from scoring.loot_and_recruit.options import Level, TieWin
+from scoring.loot_and_recruit.state import BreakingTie, Open, Over, State, Turn
+from scoring.prompts import Cell, Count, Each, Prompt
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, alone, rank, totals
+
+COUNTS: Final = Rule("LR-091", "All goblins on one's platforms count, at any height.", "Scoring")
+STAY: Final = Rule("LR-092", "Points of an earlier checkpoint stay, whatever happens to the goblins.", "Scoring")
+FINAL: Final = Rule("LR-093", "The final score is the sum of the three checkpoints.", "Scoring")
+WINNER: Final = Rule("LR-094", "The highest final score wins.", "Scoring")
+SANITY: Final = Rule("LR-096", "A checkpoint may bring less than the one before, but never less than 0.", "Follows")
+TIE: Final = Rule("LR-R05", "Equal scores share the win, or the last checkpoint or most goblins decide.", "Our ruling")
+POINTS_DECIDE: Final = Rule("LR-R11", "Points decide, not the number of goblins.", "Our reading")
+RULES: Final = (COUNTS, STAY, FINAL, WINNER, SANITY, TIE, POINTS_DECIDE)
+
+MOST_GOBLINS: Final = 60
+
+
+def counted(state: State, seat: Seat, points: int) -> ScoreLine:
+    """The points a table counted on somebody's platforms."""
+    return ScoreLine(state.round, seat, COUNTS, (Term("on the platforms", points),))
+
+
+def checkpoint(state: State) -> Ledger:
+    """The points of everybody's stacks now."""
+    return tuple(_standing(state, seat) for seat in state.table.seats)
+
+
+def provisional(state: State) -> Ledger:
+    """The ledger as if the next checkpoint were now."""
+    return (*state.ledger, *checkpoint(state)) if isinstance(state.phase, Turn) else state.ledger
+
+
+def points(state: State, seat: Seat) -> int:
+    """The points on a player's platforms."""
+    return sum(goblin.vp for stack in state.stacks[seat] for goblin in stack)
+
+
+def goblins(state: State, seat: Seat) -> int:
+    """The goblins on a player's platforms; a Shield Bearer is none."""
+    return sum(not goblin.bearer for stack in state.stacks[seat] for goblin in stack)
+
+
+def _standing(state: State, seat: Seat) -> ScoreLine:
+    there = [goblin for stack in state.stacks[seat] for goblin in stack if not goblin.bearer]
+    names = dict.fromkeys((goblin.name, goblin.vp) for goblin in there)
+    terms = [Term(name, vp, sum((g.name, g.vp) == (name, vp) for g in there)) for name, vp in names]
+    return ScoreLine(state.round, seat, COUNTS, tuple(terms) or (Term("on the platforms", 0),))
+
+
+# The end ------------------------------------------------------------------------------------------------------------
+
+
+def finish(state: State) -> State:
+    """The state after the last checkpoint: over, or a tie that goblins decide."""
+    tied = next(iter(_tied(state)))
+    if state.options.tie_win is not TieWin.MOST_GOBLINS or len(tied) == 1:
+        return replace(state, phase=Over())
+    if state.level is Level.CHECKPOINTS or isinstance(state.phase, Open):
+        return replace(state, phase=BreakingTie(tied))
+    return replace(state, phase=Over(tuple((seat, goblins(state, seat)) for seat in tied)))
+
+
+def break_tie(state: State, event: GoblinsCounted) -> State:
+    """The end, once the goblins of those who are tied are counted."""
+    match state.phase:
+        case BreakingTie(seats=seats):
+            pass
+        case _:
+            raise RuleViolation(TIE, "Goblins are counted where the final scores are equal, and only then.")
+    complete = tuple(seat for seat, _ in event.goblins) == seats
+    require(complete, TIE, "Everybody who is tied needs a number of goblins.", field="goblins")
+    for seat, number in event.goblins:
+        path = f"goblins[{seat}]"
+        require(number >= 0, TIE, f"{state.name(seat)} cannot have {number}.", field=path, code="NEGATIVE")
+        require(number <= MOST_GOBLINS, TIE, f"The box has {MOST_GOBLINS} goblins.", field=path)
+    total = sum(number for _, number in event.goblins)
+    require(total <= MOST_GOBLINS, TIE, f"The box has {MOST_GOBLINS} goblins.", field="goblins")
+    return replace(state, phase=Over(event.goblins))
+
+
+def tie_question(state: State, phase: BreakingTie) -> Prompt:
+    """The form of the goblins of those who are tied."""
+    cells = tuple(Cell(seat, state.name(seat), Count("goblins", "", 0, MOST_GOBLINS)) for seat in phase.seats)
+    return Prompt(
+        GoblinsCounted.kind,
+        "Equal scores: count the goblins",
+        (Each("goblins", "Goblins", cells, seats=True),),
+        TIE,
+        confirm="Settle the tie",
+        help="Every goblin on the platforms counts one.",
+    )
+
+
+def _tied(state: State) -> Iterator[tuple[Seat, ...]]:
+    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    yield tuple(place.side[0] for place in places if place.rank == 1)
+
+
+def standings(state: State) -> Standings:
+    """Everybody by points; where the game is over, equal ones parted as ruled."""
+    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    if not isinstance(state.phase, Over):
+        return places
+    match state.options.tie_win:
+        case TieWin.SHARED:
+            return places
+        case TieWin.LAST_CHECKPOINT:
+            last = totals((line for line in state.ledger if line.round == state.round), state.table.seats)
+            return _parted(places, last, "at the last checkpoint")
+        case TieWin.MOST_GOBLINS:
+            return _parted(places, dict(state.phase.goblins), "goblins")
+
+
+def _parted(places: Standings, measure: dict[Seat, int], what: str) -> Standings:
+    def parted(place: Place) -> Place:
+        seat = place.side[0]
+        equal = [other.side[0] for other in places if other.rank == place.rank]
+        if len(equal) == 1 or seat not in measure:
+            return place
+        ahead = sum(measure[other] > measure[seat] for other in equal)
+        return replace(place, rank=place.rank + ahead, because=f"{measure[seat]} {what}")
+
+    return tuple(sorted(map(parted, places), key=lambda place: (place.rank, place.side)))
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won, once the last checkpoint is scored."""
+    if not isinstance(state.phase, Over):
+        return None
+    first = [place for place in standings(state) if place.rank == 1]
+    winners = tuple(seat for place in first for seat in place.side)
+    because = f", parted by {first[0].because}" if first[0].because else ""
+    shared = "Equal scores" if len(winners) > 1 else "The highest final score"
+    return Outcome(WINNER, winners, f"{shared}: {first[0].points}{because}.")

@@ -1,0 +1,407 @@
+"""The platforms: goblins recruited, placed, moved and removed, and the Shield Bearers among them."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import Measure
+from scoring.loot_and_recruit import memory, supply
+from scoring.loot_and_recruit.events import (
+    BearerPlaced,
+    CardRemoved,
+    GoblinLaid,
+    GoblinMet,
+    GoblinMoved,
+    GoblinPlaced,
+    GoblinRecruited,
+)
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import (
+    PLATFORMS,
+    Bearing,
+    Goblin,
+    Placing,
+    Stack,
+    State,
+    Turn,
+)
+from scoring.prompts import Choice, Count, OnBoard, Pick, Prompt, Role
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
+
+OWN_TURN: Final = Rule("LR-031", "In one's own turn everything may be done in any order.", "Your turn")
+RECRUIT: Final = Rule(
+    "LR-037", "A goblin is recruited for its recruit cost, paid with recruit power.", "Recruiting", waivable=True
+)
+PLACE: Final = Rule("LR-038", "A recruited goblin goes on top of one of one's own platforms at once.", "Recruiting")
+REFILL: Final = Rule("LR-039", "The Crowd is refilled at once; any number of goblins may be recruited.", "Recruiting")
+NOWHERE: Final = Rule(
+    "LR-040", "With all own stacks shielded nobody can be recruited.", "Follows from the Shield Bearer", waivable=True
+)
+SLIDE: Final = Rule("LR-070", "A Coordinator trashes nothing: what lies above slides down.", "Coordinator")
+SHIELDED: Final = Rule(
+    "LR-071", "A stack with a Shield Bearer takes no recruits and no action touches it.", "Shield Bearer", waivable=True
+)
+BEARER_FALLS: Final = Rule("LR-072", "A Shield Bearer that is hit goes to the Shop Trash.", "Shield Bearer")
+ON_TOP: Final = Rule("LR-R16", "A Shield Bearer lies on top of its stack and brings no points.", "Our ruling")
+CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
+FINISH: Final = Rule("LR-061", "What was begun is finished before anything else.", "Action cards")
+ONCE: Final = Rule("LR-062", "An action is carried out once.", "Action cards", waivable=True)
+RULES: Final = (
+    *(OWN_TURN, RECRUIT, PLACE, REFILL, NOWHERE, SLIDE, SHIELDED),
+    *(BEARER_FALLS, ON_TOP, CARD_WINS, FINISH, ONCE),
+)
+
+GROUP: Final = "Special cards"
+
+
+# Whose turn, and where things stand ----------------------------------------------------------------------------------
+
+
+def turn_of(state: State, seat: Seat | None = None) -> Turn:
+    """The running turn, nothing unfinished in it; RuleViolation where there is none, or another player's."""
+    match state.phase:
+        case Turn(pending=None) as turn:
+            require(seat in (None, turn.seat), OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
+            return turn
+        case Turn():
+            raise RuleViolation(FINISH, "Finish what was begun first.")
+        case _:
+            raise RuleViolation(OWN_TURN, "Nobody's turn is running.")
+
+
+def places(state: State) -> Iterator[tuple[str, Seat, int, int]]:
+    """Every card of every stack: its tile, owner, platform and height."""
+    for seat, platforms in enumerate(state.stacks):
+        for platform, stack in enumerate(platforms):
+            for height in range(len(stack)):
+                yield f"{seat}-{platform}-{height}", Seat(seat), platform, height
+
+
+def find(state: State, target: str) -> tuple[Seat, int, int] | None:
+    """Where a tile stands."""
+    return next(((seat, platform, up) for tile, seat, platform, up in places(state) if tile == target), None)
+
+
+def at(state: State, seat: Seat, platform: int, height: int) -> Goblin:
+    """The card there."""
+    return state.stacks[seat][platform][height]
+
+
+def tiles(state: State, *, bearers: bool) -> tuple[Choice, ...]:
+    """Every card that may be tapped."""
+    found = ((tile, seat, at(state, seat, platform, up)) for tile, seat, platform, up in places(state))
+    return tuple(
+        Choice(tile, f"{state.name(seat)}: {card.name}") for tile, seat, card in found if bearers or not card.bearer
+    )
+
+
+def shielded(stack: Stack) -> bool:
+    """Whether a Shield Bearer stands in the stack."""
+    return any(card.bearer for card in stack)
+
+
+def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
+    """The state with another stack there."""
+    mine = tuple(stack if n == platform else old for n, old in enumerate(state.stacks[seat]))
+    return replace(state, stacks=tuple(mine if n == seat else old for n, old in enumerate(state.stacks)))
+
+
+def measured(state: State, seat: Seat, key: str, value: int) -> State:
+    """The state with something counted for the statistics."""
+    mine = (state.round, seat, key)
+    before = next((each for each in state.measured if (each.round, each.seat, each.key) == mine), None)
+    if before is None:
+        return replace(state, measured=(*state.measured, Measure(*mine, value)))
+    more = replace(before, value=before.value + value)
+    return replace(state, measured=tuple(more if each is before else each for each in state.measured))
+
+
+def _platform(platform: int) -> None:
+    message = f"Everybody has {PLATFORMS} platforms."
+    require(0 <= platform < PLATFORMS, PLACE, message, field="platform", code="NO_SUCH_PLATFORM")
+
+
+def _open(state: State, seat: Seat, platform: int, field: str, waived: Collection[str]) -> None:
+    holds = not shielded(state.stacks[seat][platform])
+    message = f"Platform {platform + 1} of {state.name(seat)} holds a {memory.BEARER}; choose another one."
+    require(holds, SHIELDED, message, field=field, code="STACK_SHIELDED", waived=waived)
+
+
+def platform_field(state: State, seat: Seat | None, *, nowhere: bool = False) -> Pick:
+    """The question for a platform; with `nowhere` a card may be kept off all of them."""
+
+    def text(n: int) -> str:
+        if seat is None:
+            return ""
+        stack = state.stacks[seat][n]
+        return f"{len(stack)} there{', shielded' if shielded(stack) else ''}"
+
+    choices = [Choice(n, f"Platform {n + 1}", text=text(n)) for n in range(PLATFORMS)]
+    if nowhere:
+        choices.append(Choice(None, "None"))
+    return Pick("platform", "Platform", tuple(choices))
+
+
+# Recruiting ---------------------------------------------------------------------------------------------------------
+
+
+def recruit(state: State, event: GoblinRecruited | GoblinMet, waived: Collection[str]) -> State:
+    """The state with a goblin on its way to a platform."""
+    turn = turn_of(state, event.seat)
+    state, goblin = _called(state, event)
+    pile = supply.left(state.supply, goblin.name)
+    message = f"All {supply.TRIOS} {goblin.name} cards are taken."
+    require(pile != 0, supply.PERMANENT, message, field=_field(event), code="PILE_EMPTY", waived=waived)
+    powers = turn.powers
+    if state.level is Level.REFEREE:
+        message = f"{goblin.name} costs {goblin.cost} recruit power; {powers.recruit} are left."
+        enough = powers.recruit >= goblin.cost
+        require(enough, RECRUIT, message, field=_field(event), code="NOT_ENOUGH_POWER", waived=waived)
+        powers = replace(powers, recruit=max(0, powers.recruit - goblin.cost))
+    free = any(not shielded(stack) for stack in state.stacks[event.seat])
+    message = f"All stacks of {state.name(event.seat)} hold a {memory.BEARER}."
+    require(free, NOWHERE, message, field=_field(event), code="STACK_SHIELDED", waived=waived)
+    phase = replace(turn, powers=powers, pending=Placing(goblin, free=not free))
+    after = replace(state, phase=phase, supply=supply.recruited(state.supply, goblin.name))
+    return measured(after, event.seat, "recruited", 1)
+
+
+def _field(event: GoblinRecruited | GoblinMet) -> str:
+    return "name" if isinstance(event, GoblinRecruited) else "card"
+
+
+def _called(state: State, event: GoblinRecruited | GoblinMet) -> tuple[State, Goblin]:
+    if isinstance(event, GoblinMet):
+        _no_bearer(event.card.name)
+        return memory.meet_goblin(state, event.card)
+    known = state.goblin(event.name)
+    if known is None:
+        raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
+    return state, known
+
+
+def _no_bearer(name: str) -> None:
+    goblin = name.strip().casefold() != memory.BEARER.casefold()
+    message = f"A {memory.BEARER} is no goblin; it comes from the Shop."
+    require(goblin, memory.TYPES, message, field="card", code="NOT_ON_OFFER")
+
+
+def recruit_question(state: State, turn: Turn) -> Prompt:
+    """The goblins of this session, one tap each."""
+    costs = state.level is Level.REFEREE
+    choices = tuple(
+        Choice(goblin.name, f"{goblin.name} · {goblin.cost}" if costs else goblin.name) for goblin in state.goblins
+    )
+    title = "Recruit"
+    fields = (Pick("name", "Goblin", choices),)
+    given = (("seat", turn.seat),)
+    return Prompt(GoblinRecruited.kind, title, fields, RECRUIT, turn.seat, given=given, instant=True)
+
+
+def meet_question(turn: Turn) -> Prompt:
+    """The form of a goblin nobody met before."""
+    given = (("seat", turn.seat),)
+    fields = (memory.goblin_field(),)
+    return Prompt(GoblinMet.kind, "New goblin", fields, RECRUIT, turn.seat, given=given, confirm="Recruit")
+
+
+def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:
+    """The state with the recruited goblin on its platform."""
+    match state.phase:
+        case Turn(seat=seat, pending=Placing(goblin, free)) as turn:
+            require(event.seat == seat, PLACE, f"{state.name(seat)} places the goblin.", field="seat")
+        case _:
+            raise RuleViolation(PLACE, "No goblin has been recruited that is still to be placed.")
+    _platform(event.platform)
+    if not free:
+        _open(state, seat, event.platform, "platform", waived)
+    stack = (*state.stacks[seat][event.platform], goblin)
+    return with_stack(replace(state, phase=replace(turn, pending=None)), seat, event.platform, stack)
+
+
+def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
+    """The form of the platform."""
+    return Prompt(
+        GoblinPlaced.kind,
+        f"Where does {pending.goblin.name} stand?",
+        (platform_field(state, turn.seat),),
+        PLACE,
+        turn.seat,
+        given=(("seat", turn.seat),),
+        instant=True,
+    )
+
+
+# Shield Bearers -----------------------------------------------------------------------------------------------------
+
+
+def bear(state: State, event: BearerPlaced, waived: Collection[str]) -> State:
+    """The state with a Shield Bearer on top of a stack."""
+    turn = _bearing(state, event.seat)
+    require(0 <= event.defense <= memory.HIGHEST, ON_TOP, _range("defense"), field="defense")
+    done = replace(state, phase=replace(turn, pending=None))
+    if event.platform is None:
+        pending = state.level is Level.REFEREE
+        require(pending, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
+        return done
+    _platform(event.platform)
+    _open(state, event.seat, event.platform, "platform", waived)
+    bearer = Goblin(memory.BEARER, 0, event.defense, bearer=True)
+    return with_stack(done, event.seat, event.platform, (*state.stacks[event.seat][event.platform], bearer))
+
+
+def _bearing(state: State, seat: Seat) -> Turn:
+    match state.phase:
+        case Turn(pending=Bearing()) as turn:
+            require(seat == turn.seat, ON_TOP, f"{state.name(turn.seat)} places the {memory.BEARER}.", field="seat")
+            return turn
+        case _:
+            turn = turn_of(state, seat)
+            message = f"Play the {memory.BEARER} first."
+            require(state.level is Level.STACKS, ON_TOP, message)
+            return turn
+
+
+def _range(label: str) -> str:
+    return f"{label.capitalize()}: a number from 0 to {memory.HIGHEST}."
+
+
+def bear_question(state: State, turn: Turn) -> Prompt:
+    """The form of a Shield Bearer."""
+    cards = (at(state, seat, platform, up) for _, seat, platform, up in places(state))
+    known = next((card.defense for card in cards if card.bearer), None)
+    defense = Count("defense", "Its defense", 0, memory.HIGHEST)
+    pending = turn.pending is not None
+    return Prompt(
+        BearerPlaced.kind,
+        memory.BEARER,
+        (
+            platform_field(state, turn.seat, nowhere=pending),
+            defense if known is None else replace(defense, likely=known),
+        ),
+        SHIELDED,
+        turn.seat,
+        role=Role.MAIN if pending else Role.ASIDE,
+        given=(("seat", turn.seat),),
+        confirm="Shield the stack",
+        group="" if pending else GROUP,
+    )
+
+
+# The Coordinator, and what other cards do ----------------------------------------------------------------------------
+
+
+def move(state: State, event: GoblinMoved, waived: Collection[str]) -> State:
+    """The state with a goblin on another platform of its owner."""
+    turn = turn_of(state, event.seat)
+    _platform(event.platform)
+    seat, platform, up = _standing(state, event.target, bearers=False)
+    _open(state, seat, platform, "target", waived)
+    _open(state, seat, event.platform, "platform", waived)
+    message = f"{at(state, seat, platform, up).name} stands there already."
+    require(platform != event.platform, SLIDE, message, field="platform")
+    after = _coordinated(state, turn, waived)
+    old = state.stacks[seat][platform]
+    after = with_stack(after, seat, platform, (*old[:up], *old[up + 1 :]))
+    return with_stack(after, seat, event.platform, (*state.stacks[seat][event.platform], old[up]))
+
+
+def _coordinated(state: State, turn: Turn, waived: Collection[str]) -> State:
+    """The state with the Coordinator used, where cards are entered."""
+    if state.level is not Level.REFEREE:
+        return state
+    ready = memory.COORDINATOR in turn.ready
+    message = f"A {memory.COORDINATOR} in play whose action is not used is needed."
+    require(ready, ONCE, message, code="ACTION_ALREADY_USED", waived=waived)
+    return replace(state, phase=use(turn, memory.COORDINATOR))
+
+
+def use(turn: Turn, name: str) -> Turn:
+    """The turn with an action card used."""
+    if name not in turn.ready:
+        return turn
+    n = turn.ready.index(name)
+    return replace(turn, ready=(*turn.ready[:n], *turn.ready[n + 1 :]), used=(*turn.used, name))
+
+
+def _standing(state: State, target: str, *, bearers: bool) -> tuple[Seat, int, int]:
+    where = find(state, target)
+    if where is None or (at(state, *where).bearer and not bearers):
+        raise RuleViolation(SLIDE, "Tap a card that stands on a platform.", field="target", code="NO_SUCH_CARD")
+    return where
+
+
+def move_question(state: State, turn: Turn) -> Prompt:
+    """The form of a Coordinator."""
+    return Prompt(
+        GoblinMoved.kind,
+        "Move",
+        (OnBoard("target", "Which goblin moves?", tiles(state, bearers=False)), platform_field(state, None)),
+        SLIDE,
+        turn.seat,
+        given=(("seat", turn.seat),),
+        confirm="Move the goblin",
+    )
+
+
+def can_lay(state: State) -> bool:
+    """Whether stacks may be set right: when nothing is unfinished."""
+    if state.level is Level.CHECKPOINTS:
+        return False
+    return not isinstance(state.phase, Turn) or state.phase.pending is None
+
+
+def lay(state: State, event: GoblinLaid) -> State:
+    """The state with a goblin on a platform that was not recruited now."""
+    require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
+    require(event.seat in state.table.seats, PLACE, "Choose one of the players.", field="seat")
+    _platform(event.platform)
+    _no_bearer(event.card.name)
+    after, goblin = memory.meet_goblin(state, event.card)
+    stack = (*state.stacks[event.seat][event.platform], goblin)
+    return with_stack(after, event.seat, event.platform, stack)
+
+
+def lay_question(state: State) -> Prompt:
+    """The form of a goblin that stands without having been recruited now."""
+    players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
+    fields = (Pick("seat", "Whose", players, seats=True), platform_field(state, None), memory.goblin_field())
+    return Prompt(
+        GoblinLaid.kind,
+        "A goblin that was not recruited",
+        fields,
+        CARD_WINS,
+        role=Role.ASIDE,
+        confirm="Lay it on top",
+        help="By the text of a card, or because it stood there before.",
+        group=GROUP,
+    )
+
+
+def remove(state: State, event: CardRemoved) -> State:
+    """The state without one card of a stack."""
+    require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
+    seat, platform, up = _standing(state, event.target, bearers=True)
+    stack = state.stacks[seat][platform]
+    after = replace(state, supply=supply.trashed(state, (stack[up],)))
+    return with_stack(after, seat, platform, (*stack[:up], *stack[up + 1 :]))
+
+
+def remove_question(state: State) -> Prompt:
+    """The form of a card that leaves its stack."""
+    return Prompt(
+        CardRemoved.kind,
+        "A card leaves its stack",
+        (OnBoard("target", "Which one?", tiles(state, bearers=True)),),
+        CARD_WINS,
+        role=Role.ASIDE,
+        confirm="Trash it",
+        help="By the text of a card; what lies above slides down.",
+        group=GROUP,
+    )
+
+
+def measures(state: State) -> tuple[Measure, ...]:
+    """Goblins recruited and cards felled, part by part of the day."""
+    return state.measured
