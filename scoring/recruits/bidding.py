@@ -85,9 +85,7 @@ def closed_suits(state: State, recruit: str, bids: Iterable[Bid]) -> dict[str, s
 
 
 def _instead(suits: tuple[str, ...]) -> str:
-    if not suits:
-        return "no suit is open"
-    return f"open {'is' if len(suits) == 1 else 'are'} {listed(SUIT_NAMES[suit] for suit in suits)}"
+    return f"{listed(SUIT_NAMES[suit] for suit in suits)} are open"
 
 
 # Where a card may lie ----------------------------------------------------------------------------------------------

@@ -95,14 +95,11 @@ def targets(contest: Contest, seat: Seat, rules: Count) -> tuple[Seat, ...]:
 def working(contest: Contest, bid: Bid, rules: Count) -> str:
     """How a total comes about: "9; the 9 of diamonds does not count"."""
     tally = _tally(contest, bid, rules)
-    left = list(tally.counting)
-    for card in tally.struck:
-        left.remove(card)
-    parts = [" + ".join(str(_worth(card, rules)) for card in left) or "0"]
-    parts += [f"an ace cancels the {CARD[card].short}" for card in tally.struck]
-    parts += _notes(contest, bid, rules)
-    sum_ = f"{tally.total} = {parts[0]}" if len(left) > 1 else str(tally.total)
-    return "; ".join([sum_, *parts[1:]])
+    left = [_worth(card, rules) for card in tally.counting if card not in tally.struck]
+    numbers = [str(n) for n in left if n]
+    total = f"{tally.total} = {' + '.join(numbers)}" if len(numbers) > 1 else str(tally.total)
+    cancelled = (f"an ace cancels the {CARD[card].short}" for card in tally.struck)
+    return "; ".join((total, *_notes(contest, bid, rules), *cancelled))
 
 
 def _notes(contest: Contest, bid: Bid, rules: Count) -> Iterator[str]:
@@ -112,6 +109,8 @@ def _notes(contest: Contest, bid: Bid, rules: Count) -> Iterator[str]:
         yield f"the {in_words(bid.second)} does not count"
     elif SUIT_OF[bid.second] != bid.claim:
         yield "a pair"
+    if rules.powered and any(_powers(contest, bid, rules)):
+        yield "an ace has power"
 
 
 def _is_void(contest: Contest, bid: Bid, rules: Count) -> bool:

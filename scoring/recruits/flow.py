@@ -38,7 +38,7 @@ from scoring.recruits.state import (
     LeavingOut,
     Naming,
     Over,
-    Phase,
+    Running,
     Showing,
     State,
     Turn,
@@ -170,7 +170,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     return (_main(state, state.phase), *_offers(state), *_asides(state), *entry.asides(state))
 
 
-def _main(state: State, phase: Phase) -> Prompt:
+def _main(state: State, phase: Running) -> Prompt:
     match phase:
         case Awaiting():
             return entry.name_question(state)
@@ -187,8 +187,6 @@ def _main(state: State, phase: Phase) -> Prompt:
             return _resolution(state, phase)
         case Deciding():
             return winning.card_question(state, phase)
-        case Over():
-            raise AssertionError("nothing is asked when it is over")
 
 
 def _resolution(state: State, phase: LeavingOut | Showing | Aiming | Breaking | Drawing | Uncovering) -> Prompt:

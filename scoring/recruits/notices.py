@@ -55,7 +55,7 @@ def _shuffle(state: State) -> Iterator[Notice]:
         return
     if not state.draw:
         yield Notice(supply.SHUFFLE, "The draw pile is empty: shuffle the discard pile before the next draw.")
-    elif state.draw <= supply.SOON:
+    else:
         cards = "card" if state.draw == 1 else "cards"
         yield Notice(supply.FORESEEN, f"{state.draw} {cards} left to draw; then the discard pile is shuffled.")
 

@@ -14,6 +14,7 @@ from scoring.recruits.state import (
     LeavingOut,
     Naming,
     Over,
+    Running,
     Showing,
     State,
     Turn,
@@ -54,11 +55,12 @@ def check_seat(state: State, seat: int, due: Seat, code: str = "NOT_YOUR_TURN") 
 
 def refusal(state: State, code: str = "") -> RuleViolation:
     """Why an entry does not belong here: what is waited for instead."""
-    return RuleViolation(ONE_AFTER_THE_OTHER, _waited_for(state), code=code)
+    assert not isinstance(state.phase, Over), "whatever comes after the end was refused already"
+    return RuleViolation(ONE_AFTER_THE_OTHER, _waited_for(state, state.phase), code=code)
 
 
-def _waited_for(state: State) -> str:
-    match state.phase:
+def _waited_for(state: State, phase: Running) -> str:
+    match phase:
         case Awaiting():
             return f"Name the recruit first. {REGULAR[state.level]}"
         case Naming(recruit):
@@ -83,5 +85,3 @@ def _waited_for(state: State) -> str:
             return "The covered recruit is turned up first."
         case Deciding() as tie:
             return f"{state.name(tie.next)} plays a card for the win."
-        case Over():
-            return "The game is over."

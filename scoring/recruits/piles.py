@@ -6,7 +6,6 @@ from typing import Final
 
 from scoring.game import Table
 from scoring.prompts import Card, Prompt
-from scoring.recruits import order
 from scoring.recruits.deck import (
     COPIES,
     RECRUIT_DECK,
@@ -141,8 +140,3 @@ def must_be_empty(state: State) -> bool:
     """Whether some pile must be used up by now, wherever the recruits came from (RS-080)."""
     count = pile_count(state.players)
     return len(state.earned) > RECRUITS - count
-
-
-def check_waiting(state: State) -> None:
-    """Refuse a turned recruit while none is to be turned."""
-    raise order.refusal(state, "NOT_A_RECRUIT")

@@ -68,7 +68,7 @@ def after_placing(state: State, event: BidPlaced) -> State:
     pile = state.pile(event.pile)
     if not is_complete(state, pile):
         return pass_on(state)
-    bids = tuple(sorted(pile.bids, key=lambda bid: (bid.seat - state.turn) % state.players))
+    bids = tuple(sorted(pile.bids, key=lambda bid: bid.seat))
     return go_on(state, Contest(pile.top, pile.blind, pile.number, bids))
 
 

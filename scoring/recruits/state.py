@@ -212,7 +212,8 @@ class Over:
 
 Contending = LeavingOut | Showing | Aiming | Breaking | Drawing | Uncovering
 """The moments of a resolution."""
-Phase = Awaiting | Naming | Turning | Turn | Claiming | Contending | Deciding | Over
+Running = Awaiting | Naming | Turning | Turn | Claiming | Contending | Deciding
+Phase = Running | Over
 
 
 @dataclass(frozen=True, slots=True)

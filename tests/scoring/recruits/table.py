@@ -93,6 +93,12 @@ def main(state: State) -> Prompt:
     return prompt
 
 
+def one_field(state: State) -> Any:
+    """The one field of what is asked first, whatever its kind."""
+    (field,) = main(state).fields
+    return field
+
+
 def asked(state: State, kind: str) -> Prompt:
     """The form for this kind of entry."""
     prompt = prompt_of(GAME.prompts(state), kind)
@@ -128,6 +134,6 @@ def told(state: State) -> str:
 
 def open_cards(state: State) -> set[str]:
     """The cards that the form of a card offers."""
-    (field,) = main(state).fields
-    closed = {*field.gone, *dict(field.barred)}  # type: ignore[union-attr]  # the test asks a form of one card
-    return {card.code for card in field.deck} - closed  # type: ignore[union-attr]  # as above
+    field = one_field(state)
+    closed = {*field.gone, *dict(field.barred)}
+    return {card.code for card in field.deck} - closed

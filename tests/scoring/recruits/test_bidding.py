@@ -5,7 +5,7 @@ import pytest
 from scoring.recruits import GAME, bidding, resolving
 from scoring.recruits.events import BidPlaced, CardShown, RecruitTurned
 from scoring.recruits.options import Level, Variant
-from scoring.recruits.state import Claiming, Showing, State, Turn, Turning
+from scoring.recruits.state import Bid, Claiming, Pile, Showing, State, Turn, Turning
 from scoring.scores import Seat
 from tests.scoring.recruits.table import (
     RULEBOOK,
@@ -16,7 +16,7 @@ from tests.scoring.recruits.table import (
     asked,
     assert_refused,
     go,
-    main,
+    one_field,
     open_cards,
     opened,
     referee,
@@ -58,7 +58,7 @@ def test_a_first_card_lies_open_and_claims_its_suit() -> None:  # RS-016, RS-018
     state = referee(words="1")
     assert state.phase == Claiming(A, 1)
     claimed = go(state, "9S")
-    assert claimed.pile(1).bid_of(A) == bidding.Bid(A, 1, "9S")
+    assert claimed.pile(1).bid_of(A) == Bid(A, 1, "9S")
     assert bidding.open_on(claimed.pile(1)) == ("H", "C")
     assert bidding.open_on(claimed.pile(2)) == ("S", "D", "C")  # claims are for one recruit
 
@@ -66,7 +66,7 @@ def test_a_first_card_lies_open_and_claims_its_suit() -> None:  # RS-016, RS-018
 def test_a_second_card_lies_face_down_and_is_not_asked_for() -> None:  # RS-023
     state = referee(words="1 9S 1 7C 1 8H 1")
     assert state.phase == Turn(B)
-    assert state.pile(1).bid_of(A) == bidding.Bid(A, 2, "9S")
+    assert state.pile(1).bid_of(A) == Bid(A, 2, "9S")
     back = next(tile for zone in GAME.board(state).zones for tile in zone.tiles if tile.owner == A and not tile.up)
     assert back.name == "Ana"  # RS-015: everybody sees whose it is
 
@@ -74,8 +74,8 @@ def test_a_second_card_lies_face_down_and_is_not_asked_for() -> None:  # RS-023
 def test_several_bids_may_be_half_done() -> None:  # RS-024
     state = referee(words="1 9S 1 7C 1 8H 2 9D 2 7S 2 6C 3 9H 3 7D 3 8C")
     assert [pile.count_of(A) for pile in state.piles] == [1, 1, 1]
-    (field,) = main(state).fields
-    assert [choice.label for choice in field.choices] == ["K, face down", "Q, face down", "J, face down"]  # type: ignore[union-attr]
+    field = one_field(state)
+    assert [choice.label for choice in field.choices] == ["K, face down", "Q, face down", "J, face down"]
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_first_cards_that_may_not_lie_there(words: str, card: str, rule: str, co
 def test_the_form_offers_open_suits_and_says_why_the_rest_is_closed() -> None:  # RS-021
     state = referee(words="1 9S 1 7C 1")
     assert {card[-1] for card in open_cards(state)} == {"H"}
-    (field,) = main(state).fields
-    reasons = dict(field.barred)  # type: ignore[union-attr]
+    field = one_field(state)
+    reasons = dict(field.barred)
     assert reasons["2D"] == "The recruit itself is of diamonds; hearts are open."
     assert reasons["2S"] == "Ana claims spades there; hearts are open."
 
@@ -116,8 +116,8 @@ def test_a_third_card_is_refused() -> None:  # RS-017
     state = referee(words="1 9S 1 7C 1 8H 1 2 4C 2 5D")
     assert state.turn == A
     assert_refused(state, BidPlaced(A, 1), "RS-017", "THIRD_CARD", "has two cards")
-    (field,) = main(state).fields
-    assert "no third" in field.choices[0].why_not  # type: ignore[union-attr]
+    field = one_field(state)
+    assert "no third" in field.choices[0].why_not
 
 
 def test_the_fourth_player_is_locked_out_and_bids_elsewhere() -> None:  # RS-022, RS-035
@@ -155,8 +155,8 @@ def test_only_the_order_of_turns_is_checked() -> None:  # RS-097
 )
 def test_when_a_recruit_is_complete(players: int, blind: bool, counts: str, complete: bool) -> None:
     state = referee(players)
-    bids = tuple(bidding.Bid(Seat(seat), int(n), "2S") for seat, n in enumerate(counts) if n != "0")
-    pile = bidding.Pile(1, 4, "" if blind else "KD", blind, bids)
+    bids = tuple(Bid(Seat(seat), int(n), "2S") for seat, n in enumerate(counts) if n != "0")
+    pile = Pile(1, 4, "" if blind else "KD", blind, bids)
     assert resolving.is_complete(state, pile) is complete
 
 
@@ -180,8 +180,8 @@ def test_a_used_up_pile_is_closed() -> None:  # RS-060
     state = used_up()
     assert state.pile(1).left == 0
     assert_refused(state, BidPlaced(state.turn, 1), "RS-060", "PILE_EMPTY", "used up")
-    (field,) = main(state).fields
-    assert field.choices[0].label == "Pile 1"  # type: ignore[union-attr]
+    field = one_field(state)
+    assert field.choices[0].label == "Pile 1"
     zone = next(zone for zone in GAME.board(state).zones if zone.id == "pile-1")
     assert zone.title == "Pile 1 is used up"
 
@@ -199,8 +199,8 @@ def test_a_covered_pile_shows_its_back_only() -> None:  # RS-082
     assert isinstance(state.phase, Turn)
     (tile,) = next(zone.tiles for zone in GAME.board(state).zones if zone.id == "pile-2")
     assert (tile.up, tile.suit) == (False, "")
-    (field,) = main(state).fields
-    assert [choice.label for choice in field.choices] == ["K", "Covered", "J"]  # type: ignore[union-attr]
+    field = one_field(state)
+    assert [choice.label for choice in field.choices] == ["K", "Covered", "J"]
     claimed = go(state, "2 9S 2")
     assert {card[:-1] for card in open_cards(claimed) if card[-1] == "D"} == {"A", *map(str, range(2, 11))}  # RS-R07
     assert "2S" not in open_cards(claimed)

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.recruits import GAME, counting
+from scoring.recruits.deck import VALUE
 from scoring.recruits.events import AceAimed, CardShown, LeftOut, TotalsTold
 from scoring.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
 from scoring.recruits.state import Aiming, Breaking
@@ -17,6 +18,7 @@ from tests.scoring.recruits.table import (
     counted,
     go,
     main,
+    one_field,
     open_cards,
     points,
     resolver,
@@ -80,7 +82,8 @@ def test_which_aces_have_power(
 
 def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:  # RS-087, RS-R05
     state = resolver(3, ACES, words="KD 9S 9D 7C AC 8H 4H")
-    assert state.phase == Aiming(contest_of(state), B, (A, C))
+    assert isinstance(state.phase, Aiming)
+    assert (state.phase.seat, state.phase.targets) == (B, (A, C))
     assert main(state).title == "Whose highest card does Ben's ace cancel?"
     assert "Ana 9; the 9 of diamonds does not count. Ben 7; an ace has power. Cleo 12 = 8 + 4." in told(state)
     assert_refused(state, AceAimed(B, B), "RS-087", "BAD_ACE_TARGET")
@@ -127,13 +130,8 @@ def test_the_target_may_be_the_leading_opponent() -> None:  # RS-R05
 )
 def test_a_target_that_is_closed_says_why(target: AceTarget, words: str, reasons: list[str]) -> None:
     state = resolver(4, ACES, BLIND, words=f"covered {words}", ace_target=target)
-    (field,) = main(state).fields
-    assert [choice.why_not for choice in field.choices] == reasons  # type: ignore[union-attr]
-
-
-def contest_of(state: object) -> object:
-    """The contest of the phase."""
-    return state.phase.contest  # type: ignore[attr-defined]
+    field = one_field(state)
+    assert [choice.why_not for choice in field.choices] == reasons
 
 
 @pytest.mark.parametrize(
@@ -194,8 +192,8 @@ def test_the_totals_a_bid_can_have(
     variants: tuple[Variant, ...], options: dict[str, BlindSuit], range_: tuple[int, int]
 ) -> None:
     state = resolver(3, *variants, words="KD", reveal=Reveal.TOTALS, **options)
-    (field,) = main(state).fields
-    count = field.cells[0].field  # type: ignore[union-attr]
+    field = one_field(state)
+    count = field.cells[0].field
     assert (count.low, count.high) == range_
 
 
@@ -228,13 +226,7 @@ def test_the_form_of_a_reveal_offers_what_may_lie_there() -> None:
     assert {card[-1] for card in open_cards(state)} == {"H", "C"}
     second = go(state, "7C")
     assert main(second).title == "Ben turns the second card"
-    assert open_cards(second) == {card.code for card in counting_deck()} - {"9S", "2S", "7C"}
-
-
-def counting_deck() -> tuple[object, ...]:
-    """The forty cards."""
-    (field,) = main(resolver(words="KD 9S")).fields
-    return field.deck  # type: ignore[union-attr]
+    assert open_cards(second) == set(VALUE) - {"9S", "2S", "7C"}
 
 
 def test_every_bidder_and_the_winner_are_measured() -> None:

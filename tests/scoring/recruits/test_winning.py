@@ -27,6 +27,7 @@ from tests.scoring.recruits.table import (
     kinds,
     ledger,
     main,
+    one_field,
     points,
     referee,
     resolver,
@@ -55,8 +56,8 @@ def test_the_whole_game_is_36_points() -> None:  # RS-070, RS-071
 def test_a_fifth_of_a_rank_is_refused() -> None:  # RS-071, RS-096
     state = ledger(words="K 0 K 0 K 1 K 2")
     assert_refused(state, RecruitNamed("K"), "RS-096", "TOO_MANY_OF_RANK")
-    (field,) = main(state).fields
-    assert [bool(choice.why_not) for choice in field.choices] == [True, False, False]  # type: ignore[union-attr]
+    field = one_field(state)
+    assert [bool(choice.why_not) for choice in field.choices] == [True, False, False]
 
 
 def test_a_recruit_is_earned_once() -> None:  # RS-096

@@ -1,0 +1,162 @@
+"""What lies on the table, what the rows say, and the log."""
+
+import pytest
+
+from scoring import agreements
+from scoring.board import Marker
+from scoring.game import Adjusted
+from scoring.recruits import GAME
+from scoring.recruits.events import (
+    AceAimed,
+    BidPlaced,
+    CardShown,
+    DeckShuffled,
+    EndedEarly,
+    Event,
+    HandRedrawn,
+    LeftOut,
+    LevelChosen,
+    PileEmptied,
+    RecruitEarned,
+    RecruitNamed,
+    RecruitTurned,
+    TieCardDrawn,
+    TieCardPlayed,
+    TotalsTold,
+    VariantsAgreed,
+    WinCardPlayed,
+)
+from scoring.recruits.options import Level, Reveal, Variant
+from scoring.recruits.state import State
+from tests.scoring.recruits.table import RULEBOOK, A, B, C, after, go, ledger, opened, referee, resolver, told
+
+
+def zones(state: State) -> dict[str, list[str]]:
+    """Zones of the middle with their tiles in short: a card, a face-down one, a crossed-out one."""
+    return {
+        zone.id: [f"{tile.name}{tile.suit}{'' if tile.up else '?'}{'-' * tile.struck}" for tile in zone.tiles]
+        for zone in GAME.board(state).zones
+        if zone.seat is None
+    }
+
+
+def test_every_pile_shows_its_recruit_and_the_bids_beside_it() -> None:  # RS-015
+    assert zones(referee(words="1 9S 1 7C 1 8H 1 1 2 4S")) == {
+        "pile-1": ["KD", "9S", "Ana?", "7C", "Ben?", "8H"],
+        "pile-2": ["QH", "4S"],
+        "pile-3": ["JS"],
+    }
+
+
+def test_while_a_first_card_is_chosen_only_its_pile_is_shown() -> None:
+    assert zones(referee(words="1 9S 1")) == {"pile-1": ["KD", "9S"]}
+
+
+def test_a_resolution_crosses_out_what_does_not_count() -> None:  # RS-052
+    assert zones(referee(words=RULEBOOK)) == {"contest": ["9S", "7C", "8H"]}
+    done = resolver(words="KD 9S 9D 7C AC 8H 4H")
+    assert zones(done) == {"contest": ["9S", "9D-", "7C", "AC", "8H", "4H"]}
+    zone = GAME.board(done).zones[0]
+    assert (zone.title, zone.tiles[0].badge) == ("The king of diamonds: Cleo", "Ana")
+
+
+def test_cancelled_cards_are_crossed_out() -> None:  # RS-087
+    done = resolver(3, Variant.POWERED_ACE, words="KD 9S 9D 7C AC 8H 4H 2")
+    assert zones(done)["contest"] == ["9S", "9D-", "7C", "AC", "8H-", "4H"]
+
+
+def test_totals_and_covered_recruits_have_their_zone() -> None:
+    assert zones(resolver(words="KD", reveal=Reveal.TOTALS)) == {"contest": []}
+    covered = resolver(3, Variant.BLIND_RECRUIT, words="covered 9S")
+    assert GAME.board(covered).zones[0].title == "A covered recruit"
+
+
+def test_tie_break_cards_lie_beside_the_bids() -> None:  # RS-055
+    tied = resolver(words="KD 9S 3S 7C 5C 8H 2D")
+    assert list(zones(tied)) == ["contest"]
+    assert zones(go(tied, "6H"))["tie"] == ["6H"]
+    drawn = resolver(3, Variant.RANDOM_TIEBREAKER, words="KD 9S 3S 7C 5C 8H 2D")
+    assert list(zones(drawn)) == ["contest"]
+    assert zones(go(drawn, "4D"))["drawn"] == ["4D"]
+
+
+def test_nothing_lies_in_the_middle_of_a_ledger() -> None:
+    assert zones(ledger(words="K 0")) == {}
+    assert zones(resolver()) == {}
+
+
+def test_rows_say_who_earned_what_and_who_plays() -> None:
+    board = GAME.board(ledger(words="K 0 K 0 Q 0 J 1"))
+    assert [zone.count for zone in board.zones] == ["2K Q", "J", ""]
+    assert board.markers == ()
+    assert GAME.board(referee()).markers == (Marker(A, "leads", "Plays"),)
+
+
+def test_variations_are_a_fact() -> None:
+    facts = {fact.key: fact.value for fact in GAME.facts(opened(3, Variant.PAIRS, Variant.QUICK_GAME))}
+    assert facts["variants"] == "Quick Game, Pairs"
+
+
+def test_the_last_recruit_is_explained_with_every_working() -> None:  # RS-054
+    text = told(resolver(words="KD 9S 9D 7C AC 8H 4H"))
+    assert text == (
+        "Cleo takes the king of diamonds. 12 is the highest total. Ana 9; the 9 of diamonds does not count. "
+        "Ben 8 = 7 + 1. Cleo 12 = 8 + 4."
+    )
+
+
+def test_a_finished_game_is_not_explained_again() -> None:
+    state = ledger(words="K 0 K 0 K 0 K 0 Q 0")
+    assert told(after(state, EndedEarly())) == ""
+
+
+def test_the_score_sheet_has_a_row_a_recruit() -> None:
+    state = ledger(words="K 0 Q 1")
+    assert [(head.number, head.title, head.kind) for head in GAME.rounds(state)] == [
+        (1, "King", "kings"),
+        (2, "Queen", "queens"),
+        (3, "Recruit 3", ""),
+    ]
+
+
+def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
+    state = ledger(words="K 0 K 0 K 0 K 0 Q 0")
+    state = after(state, Adjusted(B, 5, "a bet"), EndedEarly())
+    assert [head.number for head in GAME.rounds(state)] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (RecruitNamed("K"), "The king"),
+        (RecruitNamed("covered"), "A covered recruit"),
+        (RecruitEarned(B), "Ben gets it"),
+        (RecruitTurned(2, "KD"), "The king of diamonds is turned up on pile 2"),
+        (RecruitTurned(0, "KD"), "The king of diamonds is turned up"),
+        (BidPlaced(A, 3), "Ana lays a card beside pile 3"),
+        (LeftOut(C), "Cleo had no suit left"),
+        (CardShown(A, "9S"), "Ana shows the 9 of spades"),
+        (TotalsTold(((A, 9), (B, 8))), "Totals: Ana 9, Ben 8"),
+        (AceAimed(A, B), "Ana's ace strikes Ben"),
+        (PileEmptied(2), "Pile 2 is empty"),
+        (EndedEarly(), "The table stops here"),
+        (TieCardPlayed(A, "9S"), "Ana plays the 9 of spades to break the tie"),
+        (TieCardPlayed(A, "none"), "Ana stays out of the tie"),
+        (TieCardDrawn("9S"), "The 9 of spades is turned from the draw pile"),
+        (WinCardPlayed(A, "9S"), "Ana plays the 9 of spades for the win"),
+        (HandRedrawn(A, (), locked_out=False), "Ana has no valid suit and draws a new hand"),
+        (HandRedrawn(A, (), locked_out=True), "Ana is locked out, skips the turn and draws a new hand"),
+        (DeckShuffled(), "The discard pile is shuffled in"),
+        (LevelChosen(Level.LEDGER, forget=False), "Entered from here on: Who earned which recruit: two taps each."),
+        (VariantsAgreed((), 1, agreed=True), "Played from here on: no variation"),
+        (VariantsAgreed((Variant.PAIRS,), 1, agreed=True), "Played from here on: Pairs"),
+    ],
+)
+def test_the_log_tells_every_entry(event: Event, sentence: str) -> None:
+    assert agreements.sentence(GAME, opened(), event) == sentence
+
+
+def test_an_entry_can_be_taken_back_by_replaying_without_it() -> None:  # RS-098
+    state = go(referee(words=RULEBOOK), "9D AC")
+    assert after(state, CardShown(C, "4H")).earned[0].seat == C
+    assert after(state, CardShown(C, "2D")).earned[0].seat == A
