@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from scoring import crown_battles, recruit, recruits
+from scoring import crown_battles, faction_wars, recruit, recruits
 from scoring.game import AnyGame
 
-GAMES: Final[tuple[AnyGame, ...]] = (crown_battles.GAME, recruit.GAME, recruits.GAME)
+GAMES: Final[tuple[AnyGame, ...]] = (crown_battles.GAME, recruit.GAME, recruits.GAME, faction_wars.GAME)
 
 
 class UnknownGame(LookupError):

@@ -80,7 +80,7 @@ def counted(state: State, seat: Seat, recruits: int, berserkers: int, bystanders
 def named_bonus(state: State, card: Named, seat: Seat, cards: int) -> ScoreLine:
     """A named bonus card: the owner counts the card itself too; displayed, everybody counts cards alone."""
     faction = WORDS[PAYS_FOR[card]]
-    terms = [Term(f"for {faction if cards != 1 else faction.removesuffix('s')}", 1, cards)]
+    terms = [Term(f"for {faction}" if cards != 1 else f"for a {faction.removesuffix('s')}", 1, cards)]
     if state.options.named_bonus is NamedBonus.OWNED:
         terms.insert(0, Term(f"for {TITLES[card]}", 1))
     return ScoreLine(state.round, seat, NAMED, tuple(term for term in terms if term.times))

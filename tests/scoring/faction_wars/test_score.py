@@ -182,7 +182,7 @@ def test_displayed_bonus_cards_pay_everybody() -> None:  # FW-R07
     assert [line.working for line in state.ledger if line.rule.id == "FW-064"] == [
         "6 x 1 for Pirates = 6",
         "5 x 1 for Pirates = 5",
-        "1 for Viking = 1",
+        "1 for a Viking = 1",
     ]
 
 
