@@ -26,7 +26,6 @@ from scoring.loot_and_recruit.events import (
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
-    GoblinsCounted,
     LevelChosen,
     PerSeat,
     PilesCounted,
@@ -128,10 +127,9 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case EffectsDecided(done):
             names = ", ".join(table.names[seat] for seat, flag in done if flag)
             return f"The flip effect is performed by {names or 'nobody'}"
-        case CheckpointCounted(number, points):
-            return f"After round {number}: {_each(table, points)}"
-        case GoblinsCounted(goblins):
-            return f"Goblins on the platforms: {_each(table, goblins)}"
+        case CheckpointCounted(number, points, goblins):
+            told = f"; goblins: {_each(table, goblins)}" if goblins else ""
+            return f"After round {number}: {_each(table, points)}{told}"
         case TurnEnded(seat):
             return f"{table.names[seat]}'s turn is over"
         case PilesCounted(seat, hand, discard):

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from scoring.game import RoundHead
+from scoring.game import Draft, RoundHead
 from scoring.loot_and_recruit import memory, score
 from scoring.loot_and_recruit.events import CheckpointCounted, EffectsDecided, EventFlipped, PerSeat
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Powers, State, Turn
-from scoring.prompts import Cell, Count, Each, Field, Flag, Prompt
+from scoring.loot_and_recruit.options import Level, TieWin
+from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn
+from scoring.prompts import Answer, Cell, Count, Each, Field, Flag, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
@@ -25,7 +25,8 @@ CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last."
 DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first player clockwise.", "Our ruling")
 RULES: Final = (EVENT_DECK, ROUND, FLIP_EFFECT, PARTS, FIRST_PLAYER, CHECKPOINT, CLOSING, DECIDE_ORDER)
 
-MOST_POINTS: Final = 299
+_MOST: Final = {"points": 299, "goblins": 60}
+"""More than three platforms can hold."""
 _TITLES: Final = ("Morning", "Day", "Night")
 
 
@@ -156,34 +157,57 @@ def count(state: State, event: CheckpointCounted) -> State:
     early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
     require(not early, CHECKPOINT, message, code="TOO_EARLY")
     require(event.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
-    _check_points(state, event.points)
+    _check_each(state.table.seats, event.points, "points", score.SANITY)
     lines = tuple(score.counted(state, seat, points) for seat, points in event.points)
-    return next_round(replace(state, ledger=(*state.ledger, *lines)))
+    scored = replace(state, ledger=(*state.ledger, *lines))
+    _check_each(score.tied(scored) if _goblins_decide(state) else (), event.goblins, "goblins", score.TIE)
+    return replace(scored, phase=Over(event.goblins)) if state.number == ROUNDS else next_round(scored)
 
 
-def _check_points(state: State, points: PerSeat) -> None:
-    complete = tuple(seat for seat, _ in points) == state.table.seats
-    require(complete, CHECKPOINT, "Every player needs a number of points.", field="points")
-    for seat, number in points:
-        path = f"points[{seat}]"
-        below = f"{state.name(seat)} cannot have fewer than 0 points on the platforms."
-        require(number >= 0, score.SANITY, below, field=path, code="NEGATIVE")
-        above = f"{number} is more than three platforms hold."
-        require(number <= MOST_POINTS, score.SANITY, above, field=path)
+def _goblins_decide(state: State) -> bool:
+    """Whether equal scores after this checkpoint are parted by goblins."""
+    return state.number == ROUNDS and state.options.tie_win is TieWin.MOST_GOBLINS
+
+
+def _check_each(seats: tuple[Seat, ...], numbers: PerSeat, name: str, rule: Rule) -> None:
+    complete = tuple(seat for seat, _ in numbers) == seats
+    who = "Every player" if name == "points" else "Everybody who is tied, and nobody else,"
+    require(complete, rule, f"{who} needs a number of {name}.", field=name)
+    for seat, number in numbers:
+        path = f"{name}[{seat}]"
+        require(number >= 0, rule, f"Nobody has fewer than 0 {name}.", field=path, code="NEGATIVE")
+        require(number <= _MOST[name], rule, f"{number} {name} are more than platforms hold.", field=path)
 
 
 def count_question(state: State) -> Prompt:
     """The form of a checkpoint."""
-    cells = tuple(Cell(seat, state.name(seat), Count("points", "", 0, MOST_POINTS)) for seat in state.table.seats)
+    fields = (_each(state, "points", state.table.seats),)
+    given: tuple[tuple[str, Answer], ...] = (("round", state.number),)
+    decide = _goblins_decide(state)
     return Prompt(
         CheckpointCounted.kind,
         f"Count the platforms after round {state.number}",
-        (Each("points", "Points", cells, seats=True),),
+        (*fields, _each(state, "goblins", ())) if decide else fields,
         CHECKPOINT,
-        given=(("round", state.number),),
+        given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
         help="All goblins on the three platforms, whatever their height.",
     )
+
+
+def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The form of the last checkpoint: where the scores come out equal, it asks for goblins too."""
+    points = dict(map(tuple, draft.get("points", ())))
+    if len(prompt.fields) == 1 or len(points) < state.players:
+        return prompt
+    lines = tuple(score.counted(state, seat, points[seat]) for seat in state.table.seats if seat in points)
+    seats = score.tied(replace(state, ledger=(*state.ledger, *lines)))
+    return replace(prompt, fields=(prompt.fields[0], _each(state, "goblins", seats)))
+
+
+def _each(state: State, name: str, seats: tuple[Seat, ...]) -> Each:
+    cells = tuple(Cell(seat, state.name(seat), Count(name, "", 0, _MOST[name])) for seat in seats)
+    return Each(name, name.capitalize(), cells, seats=True)
 
 
 def questions(state: State) -> Iterator[Prompt]:

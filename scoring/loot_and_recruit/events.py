@@ -48,11 +48,15 @@ class EffectsDecided:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointCounted:
-    """Everybody's points on the platforms after round 5, 9 or 14 (LR-090)."""
+    """Everybody's points on the platforms after round 5, 9 or 14 (LR-090).
+
+    `goblins` are those of everybody who is tied for the win, where they decide (LR-R05); else there are none.
+    """
 
     kind: ClassVar[str] = "checkpoint_counted"
     round: int
     points: PerSeat
+    goblins: PerSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,14 +229,6 @@ class PilesCounted:
     discard: int
 
 
-@dataclass(frozen=True, slots=True)
-class GoblinsCounted:
-    """The goblins on the platforms of everybody who is tied for the win (LR-R05)."""
-
-    kind: ClassVar[str] = "goblins_counted"
-    goblins: PerSeat
-
-
 Event = (
     LevelChosen
     | EventFlipped
@@ -256,7 +252,6 @@ Event = (
     | PowersChanged
     | CardTrashed
     | PilesCounted
-    | GoblinsCounted
 )
 
 EVENTS: tuple[type[Event], ...] = (
@@ -282,5 +277,4 @@ EVENTS: tuple[type[Event], ...] = (
     PowersChanged,
     CardTrashed,
     PilesCounted,
-    GoblinsCounted,
 )

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.game import Draft
-from scoring.loot_and_recruit import attacks, days, entry, memory, playing, score, stacks
+from scoring.loot_and_recruit import attacks, days, entry, memory, playing, stacks
 from scoring.loot_and_recruit.events import (
     ActionDone,
     Attacked,
@@ -24,7 +24,6 @@ from scoring.loot_and_recruit.events import (
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
-    GoblinsCounted,
     LevelChosen,
     PilesCounted,
     PowersChanged,
@@ -32,7 +31,7 @@ from scoring.loot_and_recruit.events import (
     TurnEnded,
 )
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, BreakingTie, Buying, Over, Placing, State, Turn
+from scoring.loot_and_recruit.state import Bearing, Buying, Over, Placing, State, Turn
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Rule, require
 
@@ -52,8 +51,6 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return days.decide(state, event)
         case CheckpointCounted():
             return days.count(state, event)
-        case GoblinsCounted():
-            return score.break_tie(state, event)
         case LevelChosen():
             return entry.choose_level(state, event)
         case TurnEnded():
@@ -138,8 +135,6 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     match state.phase:
         case Over():
             return ()
-        case BreakingTie() as tie:
-            return (score.tie_question(state, tie),)
         case Turn(pending=Placing() as pending) as turn:
             return (stacks.place_question(state, turn, pending),)
         case Turn(pending=Bearing()) as turn:
@@ -212,5 +207,7 @@ def _stacks(state: State) -> Iterator[Prompt]:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """A card typed before brings its numbers; every other form as it is."""
+    """A card typed before brings its numbers, equal final scores ask for goblins; every other form as it is."""
+    if prompt.kind == CheckpointCounted.kind:
+        return days.narrowed(state, prompt, draft)
     return memory.narrowed(state, prompt, draft)

@@ -1,14 +1,11 @@
 """Points at the three checkpoints, and who wins."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from scoring.loot_and_recruit.events import GoblinsCounted
-from scoring.loot_and_recruit.options import Level, TieWin
-from scoring.loot_and_recruit.state import BreakingTie, Open, Over, State, Turn
-from scoring.prompts import Cell, Count, Each, Prompt
-from scoring.rulebook import Rule, RuleViolation, require
+from scoring.loot_and_recruit.options import TieWin
+from scoring.loot_and_recruit.state import Over, State, Turn
+from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, alone, rank, totals
 
 COUNTS: Final = Rule("LR-091", "All goblins on one's platforms count, at any height.", "Scoring")
@@ -19,8 +16,6 @@ SANITY: Final = Rule("LR-096", "A checkpoint may bring less than the one before,
 TIE: Final = Rule("LR-R05", "Equal scores share the win, or the last checkpoint or most goblins decide.", "Our ruling")
 POINTS_DECIDE: Final = Rule("LR-R11", "Points decide, not the number of goblins.", "Our reading")
 RULES: Final = (COUNTS, STAY, FINAL, WINNER, SANITY, TIE, POINTS_DECIDE)
-
-MOST_GOBLINS: Final = 60
 
 
 def counted(state: State, seat: Seat, points: int) -> ScoreLine:
@@ -59,54 +54,24 @@ def _standing(state: State, seat: Seat) -> ScoreLine:
 
 
 def finish(state: State) -> State:
-    """The state after the last checkpoint: over, or a tie that goblins decide."""
-    tied = next(iter(_tied(state)))
-    if state.options.tie_win is not TieWin.MOST_GOBLINS or len(tied) == 1:
-        return replace(state, phase=Over())
-    if state.level is Level.CHECKPOINTS or isinstance(state.phase, Open):
-        return replace(state, phase=BreakingTie(tied))
-    return replace(state, phase=Over(tuple((seat, goblins(state, seat)) for seat in tied)))
+    """The state after the last checkpoint of entered stacks."""
+    seats = tied(state) if state.options.tie_win is TieWin.MOST_GOBLINS else ()
+    return replace(state, phase=Over(tuple((seat, goblins(state, seat)) for seat in seats)))
 
 
-def break_tie(state: State, event: GoblinsCounted) -> State:
-    """The end, once the goblins of those who are tied are counted."""
-    match state.phase:
-        case BreakingTie(seats=seats):
-            pass
-        case _:
-            raise RuleViolation(TIE, "Goblins are counted where the final scores are equal, and only then.")
-    complete = tuple(seat for seat, _ in event.goblins) == seats
-    require(complete, TIE, "Everybody who is tied needs a number of goblins.", field="goblins")
-    for seat, number in event.goblins:
-        path = f"goblins[{seat}]"
-        require(number >= 0, TIE, f"{state.name(seat)} cannot have {number}.", field=path, code="NEGATIVE")
-        require(number <= MOST_GOBLINS, TIE, f"The box has {MOST_GOBLINS} goblins.", field=path)
-    total = sum(number for _, number in event.goblins)
-    require(total <= MOST_GOBLINS, TIE, f"The box has {MOST_GOBLINS} goblins.", field="goblins")
-    return replace(state, phase=Over(event.goblins))
+def tied(state: State) -> tuple[Seat, ...]:
+    """Everybody who has the highest score, if several have it."""
+    first = tuple(place.side[0] for place in _by_points(state) if place.rank == 1)
+    return first if len(first) > 1 else ()
 
 
-def tie_question(state: State, phase: BreakingTie) -> Prompt:
-    """The form of the goblins of those who are tied."""
-    cells = tuple(Cell(seat, state.name(seat), Count("goblins", "", 0, MOST_GOBLINS)) for seat in phase.seats)
-    return Prompt(
-        GoblinsCounted.kind,
-        "Equal scores: count the goblins",
-        (Each("goblins", "Goblins", cells, seats=True),),
-        TIE,
-        confirm="Settle the tie",
-        help="Every goblin on the platforms counts one.",
-    )
-
-
-def _tied(state: State) -> Iterator[tuple[Seat, ...]]:
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
-    yield tuple(place.side[0] for place in places if place.rank == 1)
+def _by_points(state: State) -> Standings:
+    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
 
 
 def standings(state: State) -> Standings:
     """Everybody by points; where the game is over, equal ones parted as ruled."""
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    places = _by_points(state)
     if not isinstance(state.phase, Over):
         return places
     match state.options.tie_win:

@@ -155,20 +155,13 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakingTie:
-    """Equal totals: the goblins of these seats decide (LR-R05)."""
-
-    seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Over:
     """After the final round; `goblins` decided between equal totals, empty where they were not asked for."""
 
     goblins: tuple[tuple[Seat, int], ...] = ()
 
 
-Phase = Flip | Deciding | Open | Turn | BreakingTie | Over
+Phase = Flip | Deciding | Open | Turn | Over
 
 
 @dataclass(frozen=True, slots=True)
