@@ -1,6 +1,6 @@
 """Placing a bid: where a card may lie, which suit it may claim, and what the form says of the rest."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,7 +9,7 @@ from scoring.recruits import order, piles, supply
 from scoring.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, SUITS, check_bid_card, listed
 from scoring.recruits.events import BidPlaced, CardShown
 from scoring.recruits.state import Bid, Claiming, Pile, State, Turn
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Seat
 
 WHERE: Final = Rule("RS-016", "A card is placed beside any recruit on top of a pile.", "Step 1: Place bid")
@@ -62,18 +62,17 @@ def open_on(pile: Pile) -> tuple[str, ...]:
     return open_suits(pile.top, claims(pile.bids))
 
 
-def check_claim(state: State, recruit: str, bids: Iterable[Bid], card: str) -> None:
+def check_claim(state: State, recruit: str, bids: Sequence[Bid], card: str) -> None:
     """Refuse a first card in the recruit's suit or in one that is claimed there."""
     suit = SUIT_OF[card]
-    why = closed_suits(state, recruit, bids).get(suit)
-    if why is not None:
-        rule, code = (NOT_ITS_SUIT, "RECRUIT_SUIT") if suit == SUIT_OF.get(recruit) else (NOT_CLAIMED, "SUIT_CLAIMED")
-        require(False, rule, why, field="card", code=code)
+    if suit in open_suits(recruit, claims(bids)):
+        return
+    rule, code = (NOT_ITS_SUIT, "RECRUIT_SUIT") if suit == SUIT_OF.get(recruit) else (NOT_CLAIMED, "SUIT_CLAIMED")
+    raise RuleViolation(rule, closed_suits(state, recruit, bids)[suit], field="card", code=code)
 
 
-def closed_suits(state: State, recruit: str, bids: Iterable[Bid]) -> dict[str, str]:
+def closed_suits(state: State, recruit: str, bids: Sequence[Bid]) -> dict[str, str]:
     """The suits a first card may not have there, each with the reason."""
-    bids = tuple(bids)
     still = _instead(open_suits(recruit, claims(bids)))
     closed = {
         bid.claim: f"{state.name(bid.seat)} claims {SUIT_NAMES[bid.claim]} there; {still}." for bid in bids if bid.first
@@ -93,20 +92,23 @@ def _instead(suits: tuple[str, ...]) -> str:
 
 def why_not(state: State, pile: Pile, seat: Seat) -> str:
     """Why this player may place no card there; empty: a card may lie there."""
-    return _objection(state, pile, seat)[2]
+    objection = _objection(state, pile, seat)
+    return objection.message if objection else ""
 
 
-def _objection(state: State, pile: Pile, seat: Seat) -> tuple[Rule, str, str]:
-    """The first rule against a card of this player there, its code and its sentence; an empty one: none is."""
+def _objection(state: State, pile: Pile, seat: Seat) -> RuleViolation | None:
+    """What is against a card of this player there, the first rule of all; None: nothing is."""
     if not pile.left:
-        return piles.USED_UP, "PILE_EMPTY", f"Pile {pile.number} is used up; bid on another one."
-    own, where = pile.count_of(seat), piles.name_of(pile)
+        message = f"Pile {pile.number} is used up; bid on another one."
+        return RuleViolation(piles.USED_UP, message, field="pile", code="PILE_EMPTY")
+    own, name = pile.count_of(seat), state.name(seat)
     if own == MOST:
-        return TWO_CARDS, "THIRD_CARD", f"{state.name(seat)} has two cards on {where} already; a bid has no third."
+        message = f"{name} has two cards on {piles.name_of(pile)} already; a bid has no third."
+        return RuleViolation(TWO_CARDS, message, field="pile", code="THIRD_CARD")
     if not own and not open_on(pile):
-        told = f"All suits are taken on {where}: {state.name(seat)} is locked out there and bids elsewhere."
-        return THREE_CLAIMS, "LOCKED_OUT", told
-    return WHERE, "", ""
+        message = f"All suits are taken on {piles.name_of(pile)}: {name} is locked out there and bids elsewhere."
+        return RuleViolation(THREE_CLAIMS, message, field="pile", code="LOCKED_OUT")
+    return None
 
 
 # Entries -----------------------------------------------------------------------------------------------------------
@@ -116,13 +118,14 @@ def place(state: State, phase: Turn, event: BidPlaced) -> State:
     """The state after a card was laid beside a pile: a first one is shown next, a second one stays covered."""
     order.check_seat(state, event.seat, phase.seat)
     pile = piles.check_pile(state, event.pile)
-    rule, code, message = _objection(state, pile, phase.seat)
-    require(not message, rule, message, field="pile", code=code)
+    objection = _objection(state, pile, phase.seat)
+    if objection:
+        raise objection
     own = pile.bid_of(phase.seat)
     if own is None:
         return replace(state, phase=Claiming(phase.seat, pile.number), begun=True)
-    bids = tuple(replace(bid, count=MOST) if bid is own else bid for bid in pile.bids)
-    return supply.drawn(piles.with_pile(state, replace(pile, bids=bids)), 1)
+    bids = tuple(Bid(bid.seat, MOST, bid.first) if bid is own else bid for bid in pile.bids)
+    return supply.drawn(state, 1, piles.among(state, _with_bids(pile, bids)))
 
 
 def claim(state: State, phase: Claiming, event: CardShown) -> State:
@@ -132,8 +135,12 @@ def claim(state: State, phase: Claiming, event: CardShown) -> State:
     pile = state.pile(phase.pile)
     supply.check_new(state, event.card)
     check_claim(state, pile.top, pile.bids, event.card)
-    claimed = replace(pile, bids=(*pile.bids, Bid(phase.seat, 1, event.card)))
-    return supply.drawn(piles.with_pile(state, claimed), 1)
+    bids = (*pile.bids, Bid(phase.seat, 1, event.card))
+    return supply.drawn(state, 1, piles.among(state, _with_bids(pile, bids)))
+
+
+def _with_bids(pile: Pile, bids: tuple[Bid, ...]) -> Pile:
+    return Pile(pile.number, pile.left, pile.top, pile.blind, bids)
 
 
 # Forms -------------------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def _at_level(state: State, level: Level) -> State:
         seen=frozenset(),
         turn=state.options.first_player,
     )
-    return replace(laid, phase=piles.next_phase(laid))
+    return replace(laid, phase=piles.next_phase(laid.piles, laid.turn))
 
 
 def _check_variants(players: int, variants: tuple[Variant, ...], blind_pile: int) -> int:
@@ -128,7 +128,7 @@ def earn(state: State, phase: Named, event: RecruitEarned) -> State:
     known = event.seat in state.table.seats
     require(known, score.SCORE, "Choose one of the players at this table.", field="seat")
     earned = score.earn(state, event.seat, phase.recruit)
-    return winning.finish(earned) if score.is_finished(earned) else replace(earned, phase=Awaiting())
+    return winning.finish(earned) if score.is_finished(earned) else earned
 
 
 def empty(state: State, event: PileEmptied) -> State:
@@ -241,8 +241,8 @@ def _covered(state: State, changed: State) -> State:
         if blind is not pile.blind:
             message = f"Somebody bids on pile {pile.number}; cover or open it when its recruit is earned."
             require(not pile.bids, piles.BLIND, message, field="blind_pile")
-            changed = piles.with_pile(changed, replace(pile, blind=blind, top=""))
-    return replace(changed, phase=piles.next_phase(changed))
+            changed = replace(changed, piles=piles.among(changed, replace(pile, blind=blind, top="")))
+    return replace(changed, phase=piles.next_phase(changed.piles, changed.turn))
 
 
 # Forms -------------------------------------------------------------------------------------------------------------

@@ -50,7 +50,8 @@ def check_running(state: State) -> None:
 
 def check_seat(state: State, seat: int, due: Seat, code: str = "NOT_YOUR_TURN") -> None:
     """Refuse an entry for anybody but `due`."""
-    require(seat == due, ONE_AFTER_THE_OTHER, f"It is {state.name(due)}'s turn.", field="seat", code=code)
+    if seat != due:
+        raise RuleViolation(ONE_AFTER_THE_OTHER, f"It is {state.name(due)}'s turn.", field="seat", code=code)
 
 
 def refusal(state: State, code: str = "") -> RuleViolation:

@@ -20,6 +20,7 @@ from scoring.recruits.deck import (
 from scoring.recruits.events import RecruitTurned
 from scoring.recruits.state import Pile, State, Turn, Turning
 from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
 
 PILES: Final = Rule("RS-005", "Three piles of four recruits, or four of three with four players.", "Setup")
 TOPS: Final = Rule("RS-006", "The top recruit of every pile lies face up: these can be bid on.", "Setup")
@@ -39,10 +40,12 @@ def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:
     )
 
 
-def next_phase(state: State) -> Turning | Turn:
+def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
     """A top to turn up, or else whose turn it is."""
-    down = next((pile.number for pile in state.piles if pile.left and not pile.top and not pile.blind), 0)
-    return Turning(down) if down else Turn(state.turn)
+    for pile in piles:
+        if pile.left and not pile.top and not pile.blind:
+            return Turning(pile.number)
+    return Turn(turn)
 
 
 def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
@@ -50,25 +53,21 @@ def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
     message = f"The recruit on pile {phase.pile} is turned up now."
     require(event.pile == phase.pile, TOPS, message, field="pile")
     check_free(state, event.recruit)
-    turned = with_pile(state, replace(state.pile(phase.pile), top=event.recruit))
-    return replace(turned, phase=next_phase(turned))
+    turned = among(state, replace(state.pile(phase.pile), top=event.recruit))
+    return replace(state, piles=turned, phase=next_phase(turned, state.turn))
 
 
 def check_free(state: State, recruit: str, field: str = "recruit") -> None:
     """Refuse a recruit, or a rank, that was earned already, lies on another pile or cannot exist."""
     if recruit not in rank_codes():
         check_recruit(recruit, field)
-        earned = next((each.seat for each in state.earned if each.recruit == recruit), None)
-        name = f"The {in_words(recruit)}"
-        if earned is not None:
-            message = f"{name} belongs to {state.name(earned)} already; every recruit exists once."
-            raise RuleViolation(ONCE, message, field=field, code="RECRUIT_ALREADY_EARNED")
-        elsewhere = next((pile.number for pile in state.piles if pile.top == recruit), 0)
-        message = f"{name} lies on pile {elsewhere} already."
-        require(not elsewhere, ONCE, message, field=field, code="RECRUIT_ALREADY_EARNED")
+        taken = dict(barred(state)).get(recruit) if recruit in _known(state) else None
+        if taken is not None:
+            raise RuleViolation(ONCE, taken, field=field, code="RECRUIT_ALREADY_EARNED")
     rank = rank_of(recruit)
-    message = f"All four {rank_name(rank, COPIES)} have come up already."
-    require(known_of_rank(state)[rank] < COPIES, ONCE, message, field=field, code="TOO_MANY_OF_RANK")
+    if known_of_rank(state)[rank] >= COPIES:
+        message = f"All four {rank_name(rank, COPIES)} have come up already."
+        raise RuleViolation(ONCE, message, field=field, code="TOO_MANY_OF_RANK")
 
 
 def rank_codes() -> tuple[str, ...]:
@@ -78,8 +77,11 @@ def rank_codes() -> tuple[str, ...]:
 
 def known_of_rank(state: State) -> Counter[str]:
     """How many recruits of each rank are earned or lie open."""
-    known = [each.recruit for each in state.earned] + [pile.top for pile in state.piles if pile.top]
-    return Counter(map(rank_of, known))
+    return Counter(map(rank_of, _known(state)))
+
+
+def _known(state: State) -> list[str]:
+    return [each.recruit for each in state.earned] + [pile.top for pile in state.piles if pile.top]
 
 
 def barred(state: State) -> tuple[tuple[str, str], ...]:
@@ -111,19 +113,16 @@ def question(state: State, phase: Turning) -> Prompt:
 
 
 def check_pile(state: State, number: int) -> Pile:
-    """The pile of this number; refused where there is none or nothing is left."""
+    """The pile of this number; refused where there is none."""
     message = f"Choose one of the piles 1 to {len(state.piles)}."
     require(1 <= number <= len(state.piles), PILES, message, field="pile", code="PILE_EMPTY")
-    pile = state.pile(number)
-    message = f"Pile {number} is used up; bid on another one."
-    require(pile.left > 0, USED_UP, message, field="pile", code="PILE_EMPTY")
-    return pile
+    return state.pile(number)
 
 
-def with_pile(state: State, pile: Pile) -> State:
-    """The state with this pile in place of the one of its number."""
+def among(state: State, pile: Pile) -> tuple[Pile, ...]:
+    """The piles with this one in place of the one of its number."""
     at = pile.number
-    return replace(state, piles=(*state.piles[: at - 1], pile, *state.piles[at:]))
+    return (*state.piles[: at - 1], pile, *state.piles[at:])
 
 
 def name_of(pile: Pile) -> str:

@@ -17,10 +17,9 @@ from scoring.recruits.events import (
     TieCardPlayed,
     TotalsTold,
 )
-from scoring.recruits.options import Reveal, Variant
+from scoring.recruits.options import BlindSuit, Reveal, Variant
 from scoring.recruits.state import (
     Aiming,
-    Awaiting,
     Bid,
     Breaking,
     Contest,
@@ -32,7 +31,7 @@ from scoring.recruits.state import (
     Uncovering,
     Won,
 )
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards there.", "Step 3")
@@ -75,8 +74,7 @@ def after_placing(state: State, event: BidPlaced) -> State:
 def pass_on(state: State) -> State:
     """The state with the player to the left on."""
     turn = state.table.left_of(state.turn)
-    passed = replace(state, turn=turn)
-    return replace(passed, phase=piles.next_phase(passed))
+    return replace(state, turn=turn, phase=piles.next_phase(state.piles, turn))
 
 
 # Step by step ------------------------------------------------------------------------------------------------------
@@ -84,11 +82,11 @@ def pass_on(state: State) -> State:
 
 def go_on(state: State, contest: Contest) -> State:
     """The state at the next thing a resolution needs."""
-    rules = counting.count_for(state.options, state.variants)
-    if contest.blind and rules.void and not contest.recruit:
+    if contest.blind and not contest.recruit and state.options.blind_suit is BlindSuit.VOID:
         return replace(state, phase=Uncovering(contest))
-    if any(len(bid.shown) < bidding.MOST for bid in contest.bids):
+    if any(not bid.second for bid in contest.bids):
         return replace(state, phase=Showing(contest))
+    rules = counting.count_for(state.options, state.variants)
     contest = _aimed(contest, rules)
     pending = counting.powers(contest, rules)[len(contest.aims) :]
     if pending:
@@ -125,7 +123,7 @@ def finish(state: State, contest: Contest, won: Won) -> State:
     awarded = score.award(state, contest, won)
     if score.is_finished(awarded):
         return winning.finish(awarded)
-    return pass_on(awarded) if contest.pile else replace(awarded, phase=Awaiting())
+    return pass_on(awarded) if contest.pile else awarded
 
 
 def _follow(state: State, contest: Contest, following: ties.Next) -> State:
@@ -160,18 +158,19 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
     """The state after one more card of a bid was seen."""
     contest = phase.contest
     bid = next_bid(contest)
-    known = event.seat in contest.claimants
-    message = f"{listed(state.name(seat) for seat in contest.claimants)} bid on this recruit."
-    require(known, REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
+    if event.seat not in contest.claimants:
+        message = f"{listed(state.name(seat) for seat in contest.claimants)} bid on this recruit."
+        raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
     order.check_seat(state, event.seat, bid.seat, "NOT_COMPLETE")
     check_bid_card(event.card)
     _check_new(state, contest, event.card)
     if not bid.first:
         bidding.check_claim(state, "" if contest.blind else contest.recruit, contest.bids, event.card)
-    shown = replace(bid, second=event.card) if bid.first else replace(bid, first=event.card)
+    shown = Bid(bid.seat, bid.count, bid.first or event.card, event.card if bid.first else "")
     bids = tuple(shown if each is bid else each for each in contest.bids)
     again = event.card if not contest.pile and event.card in state.seen else ""
-    return go_on(replace(state, repeated=again), replace(contest, bids=bids))
+    told = state if again == state.repeated else replace(state, repeated=again)
+    return go_on(told, replace(contest, bids=bids))
 
 
 def tell_totals(state: State, phase: Showing, event: TotalsTold) -> State:
@@ -240,9 +239,9 @@ def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
 
 
 def _check_new(state: State, contest: Contest, card: str) -> None:
-    lies = any(card in bid.shown for bid in contest.bids)
-    message = f"The {in_words(card)} lies in another bid already."
-    require(not lies, supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
+    if any(card in (bid.first, bid.second) for bid in contest.bids):
+        message = f"The {in_words(card)} lies in another bid already."
+        raise RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
     if contest.pile:
         supply.check_new(state, card)
 
@@ -252,7 +251,7 @@ def _check_new(state: State, contest: Contest, card: str) -> None:
 
 def next_bid(contest: Contest) -> Bid:
     """Whose cards are shown next."""
-    return next(bid for bid in contest.bids if len(bid.shown) < bidding.MOST)
+    return next(bid for bid in contest.bids if not bid.second)
 
 
 def takes_totals(state: State, contest: Contest) -> bool:

@@ -17,7 +17,7 @@ from scoring.recruits.deck import (
     winning_term,
 )
 from scoring.recruits.options import Level, Variant
-from scoring.recruits.state import Contest, Earned, Resolved, State, Won
+from scoring.recruits.state import Awaiting, Contest, Earned, Pile, Resolved, State, Won
 from scoring.rulebook import Rule
 from scoring.scores import ScoreLine, Seat, totals
 
@@ -35,10 +35,10 @@ RULES: Final = (AFTER_A_TIE, CLEAN_UP, SCORE, LEFT, CLINCHED, QUICK_LEFT, UNCHAN
 
 
 def earn(state: State, seat: Seat, recruit: str, bidders: tuple[Seat, ...] = ()) -> State:
-    """The state after a recruit went to its winner; what follows is not said yet."""
+    """The state after a recruit went to its winner; where piles are kept it is not said yet who is on."""
     line = ScoreLine(state.round, seat, POINTS, (winning_term(recruit),))
     earned = (*state.earned, Earned(seat, recruit, bidders))
-    return replace(state, earned=earned, ledger=(*state.ledger, line), begun=True)
+    return replace(state, earned=earned, ledger=(*state.ledger, line), begun=True, phase=Awaiting())
 
 
 def award(state: State, contest: Contest, won: Won) -> State:
@@ -53,11 +53,11 @@ def _cleared(state: State, contest: Contest) -> State:
     if not contest.pile:
         return replace(state, seen=state.seen.union(shown, contest.drawn))
     pile = state.pile(contest.pile)
-    emptied = piles.with_pile(state, replace(pile, left=pile.left - 1, top="", bids=()))
+    emptied = piles.among(state, Pile(pile.number, pile.left - 1, blind=pile.blind))
     refill = len(contest.tie_cards)
     if refill <= state.draw:
-        return supply.discarded(supply.drawn(emptied, refill), len(shown), shown)
-    return supply.drawn(supply.discarded(emptied, len(shown), shown), refill)
+        return supply.discarded(supply.drawn(state, refill, emptied), len(shown), shown)
+    return supply.drawn(supply.discarded(state, len(shown), shown), refill, emptied)
 
 
 def is_finished(state: State) -> bool:

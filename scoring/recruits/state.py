@@ -30,7 +30,9 @@ class Bid:
     @property
     def shown(self) -> tuple[str, ...]:
         """The cards that lie open."""
-        return tuple(card for card in (self.first, self.second) if card)
+        if self.second:
+            return (self.first, self.second)
+        return (self.first,) if self.first else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
 """Draw pile and discard pile: every draw is counted, so the companion foresees when to shuffle."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
 from scoring.prompts import Prompt, Role
 from scoring.recruits import order
 from scoring.recruits.deck import BID_DECK, in_words
-from scoring.recruits.state import Claiming, State, Turn, Turning
-from scoring.rulebook import Rule, require
+from scoring.recruits.state import Claiming, Pile, State, Turn, Turning
+from scoring.rulebook import Rule, RuleViolation, require
 
 DRAW_PILE: Final = Rule("RS-008", "The cards that were not dealt are the draw pile.", "Setup")
 DISCARD_PILE: Final = Rule("RS-009", "Beside it grows the discard pile, empty at first.", "Setup")
@@ -45,12 +45,13 @@ SOON: Final = 3
 """So few cards in the draw pile are worth a reminder."""
 
 
-def drawn(state: State, cards: int) -> State:
-    """The state after that many cards were drawn, with a shuffle where the pile runs out."""
+def drawn(state: State, cards: int, piles: tuple[Pile, ...] | None = None) -> State:
+    """The state after that many cards were drawn, with a shuffle where the pile runs out; maybe with new `piles`."""
+    lie = state.piles if piles is None else piles
     if cards <= state.draw:
-        return replace(state, draw=state.draw - cards)
+        return replace(state, draw=state.draw - cards, piles=lie)
     rest = cards - state.draw
-    return replace(state, draw=state.discard - rest, discard=0, seen=frozenset())
+    return replace(state, draw=state.discard - rest, discard=0, seen=frozenset(), piles=lie)
 
 
 def discarded(state: State, cards: int, known: Iterable[str] = ()) -> State:
@@ -58,11 +59,9 @@ def discarded(state: State, cards: int, known: Iterable[str] = ()) -> State:
     return replace(state, discard=state.discard + cards, seen=state.seen.union(known))
 
 
-def on_table(state: State) -> Iterator[str]:
-    """The bid cards that lie open on the table, beside the piles."""
-    for pile in state.piles:
-        for bid in pile.bids:
-            yield from bid.shown
+def on_table(state: State) -> list[str]:
+    """The bid cards that lie open beside the piles; second cards lie face down."""
+    return [bid.first for pile in state.piles for bid in pile.bids]
 
 
 def unavailable(state: State) -> tuple[str, ...]:
@@ -73,11 +72,12 @@ def unavailable(state: State) -> tuple[str, ...]:
 
 def check_new(state: State, card: str, field: str = "card") -> None:
     """Refuse a card that lies open, or was seen since the last shuffle (RS-025, RS-095)."""
-    lies = card in on_table(state)
-    message = f"The {in_words(card)} lies on the table already."
-    require(not lies, IDENTITY, message, field=field, code="DUPLICATE_CARD")
-    message = f"The {in_words(card)} was seen and lies in the discard pile; if you have shuffled, enter that first."
-    require(card not in state.seen, TRACKED, message, field=field, code="DUPLICATE_CARD")
+    if card in on_table(state):
+        message = f"The {in_words(card)} lies on the table already."
+        raise RuleViolation(IDENTITY, message, field=field, code="DUPLICATE_CARD")
+    if card in state.seen:
+        message = f"The {in_words(card)} was seen and lies in the discard pile; if you have shuffled, enter that first."
+        raise RuleViolation(TRACKED, message, field=field, code="DUPLICATE_CARD")
 
 
 def shuffle(state: State) -> State:

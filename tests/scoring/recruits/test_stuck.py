@@ -6,7 +6,7 @@ import pytest
 
 from scoring.recruits.events import BidPlaced, HandRedrawn
 from scoring.recruits.options import Variant
-from scoring.recruits.piles import with_pile
+from scoring.recruits.piles import among
 from scoring.recruits.state import Bid, State, Turn
 from scoring.recruits.stuck import half_bid, locked_out
 from scoring.scores import Seat
@@ -19,7 +19,7 @@ def lying(state: State, turn: Seat, *piles: str) -> State:
     """The state with these bids beside the piles: "9S 7C2" are Ana's one card and Ben's two; "-" is none."""
     for pile, words in zip(state.piles, piles, strict=False):
         bids = tuple(Bid(Seat(seat), len(word) - 1, word[:2]) for seat, word in enumerate(words.split()) if word != "-")
-        state = with_pile(state, replace(pile, bids=bids))
+        state = replace(state, piles=among(state, replace(pile, bids=bids)))
     return replace(state, turn=turn, phase=Turn(turn), begun=True)
 
 

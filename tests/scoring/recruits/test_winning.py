@@ -62,7 +62,7 @@ def test_a_fifth_of_a_rank_is_refused() -> None:  # RS-071, RS-096
 
 def test_a_recruit_is_earned_once() -> None:  # RS-096
     state = ledger(naming=Naming.CARD, words="KD 1")
-    assert_refused(state, RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED", "belongs to Ben")
+    assert_refused(state, RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED", "Ben has the king of diamonds")
     assert_refused(resolver(words="KD 9S 9D 7C AC 8H 4H"), RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED")
     assert_refused(ledger(naming=Naming.CARD), RecruitNamed("K"), "RS-003", "NOT_A_RECRUIT")
     (line,) = state.ledger
