@@ -257,13 +257,24 @@ def _below(root: Any, seen: set[int]) -> Iterator[BaseControl]:
         yield from _below(list(root.values()), seen)
     elif isinstance(root, ft.DialogControl) and not root.open:
         return  # it is sliding away
-    elif dataclasses.is_dataclass(root) and not isinstance(root, type) and id(root) not in seen:
+    elif id(root) not in seen:
         seen.add(id(root))
         if isinstance(root, BaseControl):
             yield root
-        for part in dataclasses.fields(root):
-            if not part.metadata.get("skip") and part.name != "_parent":
-                yield from _below(getattr(root, part.name, None), seen)
+        for name in _parts(type(root)):
+            part = getattr(root, name, None)
+            if isinstance(part, list | tuple | dict) or hasattr(part, "__dataclass_fields__"):
+                yield from _below(part, seen)
+
+
+@functools.cache
+def _parts(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a control, or of a value of one, that may hold other controls."""
+    if not dataclasses.is_dataclass(kind):
+        return ()
+    return tuple(
+        part.name for part in dataclasses.fields(kind) if not part.metadata.get("skip") and part.name != "_parent"
+    )
 
 
 def _words(control: BaseControl) -> list[str]:

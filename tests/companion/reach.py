@@ -106,15 +106,15 @@ def _ink(control: Any) -> tuple[str | None, float]:
 
 def _grounds(control: Any, names: dict[str, str]) -> list[str]:
     """The colours behind a control; more than one where a gradient lies there."""
-    if control is None:
+    if control is None or isinstance(control, ft.Page):
         return [names["surface"]]
-    behind = None if isinstance(control, ft.Page) else _grounds(control.parent, names)
     if isinstance(control, ft.Container) and control.gradient is not None:
         return [_hex(colour, names) for colour in control.gradient.colors]
     painted = getattr(control, "bgcolor", None)
     if painted is None:
-        return behind or [names["surface"]]
-    return [blend(_hex(painted, names), ground) for ground in behind or [names["surface"]]]
+        return _grounds(control.parent, names)
+    colour = _hex(painted, names)
+    return [colour] if len(colour) == 7 else [blend(colour, ground) for ground in _grounds(control.parent, names)]
 
 
 def _hex(colour: Any, names: dict[str, str]) -> str:

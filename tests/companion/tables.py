@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.desk import Desk, Recorded, Verdict
 from scoring import agreements
-from scoring.crown_battles import GAME as CROWN
 from scoring.game import AnyGame, Opened
+from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.prompts import Answer, Prompt, prompt_of
 from scoring.replay import replay
@@ -20,7 +20,7 @@ from tests.scoring.sketches import SKETCHES
 from tests.storage.tiny import TINY, Options
 from tests.strategies import random_session
 
-GAMES: tuple[AnyGame, ...] = (CROWN, *SKETCHES, TINY)
+GAMES: tuple[AnyGame, ...] = (*SHELF, *SKETCHES, TINY)
 """Everything that can lie on the table in these tests."""
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
