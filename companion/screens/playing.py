@@ -68,7 +68,7 @@ def Playing(
     asked: list[ft.Control] = []
     if not main.instant:
         others = [field for field in form.prompt.fields if field not in sided]
-        asked = [] if sided else [_title(look, form.prompt)]
+        asked = [_title(look, form.prompt)] if others or not sided else []
         asked += [fields.view(field, form.asked(look, field)) for field in others]
     foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
     if len(desk.mains) > 1:
@@ -172,7 +172,7 @@ def _questions(look: Look, form: Form, sided: tuple[Each, ...], seat: int) -> It
     for each in sided:
         for cell in each.cells:
             if cell.key == seat and isinstance(cell.field, Count):
-                label = each.label if len(sided) > 1 else ""
+                label = each.label if len(form.prompt.fields) > 1 else ""
                 yield Question(cell.field, form.asked_cell(look, each, seat), _around(each, cell.field), label)
 
 
