@@ -47,9 +47,6 @@ def board(state: State) -> Board:
 
 
 def _place(state: State, seat: Seat) -> Iterator[Zone]:
-    held = state.holdings[seat]
-    if not isinstance(state.phase, Stocktaking):
-        yield Zone(f"deck-{seat}", "Battle deck", seat=seat, count=f"{held.deck} + {held.discard}")
     match state.phase:
         case Bidding(sealed=sealed) if seat in dict(sealed):
             yield Zone(f"bid-{seat}", "Bid", seat=seat, count="sealed")
@@ -93,17 +90,18 @@ def _battle(state: State) -> tuple[Zone, ...]:
                 Tile(f"shown-{n}", "Kunoichi" if card == battle.HER else card, owner=seat, badge=state.name(seat))
                 for n, (seat, card) in enumerate((*before, *shown))
             )
-            return (Zone("battle", f"Battle for position {fought.position}", tiles),)
+            return (Zone("battle", f"Battle for {fought.position}: {state.names(fought.fighting)}", tiles),)
         case _:
             return ()
 
 
 def _markers(state: State) -> tuple[Marker, ...]:
-    match state.phase:
-        case Resolving(pending=(Battle(fighting=fighting), *_)):
-            return tuple(Marker(seat, "battle", "Fights") for seat in fighting)
-        case _:
-            return ()
+    """Everybody's battle deck and discard pile (FW-039)."""
+    if isinstance(state.phase, Stocktaking):
+        return ()
+    return tuple(
+        Marker(Seat(seat), "deck", f"deck {held.deck} + {held.discard}") for seat, held in enumerate(state.holdings)
+    )
 
 
 # The facts ----------------------------------------------------------------------------------------------------------
@@ -117,8 +115,8 @@ def facts(state: State) -> tuple[Fact, ...]:
     rounds = Fact("round", "Round", f"{state.round}, the last" if state.last_round else f"{state.round}")
     return (
         rounds,
-        Fact("pass", "Through the deck", f"{min(stock.passes, last)} of {last}", rule=passes.PASSES),
-        Fact("cards", "Recruit deck", f"{stock.deck}", rule=passes.RECRUIT_DECK),
+        Fact("pass", "Pass", f"{min(stock.passes, last)} of {last}", rule=passes.PASSES),
+        Fact("cards", "Deck", f"{stock.deck}", rule=passes.RECRUIT_DECK),
     )
 
 

@@ -17,7 +17,7 @@ from scoring.faction_wars.events import (
 from scoring.faction_wars.options import NamedBonus, TieWin
 from scoring.faction_wars.state import BreakingTie, CountingBonuses, CountingCards, Over, State
 from scoring.game import Draft
-from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Text
+from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, Place, Seat, Standings, alone, rank, totals
 
@@ -94,7 +94,7 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
         seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
-        help="Battle deck and discard pile together; Berserkers by their number only.",
+        help="Battle deck and discard pile together.",
     )
 
 
@@ -156,29 +156,46 @@ def bonuses_question(state: State) -> Prompt:
 
 
 def narrowed(state: State, draft: Draft) -> Prompt:
-    """The form once it is known who owns a named bonus card."""
-    owned = state.options.named_bonus is NamedBonus.OWNED
+    """The form once it is known which named bonus cards are owned, and by whom."""
     counts = Each("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
     points = tuple(
         Cell(seat, state.name(seat), Count("points", "", 0, MOST_POINTS, likely=0)) for seat in state.table.seats
     )
-    owners = Each("owners", "Who owns it", tuple(_owner_cell(state, card) for card in Named))
-    fields: tuple[Field, ...] = (counts, Each("points", "Other bonus points", points, seats=True))
+    owned = state.options.named_bonus is NamedBonus.OWNED
     return Prompt(
         BonusesScored.kind,
         "Score the bonus cards",
-        (owners, *fields) if owned else fields,
+        (*(_ownership(state, draft) if owned else ()), counts, Each("points", "Bonus", points, seats=True)),
         score.OTHER,
-        given=() if owned else (("owners", []),),
+        given=() if owned else (("named", []), ("owners", [])),
         confirm="Score the bonuses",
         help="" if owned else "Everybody scores the displayed cards.",
     )
 
 
+def _ownership(state: State, draft: Draft) -> tuple[Field, ...]:
+    """Which named cards somebody owns, and who that is."""
+    choices = tuple(Choice(card.value, TITLES[card]) for card in Named)
+    known = tuple(card.value for card in Named if _known_owner(state, card) is not None)
+    cells = tuple(_owner_cell(state, card) for card in _owned(state, draft))
+    return (
+        Subset("named", "Owned by somebody", choices, likely=known),
+        Each("owners", "Who owns it", cells),
+    )
+
+
+def _owned(state: State, draft: Draft) -> tuple[Named, ...]:
+    """The named cards that somebody owns, as entered, else as known."""
+    if "named" not in draft:
+        return tuple(card for card in Named if _known_owner(state, card) is not None)
+    return tuple(card for card in Named if card.value in draft["named"])
+
+
 def _owner_cell(state: State, card: Named) -> Cell:
-    choices = (Choice(None, "Nobody"), *(Choice(seat, state.name(seat)) for seat in state.table.seats))
+    choices = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
     known = _known_owner(state, card)
-    return Cell(card.value, TITLES[card], Pick("owner", "", choices, likely=known, seats=True))
+    pick = Pick("owner", "", choices, seats=True)
+    return Cell(card.value, TITLES[card], pick if known is None else replace(pick, likely=known))
 
 
 def _owns(state: State, seat: Seat, card: Named) -> bool:
@@ -208,7 +225,7 @@ def _paid(state: State, draft: Draft) -> Iterator[tuple[Named, tuple[Seat, ...]]
         yield from ((card, state.table.seats) for card in named_on_display(state))
         return
     entered = dict(draft.get("owners", ()))
-    for card in Named:
+    for card in _owned(state, draft):
         owner = entered[card.value] if card.value in entered else _known_owner(state, card)
         if owner in state.table.seats:
             yield card, (owner,)
@@ -226,16 +243,19 @@ def named_on_display(state: State) -> tuple[Named, ...]:
 
 
 def _check_owners(state: State, event: BonusesScored) -> None:
-    wanted = tuple(Named) if state.options.named_bonus is NamedBonus.OWNED else ()
-    complete = tuple(card for card, _ in event.owners) == wanted
-    require(complete, score.NAMED, "Every named bonus card has one owner or none.", field="owners")
-    known = all(owner is None or owner in state.table.seats for _, owner in event.owners)
+    owned = state.options.named_bonus is NamedBonus.OWNED or not event.named
+    in_order = event.named == tuple(card for card in Named if card in event.named)
+    message = "Every named bonus card is in the box once, and at this table it has an owner or pays everybody."
+    require(owned and in_order, score.NAMED, message, field="named")
+    complete = tuple(card for card, _ in event.owners) == event.named
+    require(complete, score.NAMED, "Every named bonus card has one owner.", field="owners")
+    known = all(owner in state.table.seats for _, owner in event.owners)
     require(known, score.NAMED, "The owner is one of the players at this table.", field="owners")
 
 
 def _check_counts(state: State, event: BonusesScored) -> None:
     owned = state.options.named_bonus is NamedBonus.OWNED
-    wanted = tuple(_paid(state, {"owners": event.owners}))
+    wanted = tuple(_paid(state, {"named": event.named, "owners": event.owners}))
     entered = tuple((card, tuple(seat for seat, _ in counts)) for card, counts in event.counts)
     message = "Count the cards of the faction for whoever scores the card."
     require(entered == wanted, score.NAMED, message, field="counts")

@@ -177,10 +177,11 @@ class CardsCounted:
 
 @dataclass(frozen=True, slots=True)
 class BonusesScored:
-    """Who owns a named bonus card, the cards it counts by seat, and all other bonus points (FW-064, FW-065)."""
+    """The named bonus cards somebody owns, the cards they count by seat, and other bonus points (FW-064, FW-065)."""
 
     kind: ClassVar[str] = "bonuses_scored"
-    owners: tuple[tuple[Named, Seat | None], ...]
+    named: tuple[Named, ...]
+    owners: tuple[tuple[Named, Seat], ...]
     counts: tuple[tuple[Named, PerSeat], ...]
     points: PerSeat
 

@@ -123,9 +123,11 @@ def counted(state: State, *piles_of: tuple[int, int, int]) -> State:
 def bonuses(state: State, *points: int, owners: dict[Named, tuple[Seat, int]] | None = None) -> BonusesScored:
     """Other bonuses by seat, and who owns a named card with how many others of its faction."""
     owned = owners or {}
+    cards = tuple(card for card in Named if card in owned)
     return BonusesScored(
-        tuple((card, owned[card][0] if card in owned else None) for card in Named),
-        tuple((card, (owned[card],)) for card in Named if card in owned),
+        cards,
+        tuple((card, owned[card][0]) for card in cards),
+        tuple((card, (owned[card],)) for card in cards),
         tuple((seat, points[seat] if seat < len(points) else 0) for seat in state.table.seats),
     )
 

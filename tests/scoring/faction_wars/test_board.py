@@ -69,13 +69,18 @@ def test_a_battle_shows_its_cards() -> None:  # FW-030
     assert zone(state, "battle") == []
     state = fight(state, 2, (A, "kunoichi"), (B, "kunoichi"), (A, "4"))
     assert zone(state, "battle") == [("Kunoichi", "Ana"), ("Kunoichi", "Ben"), ("4", "Ana")]
-    assert [marker.seat for marker in GAME.board(state).markers] == [A, B]
 
 
 def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
     state = fight(bid(opened(3), 2, 2, 3), 2, (A, "4"))
-    assert [(each.seat, each.count) for each in GAME.board(state).zones if each.seat is not None] == [
-        *((A, "2 + 1"), (A, "→ 2"), (B, "3 + 0"), (B, "→ 2"), (C, "3 + 0"), (C, "→ 3"))
+    board = GAME.board(state)
+    assert [(each.seat, each.label) for each in board.markers] == [
+        *((A, "deck 2 + 1"), (B, "deck 3 + 0"), (C, "deck 3 + 0"))
+    ]
+    assert [(each.seat, each.count) for each in board.zones if each.seat is not None] == [
+        (A, "→ 2"),
+        (B, "→ 2"),
+        (C, "→ 3"),
     ]
 
 
@@ -84,14 +89,14 @@ def test_bonus_cards_stay_in_sight_to_the_end() -> None:  # FW-009
     assert [name for name, _ in zone(state, "bonuses")] == ["Feast", "Kuji-kiri", "Fair Winds"]
     assert GAME.board(opened(2, Level.FINAL)).zones == ()
     stock = after(opened(2, Level.FINAL), LevelChosen(Level.ROUNDS))
-    assert GAME.board(stock).zones == ()
+    assert (GAME.board(stock).zones, GAME.board(stock).markers) == ((), ())
 
 
 def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
     assert [(fact.label, fact.value) for fact in GAME.facts(opened(4))] == [
         ("Round", "1"),
-        ("Through the deck", "1 of 3"),
-        ("Recruit deck", "54"),
+        ("Pass", "1 of 3"),
+        ("Deck", "54"),
     ]
     last = stocked(2, recruit_deck=9, passes=2, war=True)
     assert GAME.facts(last)[0].value == "1, the last"
@@ -126,7 +131,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
         ),
         (BonusesDisplayed(THREE), "Bonus cards: Feast, Kuji-kiri, Fair Winds"),
         (CardsCounted(A, 14, 2, -3), "Ana: recruits 14, Berserkers 2, bystanders 3"),
-        (BonusesScored((), (), ()), "Bonuses: none"),
+        (BonusesScored((), (), (), ()), "Bonuses: none"),
         (bonuses(opened(2), 3, owners={Named.FAIR_WINDS: (B, 4)}), "Bonuses: Fair Winds Ben 4; Ana 3"),
         (RecruitsCounted(((A, 4), (B, 5))), "Recruits: Ana 4, Ben 5"),
     ],

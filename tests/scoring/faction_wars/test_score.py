@@ -17,7 +17,7 @@ from scoring.faction_wars.events import (
 )
 from scoring.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.faction_wars.state import BreakingTie, CountingBonuses, Over, State
-from scoring.prompts import Count, Each, Pick, Role
+from scoring.prompts import Count, Each, Pick, Role, Subset
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     COWBOY,
@@ -129,15 +129,16 @@ def test_piles_are_counted_at_the_end_only() -> None:
 def test_bonuses_fit_the_table_and_the_box() -> None:
     state = final((1, 0, 0), (2, 0, 0))
     plain = bonuses(state)
-    nobody = tuple((card, None) for card in Named)
     fair = ((Named.FAIR_WINDS, ((A, 3),)),)
+    both = (Named.FAIR_WINDS, Named.GATLING_GUN)
     for event, rule, code in (
-        (BonusesScored(nobody[:3], (), plain.points), "FW-064", ""),
-        (BonusesScored(((Named.GATLING_GUN, C), *nobody[1:]), (), plain.points), "FW-064", ""),
-        (BonusesScored(nobody, fair, plain.points), "FW-064", ""),
+        (BonusesScored(both, ((both[0], A), (both[1], B)), (), plain.points), "FW-064", ""),
+        (BonusesScored(both[:1], (), (), plain.points), "FW-064", ""),
+        (BonusesScored(both[:1], ((both[0], C),), (), plain.points), "FW-064", ""),
+        (BonusesScored((), (), fair, plain.points), "FW-064", ""),
         (bonuses(state, owners={Named.FAIR_WINDS: (A, 11)}), "FW-068", "TOO_MANY_OF_KIND"),
         (bonuses(state, owners={Named.FAIR_WINDS: (A, -1)}), "FW-064", "NEGATIVE"),
-        (BonusesScored(nobody, (), plain.points[:1]), "FW-065", ""),
+        (BonusesScored((), (), (), plain.points[:1]), "FW-065", ""),
         (bonuses(state, -1), "FW-065", "NEGATIVE"),
         (bonuses(state, 200), "FW-065", ""),
     ):
@@ -146,14 +147,18 @@ def test_bonuses_fit_the_table_and_the_box() -> None:
 
 def test_the_form_of_the_bonuses_asks_owners_for_their_cards() -> None:  # FW-064
     state = final((1, 0, 0), (2, 0, 0))
-    owners, counts, others = main(state).fields
+    named, owners, counts, others = main(state).fields
+    assert isinstance(named, Subset)
+    assert [choice.label for choice in named.choices] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
     assert isinstance(owners, Each)
-    assert [cell.label for cell in owners.cells] == ["Gatling Gun", "Kuji-kiri", "Fair Winds", "Odin's Favor"]
     assert isinstance(counts, Each)
-    assert counts.cells == ()
+    assert (owners.cells, counts.cells) == ((), ())
     assert isinstance(others, Each)
     assert others.seats
-    _, counts, _ = GAME.form(state, main(state), {"owners": [["fair_winds", B], ["kuji_kiri", None]]}).fields
+    draft = {"named": ["kuji_kiri", "fair_winds"], "owners": [["fair_winds", B]]}
+    _, owners, counts, _ = GAME.form(state, main(state), draft).fields
+    assert isinstance(owners, Each)
+    assert [cell.label for cell in owners.cells] == ["Kuji-kiri", "Fair Winds"]
     assert isinstance(counts, Each)
     assert [cell.label for cell in counts.cells] == ["Fair Winds: other Pirates"]
 
@@ -170,14 +175,16 @@ def test_displayed_bonus_cards_pay_everybody() -> None:  # FW-R07
     state = final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED)
     assert (main(state).kind, kinds(state, Role.ASIDE)) == ("bonuses_displayed", [])
     none = tuple((seat, 0) for seat in state.table.seats)
-    assert_refused(state, BonusesScored((), (), none), "FW-065")
+    assert_refused(state, BonusesScored((), (), (), none), "FW-065")
     state = after(state, displayed("Feast", "fair winds", "Odin's Favor"))
     assert [field.name for field in main(state).fields] == ["counts", "points"]
     pirates = (Named.FAIR_WINDS, ((A, 7), (B, 5)))
     vikings = (Named.ODINS_FAVOR, ((A, 0), (B, 1)))
-    refused = BonusesScored((), (pirates, vikings), none)
+    refused = BonusesScored((), (), (pirates, vikings), none)
+    owned = BonusesScored((Named.FAIR_WINDS,), ((Named.FAIR_WINDS, A),), (pirates, vikings), none)
+    assert_refused(state, owned, "FW-064", says="pays everybody")
     assert_refused(state, refused, "FW-068", "TOO_MANY_OF_KIND", says="11 Pirates; 12")
-    state = after(state, BonusesScored((), ((Named.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
+    state = after(state, BonusesScored((), (), ((Named.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
     assert points(state) == (7, 8)
     assert [line.working for line in state.ledger if line.rule.id == "FW-064"] == [
         "6 x 1 for Pirates = 6",
@@ -205,9 +212,11 @@ def test_points_come_with_the_cards() -> None:  # FW-060, FW-061, FW-063
 
 def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
     state = take(take(last_round(), A, typed("Fair Winds", Kind.PIRATE, 1, 0)), B, PIRATE)
-    owners, counts, _ = main(state).fields
+    named, owners, counts, _ = main(state).fields
+    assert isinstance(named, Subset)
+    assert named.likely == ("fair_winds",)
     assert isinstance(owners, Each)
-    assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [None, None, A, None]
+    assert [cell.field.likely for cell in owners.cells if isinstance(cell.field, Pick)] == [A]
     assert isinstance(counts, Each)
     (cell,) = counts.cells
     assert isinstance(cell.field, Each)
