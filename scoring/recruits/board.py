@@ -26,7 +26,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalsTold,
+    TotalTold,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -198,8 +198,8 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"{table.names[seat]} had no suit left"
         case CardShown(seat, card):
             return f"{table.names[seat]} shows the {in_words(card)}"
-        case TotalsTold(numbers):
-            return f"Totals: {', '.join(f'{table.names[seat]} {n}' for seat, n in numbers)}"
+        case TotalTold(seat, total):
+            return f"{table.names[seat]} has {total}"
         case AceAimed(seat, target):
             return f"{table.names[seat]}'s ace strikes {table.names[target]}"
         case PileEmptied(pile):

@@ -1,13 +1,10 @@
-"""What the table enters, in the order it happens; piles count from 1, numbers for seats are (seat, number) pairs."""
+"""What the table enters, in the order it happens; piles count from 1."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from scoring.recruits.options import Level, Variant
 from scoring.scores import Seat
-
-PerSeat = tuple[tuple[Seat, int], ...]
-"""One number for each of some seats."""
 
 NO_CARD = "none"
 """Answers instead of a card that somebody joins no tie."""
@@ -88,11 +85,12 @@ class CardShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TotalsTold:
-    """The totals of everybody's bid, counted by the table (RS-052)."""
+class TotalTold:
+    """The total of one bid, counted by the table (RS-052)."""
 
-    kind: ClassVar[str] = "totals_told"
-    totals: PerSeat
+    kind: ClassVar[str] = "total_told"
+    seat: Seat
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +168,7 @@ Event = (
     | RecruitEarned
     | RecruitTurned
     | LeftOut
-    | TotalsTold
+    | TotalTold
     | AceAimed
     | TieCardPlayed
     | TieCardDrawn
@@ -190,7 +188,7 @@ EVENTS: tuple[type[Event], ...] = (
     RecruitEarned,
     PileEmptied,
     LeftOut,
-    TotalsTold,
+    TotalTold,
     RecruitTurned,
     BidPlaced,
     CardShown,

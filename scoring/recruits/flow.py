@@ -23,7 +23,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalsTold,
+    TotalTold,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -76,8 +76,8 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return _break_tie(state, event)
         case LeftOut() if isinstance(state.phase, LeavingOut):
             return resolving.leave_out(state, state.phase, event)
-        case TotalsTold() if isinstance(state.phase, Showing):
-            return resolving.tell_totals(state, state.phase, event)
+        case TotalTold() if isinstance(state.phase, Showing):
+            return resolving.tell_total(state, state.phase, event)
         case AceAimed() if isinstance(state.phase, Aiming):
             return resolving.aim(state, state.phase, event)
         case HandRedrawn() if isinstance(state.phase, Turn):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.prompts import Card, Cell, Choice, Count, Each, Pick, Prompt
+from scoring.prompts import Card, Choice, Count, Pick, Prompt
 from scoring.recruits import bidding, counting, order, piles, score, supply, ties, winning
 from scoring.recruits.deck import BID_DECK, FOUR, RECRUIT_DECK, check_bid_card, in_words, listed
 from scoring.recruits.events import (
@@ -15,7 +15,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalsTold,
+    TotalTold,
 )
 from scoring.recruits.options import BlindSuit, Reveal, Variant
 from scoring.recruits.state import (
@@ -84,9 +84,11 @@ def go_on(state: State, contest: Contest) -> State:
     """The state at the next thing a resolution needs."""
     if contest.blind and not contest.recruit and state.options.blind_suit is BlindSuit.VOID:
         return replace(state, phase=Uncovering(contest))
-    if any(not bid.second for bid in contest.bids):
+    if is_awaited(state, contest):
         return replace(state, phase=Showing(contest))
     rules = counting.count_for(state.options, state.variants)
+    if contest.totals:
+        return compare(state, contest, rules)
     contest = _aimed(contest, rules)
     pending = counting.powers(contest, rules)[len(contest.aims) :]
     if pending:
@@ -158,9 +160,7 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
     """The state after one more card of a bid was seen."""
     contest = phase.contest
     bid = next_bid(contest)
-    if event.seat not in contest.claimants:
-        message = f"{listed(state.name(seat) for seat in contest.claimants)} bid on this recruit."
-        raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
+    _check_bidder(state, contest, event.seat)
     order.check_seat(state, event.seat, bid.seat, "NOT_COMPLETE")
     check_bid_card(event.card)
     _check_new(state, contest, event.card)
@@ -173,22 +173,23 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
     return go_on(told, replace(contest, bids=bids))
 
 
-def tell_totals(state: State, phase: Showing, event: TotalsTold) -> State:
-    """The state after the table counted the totals itself."""
+def tell_total(state: State, phase: Showing, event: TotalTold) -> State:
+    """The state after the table counted one more bid itself."""
     contest = phase.contest
     require(takes_totals(state, contest), REVEAL, "Here the cards of the bids are entered.", code="NOT_COMPLETE")
-    seats = sorted(seat for seat, _ in event.totals)
-    message = f"Give one total each for {listed(state.name(seat) for seat in contest.claimants)}."
-    require(seats == sorted(contest.claimants), REVEAL, message, field="totals", code="WRONG_CLAIMANTS")
-    barred, (low, high) = dict(_impossible(state)), total_range(state)
-    for seat, total in event.totals:
-        message = barred.get(
-            total, f"A bid comes to {low} at least and {high} at most; {state.name(seat)} has {total}."
-        )
-        fits = low <= total <= high and total not in barred
-        require(fits, counting.TOTAL, message, field=f"totals[{seat}]", code="TOTAL_IMPOSSIBLE")
-    told = replace(contest, bids=(), totals=tuple(sorted(event.totals)))
-    return compare(state, told, counting.count_for(state.options, state.variants))
+    _check_bidder(state, contest, event.seat)
+    order.check_seat(state, event.seat, next_total(contest), "NOT_COMPLETE")
+    low, high = total_range(state)
+    usual = f"A bid comes to {low} at least and {high} at most, not to {event.total}."
+    message = dict(_impossible(state)).get(event.total, "" if low <= event.total <= high else usual)
+    require(not message, counting.TOTAL, message, field="total", code="TOTAL_IMPOSSIBLE")
+    return go_on(state, replace(contest, totals=(*contest.totals, (event.seat, event.total))))
+
+
+def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
+    if seat not in contest.claimants:
+        message = f"{listed(state.name(seat) for seat in contest.claimants)} bid on this recruit."
+        raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
 
 
 def aim(state: State, phase: Aiming, event: AceAimed) -> State:
@@ -254,6 +255,18 @@ def next_bid(contest: Contest) -> Bid:
     return next(bid for bid in contest.bids if not bid.second)
 
 
+def next_total(contest: Contest) -> Seat:
+    """Whose total is told next."""
+    return contest.claimants[len(contest.totals)]
+
+
+def is_awaited(state: State, contest: Contest) -> bool:
+    """Whether some bid is not known yet."""
+    if takes_totals(state, contest):
+        return len(contest.totals) < len(contest.bids)
+    return any(not bid.second for bid in contest.bids)
+
+
 def takes_totals(state: State, contest: Contest) -> bool:
     """Whether the table counts the totals of this contest itself."""
     return not contest.pile and state.options.reveal is Reveal.TOTALS
@@ -277,7 +290,7 @@ def show_question(state: State, phase: Showing) -> Prompt:
     """The form of the next card that is turned, or of all totals."""
     contest = phase.contest
     if takes_totals(state, contest):
-        return _totals_question(state, contest)
+        return _total_question(state, contest)
     bid = next_bid(contest)
     name = state.name(bid.seat)
     recruit = "" if contest.blind else contest.recruit
@@ -329,16 +342,17 @@ def uncover_question(state: State, phase: Uncovering) -> Prompt:
     )
 
 
-def _totals_question(state: State, contest: Contest) -> Prompt:
-    low, high = total_range(state)
-    count = Count("total", "", low, high, barred=_impossible(state))
-    cells = tuple(Cell(seat, state.name(seat), count) for seat in contest.claimants)
+def _total_question(state: State, contest: Contest) -> Prompt:
+    seat, (low, high) = next_total(contest), total_range(state)
     return Prompt(
-        TotalsTold.kind,
-        f"Totals for {_about(contest)}",
-        (Each("totals", "Totals", cells, seats=True),),
+        TotalTold.kind,
+        f"What is {state.name(seat)}'s bid worth?",
+        (Count("total", "", low, high, barred=_impossible(state)),),
         counting.TOTAL,
-        confirm="Compare",
+        seat,
+        given=(("seat", seat),),
+        instant=True,
+        help=f"For {_about(contest)}.",
     )
 
 

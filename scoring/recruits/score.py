@@ -44,7 +44,7 @@ def earn(state: State, seat: Seat, recruit: str, bidders: tuple[Seat, ...] = ())
 def award(state: State, contest: Contest, won: Won) -> State:
     """The state after a resolution: cards away, hands refilled, the recruit with its winner."""
     cleared = _cleared(state, contest)
-    earned = earn(cleared, won.seat, contest.recruit, contest.claimants or tuple(seat for seat, _ in contest.totals))
+    earned = earn(cleared, won.seat, contest.recruit, contest.claimants)
     return replace(earned, last=Resolved(contest, won))
 
 

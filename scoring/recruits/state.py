@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from scoring.game import Stopped, Table
 from scoring.recruits.deck import RECRUITS, SUIT_OF, hand_size
-from scoring.recruits.events import PerSeat
 from scoring.recruits.options import Level, Options, Variant
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Seat
@@ -67,7 +66,7 @@ class Contest:
     blind: bool = False
     pile: int = 0
     bids: tuple[Bid, ...] = ()
-    totals: PerSeat = ()  # where the table counted them
+    totals: tuple[tuple[Seat, int], ...] = ()  # where the table counted them
     aims: tuple[tuple[Seat, Seat | None], ...] = ()  # None: there was nothing to cancel
     rounds: tuple[Cards, ...] = ()
     drawn: tuple[str, ...] = ()

@@ -69,7 +69,7 @@ def begin(state: State, contest: Contest, tied: tuple[Seat, ...]) -> Breaking | 
     grabs = state.has(Variant.UP_FOR_GRABS)
     if state.has(Variant.RANDOM_TIEBREAKER):
         all_draw = grabs and state.options.ufg_random is RandomGrabs.ALL_DRAW
-        return Drawing(contest, _bidders(contest) if all_draw else tied, last=not _may_join(state))
+        return Drawing(contest, contest.claimants if all_draw else tied, last=not _may_join(state))
     return Breaking(contest, tied, _others(state, contest, tied) if grabs else ())
 
 
@@ -181,10 +181,6 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
 # Details -----------------------------------------------------------------------------------------------------------
 
 
-def _bidders(contest: Contest) -> tuple[Seat, ...]:
-    return contest.claimants or tuple(seat for seat, _ in contest.totals)
-
-
 def _may_join(state: State) -> bool:
     """Whether others may play a card against the one that was drawn (RS-R10)."""
     return state.has(Variant.UP_FOR_GRABS) and state.options.ufg_random is RandomGrabs.OUTSIDERS_PLAY
@@ -192,7 +188,7 @@ def _may_join(state: State) -> bool:
 
 def _others(state: State, contest: Contest, tied: Iterable[Seat]) -> tuple[Seat, ...]:
     """Who is not tied and may join (RS-084, RS-R08)."""
-    able = state.table.seats if state.options.ufg_who is Joiners.ALL else _bidders(contest)
+    able = state.table.seats if state.options.ufg_who is Joiners.ALL else contest.claimants
     return tuple(seat for seat in state.table.seats if seat in able and seat not in tuple(tied))
 
 

@@ -22,7 +22,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalsTold,
+    TotalTold,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -136,7 +136,7 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
         (BidPlaced(A, 3), "Ana lays a card beside pile 3"),
         (LeftOut(C), "Cleo had no suit left"),
         (CardShown(A, "9S"), "Ana shows the 9 of spades"),
-        (TotalsTold(((A, 9), (B, 8))), "Totals: Ana 9, Ben 8"),
+        (TotalTold(A, 9), "Ana has 9"),
         (AceAimed(A, B), "Ana's ace strikes Ben"),
         (PileEmptied(2), "Pile 2 is empty"),
         (EndedEarly(), "The table stops here"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.recruits import GAME
-from scoring.recruits.events import RecruitEarned, RecruitTurned, TieCardDrawn, TieCardPlayed, TotalsTold
+from scoring.recruits.events import RecruitEarned, RecruitTurned, TieCardDrawn, TieCardPlayed
 from scoring.recruits.options import BlindSuit, Joiners, RandomGrabs, Reveal, SecondTie, Variant
 from scoring.recruits.state import Aiming, Breaking, Drawing, State, Turning, Uncovering
 from scoring.scores import Seat
@@ -14,7 +14,6 @@ from tests.scoring.recruits.table import (
     B,
     C,
     D,
-    after,
     assert_refused,
     go,
     main,
@@ -137,20 +136,14 @@ def test_a_draw_comes_from_the_draw_pile_and_goes_on_after_a_shuffle() -> None: 
 
 
 def test_totals_without_suits_ask_who_won_the_draw() -> None:  # RS-083
-    state = after(resolver(3, RANDOM, words="KD", reveal=Reveal.TOTALS), TotalsTold(((A, 9), (B, 9), (C, 8))))
+    state = resolver(3, RANDOM, words="KD 9 9 8", reveal=Reveal.TOTALS)
     assert main(state).kind == "recruit_earned"
     assert_refused(state, RecruitEarned(C), "RS-083", "NOT_TIED")
     assert_refused(state, TieCardDrawn("2H"), "RS-013")
     assert winner(go(state, "1")) == B
-    joined = after(
-        resolver(3, RANDOM, GRABS, words="KD", reveal=Reveal.TOTALS, ufg_random=RandomGrabs.OUTSIDERS_PLAY),
-        TotalsTold(((A, 9), (B, 9), (C, 8))),
-    )
+    joined = resolver(3, RANDOM, GRABS, words="KD 9 9 8", reveal=Reveal.TOTALS, ufg_random=RandomGrabs.OUTSIDERS_PLAY)
     assert winner(go(joined, "2")) == C
-    second = after(
-        resolver(3, words="KD", reveal=Reveal.TOTALS, second_tie=SecondTie.RANDOM),
-        TotalsTold(((A, 9), (B, 9), (C, 8))),
-    )
+    second = resolver(3, words="KD 9 9 8", reveal=Reveal.TOTALS, second_tie=SecondTie.RANDOM)
     assert winner(go(second, "8C 8S 0")) == A
 
 
