@@ -1,0 +1,153 @@
+"""Faction Wars in a browser: the final score, a round with a battle, every card, and sealed bids, by their taps."""
+
+from typing import Any, Final
+
+from scoring.faction_wars import GAME
+from scoring.faction_wars.events import Named
+from scoring.faction_wars.options import Bids, Level, Options
+from storage.store import Store
+from tests.browser import PHONE, Server, Ui
+from tests.conftest import Open
+from tests.journeys.hands import asked, kept_totals, opened
+
+FAIR_WINDS: Final = Named.FAIR_WINDS.value
+FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
+REMEMBERED: Final = (("Sheriff", 0, 3, 2), ("Shadow", 1, 4, 3), ("Skald", 3, 5, 4), ("Bosun", 2, 2, 1))
+
+
+def remember(server: Server) -> None:
+    """Cards that were typed on an earlier evening."""
+    with Store(server.database) as store:
+        for name, kind, value, points in REMEMBERED:
+            store.remember_card(GAME.key, "recruit", name, (("kind", kind), ("value", value), ("points", points)))
+
+
+def at_the_table(visit: Open, server: Server, options: Options, *events: tuple[str, Any]) -> Ui:
+    """A phone at a table of four."""
+    session = opened(server.database, FOUR, options, GAME, *events)
+    return visit(server.url, **PHONE).open(f"/table/{session}")
+
+
+def digits(ui: Ui, path: str, number: int) -> None:
+    """Type a number on the keypad."""
+    for digit in str(number):
+        ui.tap_id(f"{path}#{digit}")
+
+
+def test_the_final_score_of_four_needs_24_taps(visit: Open, server: Server) -> None:
+    ui = at_the_table(visit, server, Options())
+    for name, recruits, berserkers, bystanders in (
+        ("Ana", 14, 2, 3),
+        ("Ben", 17, 0, 0),
+        ("Cleo", 9, 1, 0),
+        ("Dov", 12, 0, 2),
+    ):
+        asked(ui, f"Count {name}'s cards")
+        digits(ui, "cards_counted.recruits", recruits)
+        if berserkers:
+            ui.tap_id(f"cards_counted.berserkers={berserkers}")
+        if bystanders:
+            digits(ui, "cards_counted.bystanders", bystanders)
+        if name == "Ana":
+            ui.screenshot("faction_wars_count")
+        ui.tap_id("confirm")
+    asked(ui, "Score the bonus cards")
+    ui.tap_id(f"bonuses_scored.named={FAIR_WINDS}")
+    ui.tap_id(f"bonuses_scored.owners[{FAIR_WINDS}]=0")
+    ui.screenshot("faction_wars_bonuses")
+    ui.tap_id(f"bonuses_scored.counts[{FAIR_WINDS}][0]=4")
+    ui.tap_id("confirm")
+    ui.value("winner", "Ana wins")
+    assert kept_totals(server.database) == [20, 17, 10, 10]
+    assert ui.taps <= 24, f"{ui.taps} taps"
+
+
+def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Server) -> None:
+    remember(server)
+    ui = at_the_table(visit, server, Options(level=Level.ROUNDS))
+    ui.screenshot("faction_wars_bids")
+    for seat, position in enumerate((3, 1, 3, 4)):
+        ui.tap_id(f"bids_turned.bids[{seat}]={position}")
+    ui.tap_id("confirm")
+    asked(ui, "Ben collects position 1")
+    ui.screenshot("faction_wars_collect")
+    ui.tap_id("card_collected.card:Sheriff")
+    asked(ui, "Ana reveals")
+    ui.screenshot("faction_wars_battle")
+    ui.tap_id("card_revealed.card=3")
+    asked(ui, "Cleo reveals")
+    ui.tap_id("card_revealed.card=5")
+    asked(ui, "Cleo collects position 3")
+    ui.tap_id("card_collected.card:Shadow")
+    asked(ui, "Dov collects position 4")
+    ui.tap_id("card_collected.card:Skald")
+    ui.see_id("bids_turned.bids[0]=1")
+    assert ui.taps <= 10, f"{ui.taps} taps"
+
+
+def test_a_new_card_is_typed_once(visit: Open, server: Server) -> None:
+    bids = ("bids_turned", {"round": 1, "bids": [[0, 1], [1, 2], [2, 3], [3, 4]]})
+    ui = at_the_table(visit, server, Options(level=Level.ROUNDS), bids)
+    asked(ui, "Ana collects position 1")
+    ui.fill("Card", "Bosun")
+    ui.see("Kind of card")
+    ui.screenshot("faction_wars_new_card")
+    ui.tap_id("card_collected.card.kind=2")
+    ui.tap_id("card_collected.card.value=3")
+    ui.screenshot("faction_wars_new_card_points")
+    ui.tap_id("card_collected.card.points=2")
+    asked(ui, "Ben collects position 2")
+    ui.tap_id("card_collected.card:Bosun")
+    asked(ui, "Cleo collects position 3")
+    with Store(server.database) as store:
+        (card,) = store.known_cards(GAME.key, "recruit")
+    assert (card.name, dict(card.numbers)) == ("Bosun", {"kind": 2, "value": 3, "points": 2})
+
+
+def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Server) -> None:
+    remember(server)
+    ui = at_the_table(visit, server, Options(level=Level.REFEREE))
+    for position, card in enumerate(("Sheriff", "Skald", "Shadow", "Bosun"), 1):
+        asked(ui, f"Position {position} of 4")
+        ui.tap_id(f"card_laid.card:{card}")
+    ui.see_id("bids_turned.bids[0]=1")
+    ui.screenshot("faction_wars_line_up")
+    for seat, position in enumerate((3, 1, 3, 4)):
+        ui.tap_id(f"bids_turned.bids[{seat}]={position}")
+    ui.tap_id("confirm")
+    asked(ui, "Ana reveals")
+    ui.screenshot("faction_wars_referee_battle")
+    ui.tap_id("card_revealed.card=2")
+    asked(ui, "Cleo reveals")
+    ui.tap_id("card_revealed.card=kunoichi")
+    asked(ui, "Position 1 of 4")
+    ui.screenshot("faction_wars_next_line_up")
+    assert ui.taps <= 14, f"{ui.taps} taps"
+
+
+def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: Server) -> None:
+    ui = at_the_table(visit, server, Options(level=Level.ROUNDS, bids=Bids.SEALED))
+    other = visit(server.url, **PHONE).open(ui.page.url.removeprefix(server.url)).see("bids")
+    for name, position in zip(FOUR[:3], (3, 1, 3), strict=True):
+        asked(ui, f"{name} bids")
+        before = ui.taps
+        seal(ui, position)
+        ui.gone(f"{name} bids")
+        assert ui.taps - before <= 3
+    ui.screenshot("faction_wars_sealed")
+    asked(other, "Dov bids").see("sealed")
+    assert "bid 3" not in other.page.locator("flt-semantics-host").inner_text()
+    seal(ui, 4)
+    asked(ui, "Ben collects position 1")
+
+
+def seal(ui: Ui, position: int) -> None:
+    """Hold until the positions show, and tap one."""
+    box = ui.id("bid_sealed.bid.hold").bounding_box()
+    assert box is not None
+    ui.page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2)
+    ui.page.mouse.down()
+    ui.page.wait_for_timeout(900)
+    ui.page.mouse.up()
+    ui.taps += 1
+    ui.see_id(f"bid_sealed.bid={position}").tap_id(f"bid_sealed.bid={position}")
