@@ -112,7 +112,9 @@ BERSERKER_VALUE: Final = 2
 _SPECIALS: Final = {special.value.casefold(): special for special in Special}
 _TITLES: Final = {title.casefold(): named for named, title in TITLES.items()}
 
-_KIND: Final = Count("kind", "Kind of card", 0, len(Kind) - 1, words=tuple(WORDS.values()))
+_KIND: Final = Count(
+    "kind", "Kind of card", 0, len(Kind) - 1, words=tuple(word.removesuffix("s") for word in WORDS.values())
+)
 _VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
 _POINTS: Final = Count("points", "Points, or penalty of a bystander", 0, HIGHEST_POINTS)
 
