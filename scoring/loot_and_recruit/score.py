@@ -78,7 +78,9 @@ def standings(state: State) -> Standings:
         case TieWin.SHARED:
             return places
         case TieWin.LAST_CHECKPOINT:
-            last = totals((line for line in state.ledger if line.round == state.round), state.table.seats)
+            last = totals(
+                (line for line in state.ledger if line.rule is COUNTS and line.round == state.round), state.table.seats
+            )
             return _parted(places, last, "at the last checkpoint")
         case TieWin.MOST_GOBLINS:
             return _parted(places, dict(state.phase.goblins), "goblins")

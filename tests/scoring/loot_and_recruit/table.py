@@ -1,0 +1,188 @@
+"""Short ways to put a table of Loot & Recruit into the moment a test is about."""
+
+from typing import Any
+
+import pytest
+
+from scoring import agreements
+from scoring.cards import KnownCard
+from scoring.codec import event_from
+from scoring.game import Agreement, Table
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.events import (
+    Attacked,
+    CardShown,
+    Event,
+    EventFlipped,
+    GoblinLaid,
+    PerSeat,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.memory import BEARER
+from scoring.loot_and_recruit.options import Level, Options
+from scoring.loot_and_recruit.stacks import with_stack
+from scoring.loot_and_recruit.state import Goblin, State, Turn
+from scoring.prompts import Prompt, Role, prompt_of
+from scoring.rulebook import RuleViolation
+from scoring.scores import Seat, totals
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")
+A, B, C, D, E = map(Seat, range(5))
+
+
+def goblin(name: str, vp: int = 2, defense: int = 3, cost: int = 4) -> KnownCard:
+    """A goblin as it is typed."""
+    return KnownCard(name, (("vp", vp), ("def", defense), ("cost", cost)))
+
+
+def power(name: str, loot: int = 0, recruit: int = 0, attack: int = 0, cost: int = 0, kind: int = 0) -> KnownCard:
+    """A card of the own deck as it is typed."""
+    numbers = {"kind": kind, "loot": loot, "recruit": recruit, "attack": attack, "cost": cost}
+    return KnownCard(name, tuple(numbers.items()))
+
+
+BAG = KnownCard("Money Bag", (("loot", 1),))
+SCRAPS = KnownCard("Table Scraps", (("recruit", 1),))
+SHINIES = KnownCard("Box O' Shinies", (("loot", 4), ("cost", 4)))
+CHOW = KnownCard("Pile O' Chow", (("recruit", 3), ("cost", 3)))
+TRIO = goblin("Troublesome Trio", 1, 3, 3)
+OCTET = goblin("Ornery Octet", 3, 7, 8)
+GOB = goblin("Gob O' Goblins", 5, 6, 9)
+PACK = goblin("Pint-Sized Pack", 2, 4, 7)
+
+
+def opened(players: int = 3, **options: Any) -> State:
+    """A table before its first round."""
+    return GAME.open(Table(NAMES[:players]), Options(**options))
+
+
+def after(state: State, *events: Event | Agreement, waived: tuple[str, ...] = ()) -> State:
+    """The state after these entries."""
+    for event in events:
+        state = agreements.judge(GAME, state, event, waived)
+    return state
+
+
+def flipped(state: State, effect: bool = False) -> State:
+    """The state after the next event was turned over."""
+    number = dict(asked(state, EventFlipped.kind).given)["round"]
+    card = None
+    if state.level is Level.REFEREE:
+        numbers = (("loot", 0), ("recruit", 0), ("attack", 0), ("flip", int(effect)))
+        card, effect = KnownCard(f"Event {number}", numbers), False
+    return after(state, EventFlipped(number, card, effect))
+
+
+def playing(players: int = 3, **options: Any) -> State:
+    """The first turn, entered by stacks unless the options say otherwise."""
+    return flipped(opened(players, **options))
+
+
+def refereed(players: int = 3, *cards: KnownCard, **options: Any) -> State:
+    """The first turn with these cards played already."""
+    state = playing(players, level=Level.REFEREE, **options)
+    for card in cards:
+        state = after(state, CardShown(turn(state).seat, card))
+    return state
+
+
+def rich(state: State, **powers: int) -> State:
+    """The state with these powers in the pool, by the text of a card."""
+    full = {"loot": 0, "recruit": 0, "attack": 0} | powers
+    return enter(state, "powers_changed", **full)
+
+
+def stacked(state: State, seat: Seat, platform: int, *cards: KnownCard | str) -> State:
+    """The state with these cards on a platform, bottom first; "SB" is a Shield Bearer of defense 4."""
+    for card in cards:
+        if isinstance(card, KnownCard):
+            state = after(state, GoblinLaid(seat, platform, card))
+        else:
+            state = _with_bearer(state, seat, platform)
+    return state
+
+
+def _with_bearer(state: State, seat: Seat, platform: int) -> State:
+    return with_stack(state, seat, platform, (*state.stacks[seat][platform], Goblin(BEARER, 0, 4, bearer=True)))
+
+
+def round_over(state: State) -> State:
+    """The state after everybody's turn."""
+    for seat in state.table.clockwise_from(state.first):
+        state = after(state, TurnEnded(seat))
+    return state
+
+
+def until(state: State, number: int) -> State:
+    """The state in which the event of this round is due."""
+    while state.number < number:
+        state = round_over(flipped(state))
+    return state
+
+
+def turn(state: State) -> Turn:
+    """The running turn."""
+    assert isinstance(state.phase, Turn)
+    return state.phase
+
+
+def names(state: State, seat: Seat, platform: int) -> list[str]:
+    """The cards of a stack, bottom first."""
+    return [card.name for card in state.stacks[seat][platform]]
+
+
+def hit(seat: Seat, target: str, negated: bool = False) -> Attacked:
+    """An attack."""
+    return Attacked(seat, target, negated)
+
+
+def row(*numbers: int) -> PerSeat:
+    """Numbers by seat."""
+    return tuple((Seat(seat), n) for seat, n in enumerate(numbers))
+
+
+def enter(state: State, kind: str, **answers: Any) -> State:
+    """The state after a prompt was answered with what it gives and these answers."""
+    event: Event | Agreement = event_from(GAME, kind, dict(asked(state, kind).given) | answers)
+    return after(state, event)
+
+
+def assert_refused(
+    state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "", waived: tuple[str, ...] = ()
+) -> None:
+    """The entry is refused by this rule with this code; the sentence holds these words."""
+    with pytest.raises(RuleViolation) as raised:
+        agreements.judge(GAME, state, event, waived)
+    violation = raised.value
+    assert (violation.rule.id, violation.code) == (rule, code), violation.message
+    assert violation.rule in GAME.rules
+    assert says in violation.message, violation.message
+    assert violation.message.endswith(".")
+
+
+def asked(state: State, kind: str) -> Prompt:
+    """The form for this kind of entry."""
+    prompt = prompt_of(GAME.prompts(state), kind)
+    assert prompt is not None, kind
+    return prompt
+
+
+def kinds(state: State, role: Role | None = None) -> list[str]:
+    """The kinds of the forms offered now, in one place or anywhere."""
+    return [prompt.kind for prompt in GAME.prompts(state) if role in (None, prompt.role)]
+
+
+def points(state: State) -> tuple[int, ...]:
+    """The totals, seat by seat."""
+    return tuple(totals(state.ledger, state.table.seats).values())
+
+
+def told(state: State, key: str) -> str:
+    """A fact at the top of the table."""
+    (found,) = (fact for fact in GAME.facts(state) if fact.key == key)
+    return found.value
+
+
+def notes(state: State, rule: str) -> list[str]:
+    """The notices of a rule."""
+    return [notice.text for notice in GAME.notices(state) if notice.rule.id == rule]

@@ -1,0 +1,358 @@
+"""The set-up, the fourteen rounds, flip effects and checkpoints (LR-001 to LR-024, LR-090 to LR-096)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.game import Adjusted
+from scoring.loot_and_recruit import GAME, days, supply
+from scoring.loot_and_recruit.entry import HAND, STARTER_DECK
+from scoring.loot_and_recruit.events import (
+    CheckpointCounted,
+    EffectsDecided,
+    Event,
+    EventFlipped,
+    GoblinLaid,
+    LevelChosen,
+    SergeantPlayed,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
+from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, State
+from scoring.prompts import Count, Each, Role
+from scoring.scores import Seat
+from tests.scoring.loot_and_recruit.table import (
+    GOB,
+    OCTET,
+    TRIO,
+    A,
+    B,
+    C,
+    after,
+    asked,
+    assert_refused,
+    enter,
+    flipped,
+    goblin,
+    kinds,
+    notes,
+    opened,
+    playing,
+    points,
+    round_over,
+    row,
+    stacked,
+    told,
+    turn,
+    until,
+)
+
+CHECKPOINTS = Level.CHECKPOINTS
+
+
+def counted(level_rounds: int = ROUNDS, players: int = 2, **options: Any) -> State:
+    """A table by checkpoints, its events flipped up to a round, nothing scored before."""
+    state = opened(players, level=CHECKPOINTS, **options)
+    for number in range(1, level_rounds + 1):
+        state = flipped(state)
+        if number in (5, 9) and number < level_rounds:
+            state = enter(state, "checkpoint_counted", points=[[seat, 0] for seat in range(players)])
+    return state
+
+
+# The set-up ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [1, 6])
+def test_two_to_five_play(players: int) -> None:
+    """LR-002."""
+    with pytest.raises(ValueError, match="is for 2 to 5 players") as refused:
+        GAME.open(type(opened().table)(("Ana",) * players), GAME.options())
+    assert (refused.value.rule.id, refused.value.code) == ("LR-002", "PLAYERS")  # type: ignore[attr-defined]
+
+
+def test_the_first_player_sits_at_the_table() -> None:
+    """LR-018."""
+    with pytest.raises(ValueError, match="one of those at the table"):
+        opened(3, first_seat=Seat(3))
+
+
+def test_everybody_begins_with_three_empty_platforms_and_ten_cards() -> None:
+    """LR-010, LR-011, LR-017, LR-019."""
+    state = opened(4, level=Level.REFEREE)
+    assert state.stacks == (((), (), ()),) * 4
+    assert [len(platforms) for platforms in state.stacks] == [PLATFORMS] * 4
+    assert len(STARTER_DECK) * 5 == 50
+    assert [(held.hand, held.deck, held.discards) for held in state.holdings] == [(HAND, 5, 0)] * 4
+
+
+def test_the_decks_are_what_the_permanent_cards_leave() -> None:
+    """LR-001, LR-014, LR-015, LR-016, LR-R10."""
+    fresh = supply.fresh()
+    assert (fresh.trio, fresh.catapult, fresh.chow, fresh.shinies) == (15, 10, 12, 12)
+    assert (fresh.crowd, fresh.shop) == (40, 50)
+
+
+# The rounds ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_parts_of_the_day_follow_the_event_deck() -> None:
+    """LR-012, LR-022."""
+    parts = [days.part(number) for number in range(1, ROUNDS + 1)]
+    assert parts == ["Opening", *["Morning"] * 4, *["Day"] * 4, *["Night"] * 4, "Closing"]
+
+
+def test_a_round_goes_clockwise_from_the_first_player() -> None:
+    """LR-020, LR-024, LR-082."""
+    state, order = playing(4, first_seat=Seat(2)), []
+    for _ in range(4):
+        order.append(turn(state).seat)
+        state = after(state, TurnEnded(turn(state).seat))
+    assert order == [2, 3, 0, 1]
+    assert (state.number, kinds(state, Role.MAIN)) == (2, ["event_flipped"])
+
+
+@pytest.mark.parametrize(("rule", "seat"), [(FirstPlayer.FIXED, 2), (FirstPlayer.ROTATES, 0)])
+def test_the_first_player_card_stays_or_moves(rule: FirstPlayer, seat: int) -> None:
+    """LR-023, LR-R01."""
+    state = until(opened(3, first_seat=C, first_player=rule), 2)
+    assert turn(flipped(state)).seat == seat
+
+
+def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
+    """LR-021, LR-R06."""
+    state = flipped(opened(3, first_seat=B), effect=True)
+    assert kinds(state, Role.MAIN) == ["effects_decided"]
+    assert_refused(state, TurnEnded(B), "LR-031")
+    assert_refused(state, EventFlipped(2, None, effect=False), "LR-020")
+    assert_refused(state, EffectsDecided(((A, True), (B, True), (C, True))), "LR-R06", says="Ben first")
+    state = after(state, EffectsDecided(((B, True), (C, False), (A, True))))
+    assert turn(state).seat == B
+    assert_refused(state, EffectsDecided(((B, True), (C, False), (A, True))), "LR-021")
+
+
+REFUSED_FLIPS = [
+    (EventFlipped(2, None, effect=False), "LR-012", CHECKPOINTS),
+    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", CHECKPOINTS),
+    (EventFlipped(1, None, effect=True), "LR-021", CHECKPOINTS),
+    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", Level.STACKS),
+    (EventFlipped(1, None, effect=False), "LR-012", Level.REFEREE),
+    (EventFlipped(1, KnownCard("Rain"), effect=True), "LR-021", Level.REFEREE),
+    (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-003", Level.REFEREE),
+]
+
+
+@pytest.mark.parametrize(("event", "rule", "level"), REFUSED_FLIPS)
+def test_an_event_is_entered_as_its_level_asks(event: EventFlipped, rule: str, level: Level) -> None:
+    assert_refused(opened(level=level), event, rule)
+
+
+def test_an_event_gives_everybody_its_powers() -> None:
+    """LR-030."""
+    card = KnownCard("Feast", (("loot", 0), ("recruit", 2), ("attack", 1), ("flip", 1)))
+    state = after(opened(2, level=Level.REFEREE), EventFlipped(1, card, effect=False))
+    state = after(state, EffectsDecided(((A, False), (B, False))))
+    state = after(state, TurnEnded(A))
+    assert (turn(state).powers.recruit, turn(state).powers.attack) == (2, 1)
+
+
+# Checkpoints --------------------------------------------------------------------------------------------------------
+
+
+def test_points_are_counted_after_rounds_5_9_and_14() -> None:
+    """LR-090, LR-093, LR-095."""
+    state = opened(2, level=CHECKPOINTS)
+    asked_after = []
+    for number in range(1, ROUNDS + 1):
+        state = flipped(state)
+        if "checkpoint_counted" in kinds(state, Role.MAIN):
+            asked_after.append(number)
+            state = enter(state, "checkpoint_counted", points=[[0, 2 * number], [1, 3]])
+    assert asked_after == [5, 9, 14]
+    assert points(state) == (56, 9)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((A,), "The highest final score: 56.")
+    assert GAME.prompts(state) == ()
+    assert_refused(state, TurnEnded(A), "LR-095", "GAME_OVER")
+
+
+@pytest.mark.parametrize("number", [4, 8, 13])
+def test_nothing_is_counted_too_early(number: int) -> None:
+    """LR-090."""
+    state = counted(number)
+    assert_refused(state, CheckpointCounted(number, row(1, 2), ()), "LR-090", "TOO_EARLY")
+
+
+REFUSED_COUNTS: list[tuple[Event, str, str]] = [
+    (CheckpointCounted(9, row(1, 2), ()), "LR-090", "TOO_EARLY"),
+    (CheckpointCounted(5, row(1), ()), "LR-096", ""),
+    (CheckpointCounted(5, row(1, -2), ()), "LR-096", "NEGATIVE"),
+    (CheckpointCounted(5, row(1, 300), ()), "LR-096", ""),
+    (CheckpointCounted(5, row(1, 1), row(1, 1)), "LR-R05", ""),
+]
+
+
+@pytest.mark.parametrize(("event", "rule", "code"), REFUSED_COUNTS)
+def test_counts_have_to_be_possible(event: Event, rule: str, code: str) -> None:
+    assert_refused(counted(5), event, rule, code)
+
+
+def test_points_on_the_platforms_are_summed_at_the_checkpoint() -> None:
+    """LR-091: goblins worth 2 and 3 on one platform and 5 on another are 10; Shield Bearers bring nothing."""
+    state = stacked(flipped(until(opened(2), 5)), A, 0, goblin("Imp"), OCTET, "SB")
+    state = stacked(state, A, 1, GOB)
+    assert GAME.provisional(state) != state.ledger
+    state = round_over(state)
+    assert points(state) == (10, 0)
+    assert [line.working for line in state.ledger] == [
+        "2 Imp + 3 Ornery Octet + 5 Gob O' Goblins = 10",
+        "0 on the platforms = 0",
+    ]
+
+
+def test_a_goblin_that_stands_all_day_counts_three_times() -> None:
+    """LR-092: worth 4, it brings 12."""
+    state = stacked(playing(2), A, 0, goblin("Brute", vp=4), goblin("Brute", vp=4))
+    state = after(state, TurnEnded(A), TurnEnded(B))
+    state = until(state, ROUNDS)
+    assert points(state) == (16, 0)
+    state = round_over(flipped(enter(state, "card_removed", target="0-0-1")))
+    assert points(state) == (20, 0)
+    assert [head.title for head in GAME.rounds(state)] == ["Morning", "Day", "Night"]
+
+
+def test_a_later_checkpoint_may_bring_less() -> None:
+    """LR-096."""
+    state = stacked(until(opened(2), 5), A, 0, TRIO, GOB)
+    state = round_over(flipped(state))
+    state = until(enter(state, "card_removed", target="0-0-1"), 10)
+    assert points(state) == (7, 0)
+
+
+# The winner ---------------------------------------------------------------------------------------------------------
+
+
+def test_equal_scores_share_the_win() -> None:
+    """LR-094, LR-R05: 37, 37 and 21."""
+    state = counted(players=3)
+    state = enter(state, "checkpoint_counted", points=[[0, 37], [1, 37], [2, 21]])
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((A, B), "Equal scores: 37.")
+    assert [place.rank for place in GAME.standings(state)] == [1, 1, 3]
+
+
+def test_the_last_checkpoint_may_decide() -> None:
+    """LR-R05."""
+    state = opened(3, level=CHECKPOINTS, tie_win=TieWin.LAST_CHECKPOINT)
+    for number in range(1, ROUNDS + 1):
+        state = flipped(state)
+        if number in (5, 9, ROUNDS):
+            state = enter(state, "checkpoint_counted", points=[[0, 14 - number], [1, number - 5], [2, 0]])
+    assert points(state) == (14, 13, 0)
+    state = after(state, Adjusted(B, 1, "a goblin nobody saw"))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == (
+        (B,),
+        "The highest final score: 14, parted by 9 at the last checkpoint.",
+    )
+
+
+def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
+    """LR-R05, LR-R11."""
+    state = counted(tie_win=TieWin.MOST_GOBLINS, players=3)
+    prompt = asked(state, "checkpoint_counted")
+
+    def cells(*numbers: int) -> list[object]:
+        fields = GAME.form(state, prompt, {"points": [[seat, n] for seat, n in enumerate(numbers)]}).fields
+        assert isinstance(fields[1], Each)
+        return [cell.key for cell in fields[1].cells]
+
+    assert (cells(3), cells(3, 2, 1), cells(3, 3, 1), cells(4, 4, 4)) == ([], [], [A, B], [A, B, C])
+    assert_refused(state, CheckpointCounted(14, row(3, 3, 1), ()), "LR-R05", says="Everybody who is tied")
+    state = after(state, CheckpointCounted(14, row(3, 3, 1), row(4, 6)))
+    assert [(place.side, place.rank, place.because) for place in GAME.standings(state)] == [
+        ((B,), 1, "6 goblins"),
+        ((A,), 2, "4 goblins"),
+        ((C,), 3, ""),
+    ]
+
+
+def test_goblins_of_entered_stacks_are_counted_by_the_companion() -> None:
+    """LR-R05, LR-R11: one goblin worth 3, or three worth 1 and a Shield Bearer."""
+    state = until(opened(2, tie_win=TieWin.MOST_GOBLINS), ROUNDS)
+    state = stacked(state, A, 0, OCTET)
+    state = stacked(state, B, 0, TRIO, TRIO, TRIO, "SB")
+    state = round_over(flipped(state))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (points(state), outcome.winners) == ((3, 3), (B,))
+    assert outcome.because == "The highest final score: 3, parted by 3 goblins."
+
+
+# More or less -------------------------------------------------------------------------------------------------------
+
+
+def test_more_is_entered_from_the_next_round_on() -> None:
+    state = enter(counted(3), "level_chosen", level="stacks")
+    assert notes(state, "LR-063") != []
+    state = flipped(stacked(state, A, 0, GOB))
+    assert (notes(state, "LR-063"), turn(state).seat, GAME.provisional(state)[0].points) == ([], A, 5)
+
+
+def test_less_is_entered_at_once_and_stacks_are_forgotten() -> None:
+    state = stacked(playing(2), A, 0, GOB)
+    assert_refused(state, LevelChosen(CHECKPOINTS), "LR-020", says="finish this one first")
+    state = enter(round_over(state), "level_chosen", level="checkpoints")
+    assert state.stacks == (((), (), ()),) * 2
+    assert_refused(state, LevelChosen(CHECKPOINTS), "LR-020", says="already")
+    assert_refused(state, GoblinLaid(A, 0, GOB), "LR-063")
+    assert_refused(state, LevelChosen(Level.REFEREE), "LR-010", says="first round")
+    assert kinds(flipped(state), Role.MAIN) == ["event_flipped"]
+
+
+def test_before_the_first_round_every_level_can_be_chosen() -> None:
+    state = enter(opened(2), "level_chosen", level="referee")
+    assert [held.hand for held in state.holdings] == [5, 5]
+    state = enter(state, "level_chosen", level="stacks")
+    assert (state.holdings, state.behind) == ((), False)
+    assert_refused(stacked(state, A, 0, GOB), LevelChosen(Level.REFEREE), "LR-010")
+
+
+# What is shown ------------------------------------------------------------------------------------------------------
+
+
+def test_the_facts_tell_round_and_part_of_the_day() -> None:
+    assert told(until(opened(2), 6), "round") == "6 of 14, Day"
+    assert told(playing(2), "cards") == "15"
+
+
+def test_checkpoints_and_the_final_round_are_announced() -> None:
+    """LR-090, LR-095."""
+    state = flipped(until(opened(2), 5))
+    assert notes(state, "LR-090") == []
+    assert notes(after(state, TurnEnded(A)), "LR-090") == ["After Ben's turn the platforms are scored."]
+    last = flipped(until(opened(2), ROUNDS))
+    assert notes(last, "LR-095") == ["The Closing Ceremony: the final round."]
+    assert len(notes(counted(5), "LR-090")) == 1
+
+
+def test_the_set_up_asks_for_every_option() -> None:
+    fields = [each.field.name for each in GAME.option_fields(opened().table, GAME.options())]
+    assert fields == [
+        *("first_seat", "level", "first_player", "attack_cost"),
+        *("sergeant", "shield_first", "trio_return", "tie_win"),
+    ]
+
+
+def test_the_last_count_of_a_table_without_the_ruling_asks_for_points_only() -> None:
+    (field,) = asked(counted(), "checkpoint_counted").fields
+    assert isinstance(field, Each)
+    assert all(isinstance(cell.field, Count) for cell in field.cells)
+
+
+def test_a_sergeant_is_nothing_for_a_table_by_checkpoints() -> None:
+    assert_refused(counted(3), SergeantPlayed(A), "LR-031")

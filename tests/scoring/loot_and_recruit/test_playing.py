@@ -1,0 +1,418 @@
+"""Cards of the own deck: played, bought, acted with, discarded and drawn (LR-030 to LR-036, LR-060 to LR-065)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.game import Agreement
+from scoring.loot_and_recruit import GAME, playing
+from scoring.loot_and_recruit.events import (
+    ActionDone,
+    BearerPlaced,
+    CardBought,
+    CardFound,
+    CardPlayed,
+    CardShown,
+    CardTrashed,
+    Event,
+    PilesCounted,
+    Place,
+    PowersChanged,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import Holding, Powers, State
+from scoring.prompts import Known, Pick, Role
+from scoring.scores import Seat
+from tests.scoring.loot_and_recruit.table import (
+    BAG,
+    CHOW,
+    OCTET,
+    SCRAPS,
+    SHINIES,
+    A,
+    B,
+    C,
+    after,
+    asked,
+    assert_refused,
+    enter,
+    flipped,
+    kinds,
+    notes,
+    opened,
+    power,
+    refereed,
+    rich,
+    round_over,
+    stacked,
+    told,
+    turn,
+)
+from tests.scoring.loot_and_recruit.table import playing as stacks
+
+BOMBARDIER = power("Bombardier", attack=2, cost=4)
+MOUNTAIN = power("Mountain O' Gold", loot=4, cost=6)
+SCAVENGER = power("Scavenger", loot=1, cost=3, kind=1)
+
+
+def held(state: State, seat: Any = A) -> tuple[int, int, int, int]:
+    """Cards in hand, deck, discard pile and play."""
+    mine = state.holdings[seat]
+    return (mine.hand, mine.deck, mine.discards, len(mine.played))
+
+
+# Playing ------------------------------------------------------------------------------------------------------------
+
+
+def test_powers_of_a_kind_are_pooled() -> None:
+    """LR-030: Box O' Shinies and Mountain O' Gold make 8 loot power."""
+    state = refereed(3, SHINIES, BAG)
+    state = after(state, CardPlayed(A, "Money Bag"), CardShown(A, CHOW), CardShown(A, SCRAPS))
+    assert turn(state).powers == Powers(6, 4, 0)
+    assert (told(state, "loot"), told(state, "recruit"), told(state, "attack")) == ("6", "4", "0")
+    mountain = after(refereed(3, SHINIES), CardShown(A, MOUNTAIN), waived=("LR-064",))
+    assert turn(mountain).powers.loot == 8
+
+
+def test_cards_with_attack_power_give_it_when_played() -> None:
+    """LR-056: such as a Bombardier or a Sergeant."""
+    state = after(refereed(), CardShown(A, BOMBARDIER), waived=("LR-064",))
+    assert turn(state).powers.attack == 2
+    state = after(state, CardShown(A, power("Sergeant", attack=1)), waived=("LR-064",))
+    assert (turn(state).powers.attack, turn(state).sergeants) == (3, 1)
+
+
+def test_a_card_in_play_is_in_no_other_place() -> None:
+    """LR-064."""
+    state = refereed(3, SHINIES)
+    assert held(state) == (4, 5, 0, 1)
+    assert_refused(state, CardPlayed(A, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
+    assert_refused(state, CardTrashed(A, Place.HAND, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
+    assert_refused(state, CardTrashed(A, Place.DISCARD, "Box O' Shinies"), "LR-064", "NOT_IN_DISCARD")
+
+
+def test_nobody_plays_more_cards_than_the_hand_holds() -> None:
+    """LR-064."""
+    state = refereed(3, BAG, SCRAPS)
+    for name in ("Money Bag", "Money Bag", "Table Scraps"):
+        state = after(state, CardPlayed(A, name))
+    assert held(state) == (0, 5, 0, 5)
+    assert not {"card_played", "card_shown"} & {*kinds(state)}
+    assert_refused(state, CardPlayed(A, "Money Bag"), "LR-064", "NOT_IN_HAND", "Ana cannot hold")
+    assert held(after(state, CardPlayed(A, "Money Bag"), waived=("LR-064",))) == (0, 4, 0, 6)
+
+
+def test_cards_are_typed_once_and_then_tapped() -> None:
+    """LR-004, LR-005: a starter is asked for what it gives and nothing else."""
+    state = refereed(3, BAG)
+    (name,) = asked(state, "card_played").fields
+    assert isinstance(name, Pick)
+    assert [choice.value for choice in name.choices] == ["Money Bag"]
+    shown = asked(state, "card_shown")
+    (card,) = shown.fields
+    assert isinstance(card, Known)
+    assert card.suggestions == ("Box O' Shinies", "Pile O' Chow", "Table Scraps")
+    assert dict(card.printed[0].numbers) == {"recruit": 3}
+
+    def labels(called: Any) -> list[str]:
+        (field,) = GAME.form(state, shown, {"card": {"name": called, "numbers": []}}).fields
+        assert isinstance(field, Known)
+        return [count.name for count in field.numbers]
+
+    assert labels("table scraps") == ["recruit"]
+    assert labels("Cannon") == ["kind", "loot", "recruit", "attack", "cost"]
+    assert labels(7) == ["kind", "loot", "recruit", "attack", "cost"]
+    assert_refused(state, CardShown(A, BAG), "LR-004", says="was typed already")
+    assert_refused(state, CardPlayed(A, "Table Scraps"), "LR-004", says="Type what is printed")
+
+
+def test_a_typed_card_keeps_its_kind() -> None:
+    """LR-004: the words of the numbers go with them."""
+    state = after(rich(refereed(), loot=9), CardFound(A, SCAVENGER))
+    (field,) = GAME.form(state, asked(state, "card_found"), {"card": {"name": "Scavenger", "numbers": []}}).fields
+    assert isinstance(field, Known)
+    assert (field.numbers[0].low, field.numbers[0].words) == (1, ("Action",))
+    assert_refused(state, CardFound(A, power("Scavenger", loot=2, cost=3, kind=1)), "LR-004", says="typed with kind 1")
+    assert after(state, CardFound(A, SCAVENGER)).cards == state.cards
+
+
+def test_all_cards_of_the_hand_known_nobody_is_asked_to_type() -> None:
+    state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
+    assert "card_shown" not in kinds(state)
+    assert "card_played" not in kinds(refereed())
+
+
+def test_powers_are_lost_with_the_turn() -> None:
+    """LR-032."""
+    state = round_over(refereed(2, SHINIES))
+    state = enter(state, "event_flipped", card=_event())
+    assert turn(state).powers == Powers()
+
+
+def _event() -> dict[str, Any]:
+    return {"name": "Rain", "numbers": [["loot", 0], ["recruit", 0], ["attack", 0], ["flip", 0]]}
+
+
+# Buying -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_bought_card_is_paid_and_discarded() -> None:
+    """LR-033, LR-034: 8 loot power less 4 for a Bombardier leave 4."""
+    state = after(rich(refereed(), loot=8), CardFound(A, BOMBARDIER))
+    assert (turn(state).powers.loot, state.holdings[A].discard, state.supply.shop) == (4, ("Bombardier",), 49)
+
+
+def test_as_many_as_the_loot_power_pays_for() -> None:
+    """LR-035: two for 4 of 8, then nothing for 1."""
+    state = after(rich(refereed(), loot=8), CardFound(A, BOMBARDIER), CardBought(A, "Bombardier"))
+    cheap = CardFound(A, power("Rag", cost=1))
+    assert_refused(state, cheap, "LR-033", "NOT_ENOUGH_POWER", "0 are left")
+    assert turn(after(state, cheap, waived=("LR-033",))).powers.loot == 0
+    (field,) = asked(state, "card_bought").fields
+    assert isinstance(field, Pick)
+    assert [choice.label for choice in field.choices] == ["Bombardier · 4"]
+
+
+@pytest.mark.parametrize("name", ["Money Bag", "table scraps", "Ornery Octet"])
+def test_starters_and_goblins_are_not_on_offer(name: str) -> None:
+    """LR-033."""
+    state = stacked(refereed(3, BAG), A, 0, OCTET)
+    assert_refused(state, CardBought(A, name), "LR-033", "NOT_ON_OFFER")
+    assert_refused(state, CardFound(A, power(name)), "LR-033", "NOT_ON_OFFER")
+
+
+def test_a_card_nobody_typed_is_not_bought_by_its_name() -> None:
+    """LR-004."""
+    assert_refused(refereed(), CardBought(A, "Cannon"), "LR-004")
+
+
+def test_the_pile_of_a_permanent_card_runs_out() -> None:
+    """LR-014."""
+    catapult = KnownCard("Catapult", (("attack", 2), ("cost", 0)))
+    state = after(refereed(), CardFound(A, catapult))
+    for _ in range(9):
+        state = after(state, CardBought(A, "Catapult"))
+    assert (state.supply.catapult, state.supply.shop) == (0, 50)
+    assert_refused(state, CardBought(A, "Catapult"), "LR-014", "PILE_EMPTY")
+
+
+def test_an_empty_shop_is_made_anew_without_permanents_and_starters() -> None:
+    """LR-083, LR-R08: of Cannon, Catapult, Money Bag and Sergeant the first and the last go back."""
+    catapult = KnownCard("Catapult", (("attack", 2), ("cost", 0)))
+    state = after(refereed(3, BAG), CardFound(A, power("Cannon")), CardFound(A, catapult))
+    for _ in range(49):
+        state = after(state, CardBought(A, "Cannon"))
+    assert state.supply.shop == 0
+    assert len(notes(state, "LR-083")) == 1
+    for place, name in ((Place.DISCARD, "Cannon"), (Place.DISCARD, "Catapult"), (Place.PLAY, "Money Bag")):
+        state = after(state, CardTrashed(A, place, name))
+    state = after(state, CardTrashed(A, Place.DISCARD, "Cannon"))
+    assert (state.supply.shop_trash, state.supply.permanent_trash) == (2, ("Catapult",))
+    state = after(state, CardBought(A, "Cannon"))
+    assert (state.supply.shop, state.supply.shop_trash, state.supply.catapult) == (1, 0, 10)
+
+
+def test_a_purchase_effect_comes_first() -> None:
+    """LR-036, LR-061."""
+    state = after(rich(refereed(), loot=9), CardFound(A, power("Stall", cost=2, kind=2)))
+    assert kinds(state) == ["action_done"]
+    assert_refused(state, TurnEnded(A), "LR-061")
+    assert_refused(state, PilesCounted(A, 5, 1), "LR-061")
+    assert_refused(state, ActionDone(B, "Stall", 1, None, ""), "LR-036")
+    assert_refused(state, ActionDone(A, "Cannon", 1, None, ""), "LR-036")
+    state = enter(state, "action_done", drawn=2, fetched=None, note="")
+    assert (held(state), turn(state).pending) == ((7, 3, 1, 0), None)
+
+
+# Actions ------------------------------------------------------------------------------------------------------------
+
+
+def acting() -> State:
+    """Ana has bought a Bombardier and played a Scavenger."""
+    state = after(rich(refereed(), loot=9), CardFound(A, BOMBARDIER))
+    return after(state, CardShown(A, SCAVENGER), waived=("LR-064",))
+
+
+def test_bonus_powers_come_at_once_and_the_action_later() -> None:
+    """LR-060."""
+    state = acting()
+    assert (turn(state).powers.loot, turn(state).ready) == (6, ("Scavenger",))
+    assert notes(state, "LR-060") == ["Still to be done this turn, if wanted: Scavenger."]
+
+
+def test_a_scavenger_fetches_a_card_bought_this_turn() -> None:
+    """LR-065."""
+    state = after(acting(), ActionDone(A, "Scavenger", 0, "Bombardier", ""))
+    assert (state.holdings[A].discard, state.holdings[A].hand) == ((), 6)
+    assert "Bombardier" in state.holdings[A].unseen
+
+
+def test_only_discarded_cards_are_fetched() -> None:
+    """LR-065: not one in play or in the hand, unless a card says so."""
+    state = acting()
+    for name in ("Scavenger", "Money Bag"):
+        assert_refused(state, ActionDone(A, "Scavenger", 0, name, ""), "LR-065", "NOT_IN_DISCARD")
+    assert_refused(state, ActionDone(A, "Scavenger", 0, "Nothing", ""), "LR-065")
+    fetched = after(state, ActionDone(A, "Scavenger", 0, "Scavenger", ""), waived=("LR-065",))
+    assert fetched.holdings[A].hand == 6
+
+
+def test_an_action_is_carried_out_once() -> None:
+    """LR-062."""
+    done = ActionDone(A, "Scavenger", 1, None, "")
+    state = after(acting(), done)
+    assert_refused(state, done, "LR-062", "ACTION_ALREADY_USED")
+    assert held(after(state, done, waived=("LR-062",)))[0] == 7
+    assert_refused(state, ActionDone(A, "Money Bag", 1, None, ""), "LR-060")
+    assert_refused(acting(), ActionDone(A, "Scavenger", 10, None, ""), "LR-060")
+    assert "action_done" in kinds(state, Role.MAIN)
+
+
+def test_a_card_unseen_in_the_discard_pile_may_be_fetched() -> None:
+    """LR-065: a hand that was discarded without being seen."""
+    state = enter(acting(), "piles_counted", seat=0, hand=3, discard=3)
+    assert held(state) == (3, 5, 3, 1)
+    assert held(after(state, ActionDone(A, "Scavenger", 0, "Money Bag", ""))) == (4, 5, 2, 1)
+    _, fetched, _ = asked(state, "action_done").fields[1:]
+    assert isinstance(fetched, Pick)
+    assert [choice.label for choice in fetched.choices][:3] == ["None", "Bombardier", "Box O' Shinies"]
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "left"),
+    [
+        (Place.HAND, "Table Scraps", (4, 5, 3, 1)),
+        (Place.PLAY, "Scavenger", (5, 5, 3, 0)),
+        (Place.DISCARD, "Bombardier", (5, 5, 2, 1)),
+        (Place.DISCARD, "Money Bag", (5, 5, 2, 1)),
+    ],
+)
+def test_a_card_of_ones_own_is_trashed_where_it_lies(place: Place, name: str, left: tuple[int, ...]) -> None:
+    """LR-057."""
+    state = acting()
+    state = playing.with_holding(state, A, Holding((*state.holdings[A].unseen, "Rag", "Rag"), 5, 2, *_lying(state)))
+    assert held(after(state, CardTrashed(A, place, name))) == left
+    assert_refused(state, CardTrashed(A, place, "Cannon"), "LR-057")
+
+
+def _lying(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return state.holdings[A].discard, state.holdings[A].played
+
+
+def test_a_shield_bearer_played_is_placed_at_once() -> None:
+    """LR-061, LR-071, LR-R16: the card leaves the own deck."""
+    bearer = power("Shield Bearer", loot=1, kind=1)
+    state = after(refereed(), CardShown(A, bearer), waived=("LR-064",))
+    assert (kinds(state), held(state)) == (["bearer_placed"], (5, 5, 0, 0))
+    assert_refused(state, CardPlayed(A, "Shield Bearer"), "LR-061")
+    nowhere = enter(state, "bearer_placed", platform=None, defense=3)
+    assert (nowhere.stacks, turn(nowhere).pending) == (state.stacks, None)
+    state = enter(state, "bearer_placed", platform=1, defense=3)
+    assert state.stacks[A][1][0].bearer
+    again = after(state, CardPlayed(A, "Shield Bearer"), waived=("LR-064",))
+    assert_refused(again, _bearer(B), "LR-R16")
+    assert_refused(again, _bearer(A), "LR-071", "STACK_SHIELDED")
+
+
+def _bearer(seat: Any) -> Event:
+    return BearerPlaced(seat, 1, 3)
+
+
+REFUSED_POWERS: list[tuple[Event | Agreement, str, str]] = [
+    (PowersChanged(A, 0, 0, 0), "LR-030", ""),
+    (PowersChanged(A, 16, 0, 0), "LR-030", ""),
+    (PowersChanged(A, 0, -1, 0), "LR-030", "NEGATIVE"),
+    (PowersChanged(B, 1, 0, 0), "LR-031", ""),
+]
+
+
+@pytest.mark.parametrize(("event", "rule", "code"), REFUSED_POWERS)
+def test_powers_by_a_card_have_to_be_possible(event: Event, rule: str, code: str) -> None:
+    assert_refused(refereed(), event, rule, code)
+
+
+# The end of a turn --------------------------------------------------------------------------------------------------
+
+
+def test_played_cards_and_the_hand_are_discarded() -> None:
+    """LR-080: four played and one in hand are five more in the discard pile."""
+    state = refereed(3, BAG, SCRAPS, SHINIES, CHOW)
+    assert held(state) == (1, 5, 0, 4)
+    assert held(after(state, TurnEnded(A))) == (5, 0, 5, 0)
+
+
+DRAWS = [
+    ((5, 0, 5), (5, 0, 5)),
+    ((3, 0, 7), (5, 5, 0)),
+    ((1, 0, 2), (3, 0, 0)),
+    ((0, 0, 9), (5, 4, 0)),
+    ((0, 0, 0), (0, 0, 0)),
+    ((0, 4, 0), (4, 0, 0)),
+]
+
+
+@pytest.mark.parametrize(("before", "then"), DRAWS)
+def test_a_deck_that_runs_out_is_made_anew(before: tuple[int, ...], then: tuple[int, ...]) -> None:
+    """LR-081, LR-R15: (deck, discards unseen, discards known) become (hand, deck, discards)."""
+    deck, hidden, known = before
+    mine = playing.draw(Holding(("Rag",) * (deck + hidden), 0, hidden, ("Bag",) * known), 5)
+    assert (mine.hand, mine.deck, mine.discards) == then
+
+
+REFUSED_PILES: list[tuple[Event, str]] = [
+    (PilesCounted(A, -1, 0), "NEGATIVE"),
+    (PilesCounted(A, 3, -1), "NEGATIVE"),
+    (PilesCounted(A, 5, 0), ""),
+    (PilesCounted(A, 9, 4), ""),
+]
+
+
+@pytest.mark.parametrize(("event", "code"), REFUSED_PILES)
+def test_piles_counted_have_to_add_up(event: Event, code: str) -> None:
+    """LR-080."""
+    assert_refused(acting(), event, "LR-080", code)
+
+
+def test_a_hand_is_set_right_for_one_of_the_players() -> None:
+    """LR-080."""
+    assert_refused(refereed(), PilesCounted(Seat(9), 1, 1), "LR-080")
+    state = enter(refereed(), "piles_counted", seat=2, hand=4, discard=1)
+    assert held(state, C) == (4, 5, 1, 0)
+
+
+ONLY_REFEREE: list[Event] = [
+    CardShown(A, BAG),
+    CardBought(A, "Cannon"),
+    ActionDone(A, "Scavenger", 0, None, ""),
+    PowersChanged(A, 1, 0, 0),
+    CardTrashed(A, Place.HAND, "Money Bag"),
+    PilesCounted(A, 1, 1),
+]
+
+
+@pytest.mark.parametrize("event", ONLY_REFEREE, ids=lambda event: event.kind)
+def test_cards_are_entered_by_the_referee_only(event: Event) -> None:
+    assert_refused(stacks(), event, "LR-030")
+
+
+def test_a_turn_of_the_referee_offers_cards_first() -> None:
+    """LR-031."""
+    state = after(rich(refereed(3, BAG), loot=9), CardFound(A, SCAVENGER))
+    assert kinds(state, Role.MAIN) == ["card_played", "card_shown", "goblin_met", "card_bought", "card_found"]
+    assert kinds(state, Role.ASIDE) == ["powers_changed", "card_trashed", "goblin_laid", "piles_counted"]
+    first = kinds(opened(level=Level.REFEREE))
+    assert first == ["event_flipped", "goblin_laid", "piles_counted", "level_chosen"]
+    (event,) = asked(opened(level=Level.REFEREE), "event_flipped").fields
+    assert isinstance(event, Known)
+    assert event.suggestions == ("Opening Ceremony",)
+
+
+def test_cards_in_play_are_drawn() -> None:
+    """LR-064."""
+    state = refereed(2, BAG)
+    (zone,) = (zone for zone in GAME.board(state).zones if zone.id == "play")
+    assert [tile.name for tile in zone.tiles] == ["Money Bag"]
+    assert told(state, "cards") == "4, 5, 0"
+    assert flipped(round_over(state)).number == 2

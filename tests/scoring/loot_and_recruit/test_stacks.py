@@ -1,0 +1,409 @@
+"""Goblins recruited, placed, moved, attacked (LR-037 to LR-040, LR-050 to LR-057, LR-070 to LR-073)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.board import Tile
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.events import (
+    Attacked,
+    BearerPlaced,
+    CardRemoved,
+    CardShown,
+    Event,
+    GoblinLaid,
+    GoblinMet,
+    GoblinMoved,
+    GoblinPlaced,
+    GoblinRecruited,
+    SergeantPlayed,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
+from scoring.loot_and_recruit.state import State
+from scoring.prompts import Known, OnBoard, Pick, Role
+from scoring.scores import Seat
+from tests.scoring.loot_and_recruit.table import (
+    GOB,
+    OCTET,
+    PACK,
+    TRIO,
+    A,
+    B,
+    C,
+    after,
+    asked,
+    assert_refused,
+    enter,
+    goblin,
+    hit,
+    kinds,
+    names,
+    notes,
+    opened,
+    playing,
+    power,
+    refereed,
+    rich,
+    stacked,
+    turn,
+)
+
+# Recruiting ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_goblin_stands_on_top_of_one_platform() -> None:
+    """LR-038: an Ornery Octet on any of the three; placing comes before anything else (LR-061)."""
+    for platform in range(3):
+        state = after(stacked(playing(), A, platform, GOB), GoblinMet(A, OCTET))
+        assert kinds(state) == ["goblin_placed"]
+        assert_refused(state, TurnEnded(A), "LR-061")
+        assert_refused(state, GoblinLaid(A, 0, GOB), "LR-063")
+        assert_refused(state, CardRemoved(f"0-{platform}-0"), "LR-063")
+        state = after(state, GoblinPlaced(A, platform))
+        assert names(state, A, platform) == ["Gob O' Goblins", "Ornery Octet"]
+
+
+def test_a_goblin_met_before_is_recruited_by_its_name() -> None:
+    """LR-004, LR-039: any number of them."""
+    state = after(playing(), GoblinMet(A, OCTET), GoblinPlaced(A, 0))
+    for platform in (1, 2):
+        state = after(state, GoblinRecruited(A, "Ornery Octet"), GoblinPlaced(A, platform))
+    assert [names(state, A, n) for n in range(3)] == [["Ornery Octet"]] * 3
+    assert state.supply.crowd == 37
+    (measure,) = GAME.measures(state)
+    assert (measure.key, measure.value) == ("recruited", 3)
+
+
+def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
+    """LR-003, LR-004."""
+    state = after(playing(), GoblinMet(A, OCTET), GoblinPlaced(A, 0))
+    form = GAME.form(state, asked(state, "goblin_met"), {"card": {"name": "ornery octet", "numbers": []}})
+    (field,) = form.fields
+    assert isinstance(field, Known)
+    assert [(count.low, count.high) for count in field.numbers] == [(3, 3), (7, 7), (8, 8)]
+    assert_refused(state, GoblinMet(A, goblin("ornery octet", 4, 7, 8)), "LR-004", says="typed with vp 3")
+    assert after(state, GoblinMet(A, goblin(" ornery octet ", 3, 7, 8))).goblins == state.goblins
+
+
+def test_a_recruit_costs_recruit_power() -> None:
+    """LR-037: 9 recruit power less 7 for a Pint-Sized Pack leave 2."""
+    state = after(rich(refereed(), recruit=9), GoblinMet(A, PACK), GoblinPlaced(A, 0))
+    assert turn(state).powers.recruit == 2
+    assert_refused(state, GoblinRecruited(A, "Pint-Sized Pack"), "LR-037", "NOT_ENOUGH_POWER", "2 are left")
+    state = after(state, GoblinRecruited(A, "Pint-Sized Pack"), waived=("LR-037",))
+    assert turn(state).powers.recruit == 0
+
+
+REFUSED_RECRUITS: list[tuple[Event, str, str]] = [
+    (GoblinRecruited(B, "Ornery Octet"), "LR-031", ""),
+    (GoblinRecruited(A, "Ornery Octet"), "LR-004", ""),
+    (GoblinMet(A, goblin("shield bearer")), "LR-003", "NOT_ON_OFFER"),
+    (GoblinMet(A, goblin(" ")), "LR-004", ""),
+    (GoblinMet(A, goblin("Imp", vp=-1)), "LR-004", "NEGATIVE"),
+    (GoblinMet(A, goblin("Imp", vp=16)), "LR-004", ""),
+    (GoblinMet(A, power("Imp")), "LR-003", ""),
+    (GoblinPlaced(A, 0), "LR-038", ""),
+    (GoblinLaid(A, 3, GOB), "LR-038", "NO_SUCH_PLATFORM"),
+    (GoblinLaid(Seat(7), 0, GOB), "LR-038", ""),
+    (GoblinLaid(A, 0, goblin("Shield Bearer")), "LR-003", "NOT_ON_OFFER"),
+    (CardRemoved("0-0-0"), "LR-070", "NO_SUCH_CARD"),
+    (BearerPlaced(A, 3, 2), "LR-038", "NO_SUCH_PLATFORM"),
+    (BearerPlaced(A, None, 2), "LR-R16", ""),
+    (BearerPlaced(A, 0, 16), "LR-R16", ""),
+    (BearerPlaced(B, 0, 2), "LR-031", ""),
+]
+
+
+@pytest.mark.parametrize(("event", "rule", "code"), REFUSED_RECRUITS)
+def test_what_cannot_stand_is_refused(event: Event, rule: str, code: str) -> None:
+    assert_refused(playing(), event, rule, code)
+
+
+def test_only_whose_turn_it_is_places_and_where_there_is_a_platform() -> None:
+    """LR-038."""
+    state = after(playing(), GoblinMet(A, OCTET))
+    assert_refused(state, GoblinPlaced(B, 0), "LR-038", says="Ana places")
+    assert_refused(state, GoblinPlaced(A, 3), "LR-038", "NO_SUCH_PLATFORM")
+
+
+def test_the_pile_of_the_trio_has_fifteen() -> None:
+    """LR-014, LR-096: a sixteenth is refused, unless a card says so."""
+    state = playing()
+    for n in range(15):
+        state = after(state, GoblinMet(A, TRIO), GoblinPlaced(A, n % 3))
+    assert (state.supply.trio, state.supply.crowd) == (0, 40)
+    assert_refused(state, GoblinMet(A, TRIO), "LR-014", "PILE_EMPTY")
+    assert after(state, GoblinMet(A, TRIO), waived=("LR-014",)).supply.trio == 0
+
+
+# Shield Bearers -----------------------------------------------------------------------------------------------------
+
+
+def test_a_shielded_stack_takes_no_recruits() -> None:
+    """LR-071, LR-R16: unless a card says so (LR-063)."""
+    state = after(playing(), BearerPlaced(A, 1, 4), GoblinMet(A, OCTET))
+    assert_refused(state, GoblinPlaced(A, 1), "LR-071", "STACK_SHIELDED", "Platform 2 of Ana")
+    assert names(after(state, GoblinPlaced(A, 1), waived=("LR-071",)), A, 1) == ["Shield Bearer", "Ornery Octet"]
+
+
+def test_with_three_shields_nobody_is_recruited() -> None:
+    """LR-040."""
+    state = playing()
+    for platform in range(3):
+        state = stacked(state, A, platform, "SB")
+    assert_refused(state, GoblinMet(A, OCTET), "LR-040", "STACK_SHIELDED")
+    state = after(state, GoblinMet(A, OCTET), waived=("LR-040",))
+    assert names(after(state, GoblinPlaced(A, 2)), A, 2) == ["Shield Bearer", "Ornery Octet"]
+
+
+def test_the_defense_of_a_shield_bearer_is_typed_once() -> None:
+    """LR-R16."""
+    state = after(playing(), BearerPlaced(A, 1, 4), TurnEnded(A))
+    _, defense = asked(state, "bearer_placed").fields
+    assert getattr(defense, "likely") == 4  # noqa: B009 - the kind of field is another test's
+    assert_refused(state, BearerPlaced(A, 0, 4), "LR-031")
+    state = after(state, TurnEnded(B), TurnEnded(C))
+    assert asked(enter(state, "event_flipped", effect=False), "bearer_placed").role is Role.ASIDE
+
+
+# The Coordinator ----------------------------------------------------------------------------------------------------
+
+
+def test_what_lies_above_a_moved_goblin_slides_down() -> None:
+    """LR-070: from A, B, C the B goes on top of X; A, C and X, B remain."""
+    state = stacked(playing(), B, 0, goblin("A"), goblin("B"), goblin("C"))
+    state = after(stacked(state, B, 1, goblin("X")), GoblinMoved(A, "1-0-1", 1))
+    assert (names(state, B, 0), names(state, B, 1)) == (["A", "C"], ["X", "B"])
+
+
+def moving() -> State:
+    """Ben has a goblin on platform 1, a shielded one on 2."""
+    return stacked(stacked(playing(), B, 0, GOB), B, 1, OCTET, "SB")
+
+
+@pytest.mark.parametrize(
+    ("event", "rule", "code"),
+    [
+        (GoblinMoved(A, "1-0-0", 1), "LR-071", "STACK_SHIELDED"),
+        (GoblinMoved(A, "1-1-0", 0), "LR-071", "STACK_SHIELDED"),
+        (GoblinMoved(A, "1-0-0", 0), "LR-070", ""),
+        (GoblinMoved(A, "1-0-0", 5), "LR-038", "NO_SUCH_PLATFORM"),
+        (GoblinMoved(A, "1-0-1", 0), "LR-070", "NO_SUCH_CARD"),
+        (GoblinMoved(A, "1-1-1", 0), "LR-070", "NO_SUCH_CARD"),
+    ],
+)
+def test_no_action_touches_a_shielded_stack(event: Event, rule: str, code: str) -> None:
+    """LR-071."""
+    assert_refused(moving(), event, rule, code)
+
+
+def test_a_coordinator_in_play_is_used_once() -> None:
+    """LR-062."""
+    state = stacked(refereed(), A, 0, GOB)
+    assert_refused(state, GoblinMoved(A, "0-0-0", 1), "LR-062", "ACTION_ALREADY_USED")
+    state = enter(state, "piles_counted", seat=0, hand=5, discard=0)
+    state = after(state, CardShown(A, power("Coordinator", kind=1)), waived=("LR-064",))
+    assert len(notes(state, "LR-060")) == 1
+    state = after(state, GoblinMoved(A, "0-0-0", 1))
+    assert (names(state, A, 1), turn(state).ready, turn(state).used) == (["Gob O' Goblins"], (), ("Coordinator",))
+    assert_refused(state, GoblinMoved(A, "0-1-0", 2), "LR-062", "ACTION_ALREADY_USED")
+    assert names(after(state, GoblinMoved(A, "0-1-0", 2), waived=("LR-062",)), A, 2) == ["Gob O' Goblins"]
+
+
+# Attacks ------------------------------------------------------------------------------------------------------------
+
+
+def felled(stack: tuple[Any, ...], target: str, **options: Any) -> State:
+    """Ben's first platform after Ana's attack."""
+    return after(stacked(playing(**options), B, 0, *stack), hit(A, target))
+
+
+@pytest.mark.parametrize(
+    ("target", "left"),
+    [("1-0-0", []), ("1-0-1", ["Gob O' Goblins"]), ("1-0-2", ["Gob O' Goblins", "Ornery Octet"])],
+)
+def test_the_target_and_everything_above_it_fall(target: str, left: list[str]) -> None:
+    """LR-051."""
+    state = felled((GOB, OCTET, TRIO), target)
+    assert names(state, B, 0) == left
+
+
+def test_six_attack_power_fells_a_gob_with_an_octet_above() -> None:
+    """LR-050, LR-051, LR-053: the defense of what stands above does not matter."""
+    state = after(stacked(rich(refereed(), attack=6), B, 0, GOB, OCTET), hit(A, "1-0-0"))
+    assert (names(state, B, 0), turn(state).powers.attack) == ([], 0)
+    assert (state.supply.crowd_trash, [m.value for m in GAME.measures(state)]) == (2, [2])
+
+
+@pytest.mark.parametrize(("defense", "fits"), [(5, True), (6, False)])
+def test_the_defense_has_to_be_within_the_attack_power(defense: int, fits: bool) -> None:
+    """LR-050."""
+    state = stacked(rich(refereed(), attack=5), B, 0, goblin("Imp", defense=defense))
+    if fits:
+        assert names(after(state, hit(A, "1-0-0")), B, 0) == []
+    else:
+        assert_refused(state, hit(A, "1-0-0"), "LR-050", "DEFENSE_TOO_HIGH", "5 attack power is not enough")
+        assert turn(after(state, hit(A, "1-0-0"), waived=("LR-050",))).powers.attack == 0
+
+
+def test_without_attack_power_nothing_is_attacked() -> None:
+    """LR-R07: not even a defense of 0."""
+    state = stacked(refereed(), B, 0, goblin("Imp", defense=0))
+    assert_refused(state, hit(A, "1-0-0"), "LR-R07", "NO_ATTACK_POWER")
+
+
+@pytest.mark.parametrize(("cost", "left"), [(AttackCost.DEFENSE, 5), (AttackCost.ALL, 0)])
+def test_an_attack_uses_defense_or_everything(cost: AttackCost, left: int) -> None:
+    """LR-053, LR-R02: 9 attack power, a target of 4."""
+    state = stacked(rich(refereed(attack_cost=cost), attack=9), B, 0, PACK)
+    assert turn(after(state, hit(A, "1-0-0"))).powers.attack == left
+
+
+def test_one_attack_a_turn_even_a_negated_one() -> None:
+    """LR-052, LR-055: 6 attack power, a target of 4, a Bodyguard: 2 are left, nothing fell."""
+    state = stacked(rich(refereed(), attack=6), B, 0, PACK)
+    state = stacked(state, C, 0, TRIO)
+    state = after(state, hit(A, "1-0-0", negated=True))
+    assert (names(state, B, 0), turn(state).powers.attack) == (["Pint-Sized Pack"], 2)
+    assert_refused(state, hit(A, "2-0-0"), "LR-052", "NO_ATTACK_LEFT", "one attack")
+
+
+def targets(**options: Any) -> State:
+    """Goblins of defense 1 before everybody, two Sergeants played."""
+    state = playing(4, **options)
+    for seat in state.table.seats:
+        state = stacked(state, seat, 0, goblin("Imp", defense=1), goblin("Imp", defense=1))
+    return after(state, SergeantPlayed(A), SergeantPlayed(A))
+
+
+def test_two_sergeants_make_three_attacks() -> None:
+    """LR-054, LR-R12, LR-R13."""
+    state = after(targets(), hit(A, "1-0-1"), hit(A, "2-0-1"), hit(A, "3-0-1"))
+    assert_refused(state, hit(A, "1-0-0"), "LR-052", "NO_ATTACK_LEFT", "3 attacks")
+    state = after(state, SergeantPlayed(A))
+    assert_refused(state, hit(A, "1-0-0"), "LR-054", "SAME_OPPONENT", "Ben was attacked")
+    assert names(after(state, hit(A, "1-0-0"), waived=("LR-054",)), B, 0) == []
+
+
+def test_a_sergeant_hits_another_opponent() -> None:
+    """LR-054, LR-R03, LR-R14: also after a Bodyguard."""
+    state = after(targets(), hit(A, "1-0-1", negated=True))
+    assert_refused(state, hit(A, "1-0-0"), "LR-054", "SAME_OPPONENT")
+    assert_refused(state, hit(A, "0-0-0"), "LR-R03", "OWN_GOBLIN_EXTRA")
+    state = after(state, hit(A, "2-0-0"))
+    assert_refused(state, hit(A, "1-0-0"), "LR-054", "SAME_OPPONENT")
+
+
+def test_a_table_may_ask_for_another_than_the_last_one_only() -> None:
+    """LR-R03."""
+    state = after(targets(sergeant=SergeantRule.PREVIOUS), hit(A, "1-0-1"))
+    assert_refused(state, hit(A, "1-0-0"), "LR-054", "SAME_OPPONENT")
+    assert names(after(state, hit(A, "2-0-0"), hit(A, "1-0-0")), B, 0) == []
+
+
+def test_the_first_attack_may_hit_an_own_goblin() -> None:
+    """LR-050, LR-R03: then two others with two Sergeants."""
+    state = after(targets(), hit(A, "0-0-0"), hit(A, "1-0-0"), hit(A, "2-0-0"))
+    assert [names(state, seat, 0) for seat in (A, B, C)] == [[], [], []]
+
+
+def test_beneath_a_shield_bearer() -> None:
+    """LR-073, LR-R04, LR-072: both fall; as ruled otherwise the bearer has to fall first."""
+    state = felled((GOB, "SB"), "1-0-0")
+    assert (names(state, B, 0), state.supply.crowd_trash, state.supply.shop_trash) == ([], 1, 1)
+    ruled = stacked(playing(shield_first=True), B, 0, GOB, "SB")
+    assert_refused(ruled, hit(A, "1-0-0"), "LR-R04", "SHIELD_FIRST")
+    assert names(after(ruled, hit(A, "1-0-1")), B, 0) == ["Gob O' Goblins"]
+
+
+@pytest.mark.parametrize(("back", "trio", "trash"), [(True, 15, 0), (False, 14, 1)])
+def test_a_trashed_trio_goes_home_or_to_the_trash(back: bool, trio: int, trash: int) -> None:
+    """LR-057, LR-R09."""
+    state = after(playing(trio_return=back), GoblinMet(A, TRIO), GoblinPlaced(A, 0), hit(A, "0-0-0"))
+    assert (state.supply.trio, state.supply.trio_trash) == (trio, trash)
+
+
+def test_an_empty_crowd_is_made_anew_without_trios() -> None:
+    """LR-083, LR-R08."""
+    state = after(playing(trio_return=False), GoblinMet(A, TRIO), GoblinPlaced(A, 0))
+    for _ in range(40):
+        state = after(state, GoblinMet(A, OCTET), GoblinPlaced(A, 1))
+    assert state.supply.crowd == 0
+    assert len(notes(state, "LR-083")) == 1
+    state = after(state, CardRemoved("0-0-0"), CardRemoved("0-1-39"), CardRemoved("0-1-38"))
+    assert (state.supply.crowd_trash, state.supply.trio_trash) == (2, 1)
+    state = after(state, GoblinMet(A, OCTET))
+    assert (state.supply.crowd, state.supply.crowd_trash, state.supply.trio) == (1, 0, 15)
+
+
+def test_what_is_not_there_cannot_be_attacked() -> None:
+    """LR-050."""
+    assert_refused(moving(), hit(A, "1-0-7"), "LR-051", "NO_SUCH_CARD")
+    assert_refused(moving(), hit(A, "nothing"), "LR-051", "NO_SUCH_CARD")
+    assert_refused(opened(), hit(A, "0-0-0"), "LR-031")
+
+
+def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
+    """LR-054."""
+    assert_refused(refereed(), SergeantPlayed(A), "LR-054")
+    assert_refused(refereed(), BearerPlaced(A, 0, 2), "LR-R16")
+
+
+# What is shown ------------------------------------------------------------------------------------------------------
+
+
+def struck(state: State, kind: str, **draft: Any) -> list[str]:
+    """What the preview of a form strikes out."""
+    zones = GAME.board_for(state, asked(state, kind), draft).zones
+    return [tile.name for zone in zones for tile in zone.tiles if tile.struck]
+
+
+def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:
+    """LR-051."""
+    state = stacked(playing(), B, 2, GOB, OCTET, "SB")
+    assert struck(state, "attacked") == []
+    assert struck(state, "attacked", target="1-2-1") == ["Ornery Octet", "Shield Bearer"]
+    assert struck(state, "attacked", target="1-2-1", negated=True) == []
+    assert struck(state, "goblin_moved", target="1-2-1") == []
+
+
+def test_platforms_are_drawn_as_stacks() -> None:
+    """LR-019."""
+    state = stacked(playing(2), B, 2, GOB, "SB")
+    zones = [zone for zone in GAME.board(state).zones if zone.seat == B]
+    assert [(zone.title, zone.count, zone.stacked) for zone in zones] == [
+        ("Standing", "5 VP", False),
+        *((f"Platform {n}", "", True) for n in (1, 2, 3)),
+    ]
+    assert zones[3].tiles == (
+        Tile("1-2-0", "Gob O' Goblins", numbers=(("VP", 5), ("Def", 6)), owner=B),
+        Tile("1-2-1", "Shield Bearer", numbers=(("Def", 4),), owner=B),
+    )
+    assert GAME.board(opened(2, level=Level.CHECKPOINTS)).zones == ()
+
+
+def test_a_turn_offers_what_can_be_done() -> None:
+    """LR-031."""
+    fresh = playing()
+    assert kinds(fresh, Role.MAIN) == ["goblin_met"]
+    state = stacked(fresh, A, 0, GOB)
+    assert kinds(state, Role.MAIN) == ["goblin_recruited", "goblin_met", "attacked", "goblin_moved"]
+    assert kinds(state, Role.BESIDE) == ["turn_ended"]
+    assert kinds(state, Role.ASIDE) == ["sergeant_played", "bearer_placed", "goblin_laid", "card_removed"]
+    assert kinds(stacked(fresh, A, 0, "SB"), Role.MAIN) == ["goblin_met", "attacked"]
+    target, _ = asked(stacked(state, A, 1, "SB"), "goblin_moved").fields
+    assert isinstance(target, OnBoard)
+    assert [choice.label for choice in target.tiles] == ["Ana: Gob O' Goblins"]
+    (name,) = asked(state, "goblin_recruited").fields
+    assert isinstance(name, Pick)
+    assert [choice.label for choice in name.choices] == ["Gob O' Goblins"]
+
+
+def test_the_button_says_whose_turn_is_next() -> None:
+    """LR-082."""
+    state = playing(2)
+    assert asked(state, "turn_ended").confirm == "Ben's turn"
+    assert asked(after(state, TurnEnded(A)), "turn_ended").confirm == "The round is over"
+    assert Attacked.kind not in kinds(state)
