@@ -32,7 +32,7 @@ from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.drafts import answers
 from scoring.game import State
-from scoring.prompts import Card, Count, Each, OnBoard, Prompt, Role
+from scoring.prompts import Card, Count, Each, Field, OnBoard, Prompt, Role
 from scoring.scores import totals
 
 _KEYS: Final = 7
@@ -81,7 +81,7 @@ def Playing(
     if form.kept.message:
         foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
     foot.append(_buttons(look, desk, form, open_sheet))
-    return table_column(look, desk, seat_rows(look, desk, form, sided, open_sheet), asked, foot)
+    return table_column(look, desk, seat_rows(look, desk, form, sided, open_sheet), asked, foot, main)
 
 
 @drawn_once
@@ -134,9 +134,14 @@ def Keys(question: Question, key: str | None = None) -> ft.Control:
 
 
 def table_column(
-    look: Look, desk: Desk, rows: list[ft.Control], asked: list[ft.Control], foot: list[ft.Control]
+    look: Look,
+    desk: Desk,
+    rows: list[ft.Control],
+    asked: list[ft.Control],
+    foot: list[ft.Control],
+    main: Prompt | None = None,
 ) -> ft.Control:
-    """Notices, players and board above, the dock with `foot` below."""
+    """Notices, players and board above, the dock with `foot` below; `main` is what is asked there."""
     top: list[ft.Control] = []
     notices = desk.game.notices(desk.state)
     if notices:
@@ -144,8 +149,8 @@ def table_column(
     if desk.run.violation:
         told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
         top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))
-    middle = _middle(look, desk)
-    laid = [*middle, *rows] if _from_the_middle(desk.main) else [*rows, *middle]
+    middle = [] if _asks(main, OnBoard) else _middle(look, desk)  # such a question shows the board itself
+    laid = [*middle, *rows] if _asks(main, Card) else [*rows, *middle]  # the card comes to those in the middle
     scroll = ft.Column([*top, *laid, *asked], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
     upper = ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
     return ft.Column([upper, dock(foot)], spacing=0)
@@ -271,9 +276,9 @@ def _for_this_entry(desk: Desk, prompt: Prompt) -> str:
     return f"{prompt.kind}.{desk.number}"
 
 
-def _from_the_middle(main: Prompt | None) -> bool:
-    """Whether the next answer goes on with what lies in the middle, which then comes first."""
-    return main is not None and any(isinstance(field, Card | OnBoard) for field in main.fields)
+def _asks(main: Prompt | None, kind: type[Field]) -> bool:
+    """Whether one of the questions is of this kind."""
+    return main is not None and any(isinstance(field, kind) for field in main.fields)
 
 
 def _middle(look: Look, desk: Desk) -> list[ft.Control]:
