@@ -78,10 +78,8 @@ def standings(state: State) -> Standings:
         case TieWin.SHARED:
             return places
         case TieWin.LAST_CHECKPOINT:
-            last = totals(
-                (line for line in state.ledger if line.rule is COUNTS and line.round == state.round), state.table.seats
-            )
-            return _parted(places, last, "at the last checkpoint")
+            last = (line for line in state.ledger if line.rule is COUNTS and line.round == state.round)
+            return _parted(places, totals(last, state.table.seats), "at the last checkpoint")
         case TieWin.MOST_GOBLINS:
             return _parted(places, dict(state.phase.goblins), "goblins")
 

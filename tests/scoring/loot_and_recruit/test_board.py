@@ -1,0 +1,101 @@
+"""The log told in sentences, the presets, and what is shown while nobody has won."""
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.events import (
+    ActionDone,
+    Attacked,
+    BearerPlaced,
+    CardBought,
+    CardFound,
+    CardPlayed,
+    CardRemoved,
+    CardShown,
+    CardTrashed,
+    CheckpointCounted,
+    EffectsDecided,
+    Event,
+    EventFlipped,
+    GoblinLaid,
+    GoblinMet,
+    GoblinMoved,
+    GoblinPlaced,
+    GoblinRecruited,
+    LevelChosen,
+    PilesCounted,
+    Place,
+    PowersChanged,
+    SergeantPlayed,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import Level
+from scoring.prompts import Known
+from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, opened, row, told
+
+TOLD: list[tuple[Event, str]] = [
+    (LevelChosen(Level.STACKS), "Entered from here on: Stacks"),
+    (EventFlipped(6, None, effect=False), "Event of round 6: Day"),
+    (EventFlipped(6, KnownCard(" Rain "), effect=False), "Event of round 6: Rain"),
+    (EventFlipped(1, None, effect=True), "Event of round 1: Opening, with a flip effect"),
+    (EffectsDecided(((B, True), (C, False), (A, True))), "The flip effect is performed by Ben, Ana"),
+    (EffectsDecided(((A, False), (B, False))), "The flip effect is performed by nobody"),
+    (CheckpointCounted(5, row(3, 4), ()), "After round 5: Ana 3, Ben 4"),
+    (CheckpointCounted(14, row(4, 4), row(2, 1)), "After round 14: Ana 4, Ben 4; goblins: Ana 2, Ben 1"),
+    (GoblinMet(A, GOB), "Ana recruits Gob O' Goblins"),
+    (GoblinRecruited(A, "Gob O' Goblins"), "Ana recruits Gob O' Goblins"),
+    (GoblinPlaced(A, 1), "Ana places it on platform 2"),
+    (BearerPlaced(A, 1, 3), "Ana shields platform 2"),
+    (BearerPlaced(A, None, 3), "Ana places the Shield Bearer nowhere"),
+    (Attacked(A, "1-2-0", negated=False), "Ana attacks card 1 of Ben's platform 3"),
+    (Attacked(A, "1-2-0", negated=True), "Ana attacks card 1 of Ben's platform 3; a Bodyguard negates it"),
+    (SergeantPlayed(A), "Ana plays a Sergeant"),
+    (GoblinMoved(A, "1-2-0", 0), "Ana moves card 1 of Ben's platform 3 to platform 1"),
+    (GoblinLaid(B, 2, GOB), "Ben gets Gob O' Goblins on platform 3 without recruiting"),
+    (CardRemoved("1-2-0"), "Trashed: card 1 of Ben's platform 3"),
+    (TurnEnded(B), "Ben's turn is over"),
+    (CardShown(A, BAG), "Ana plays Money Bag"),
+    (CardPlayed(A, "Money Bag"), "Ana plays Money Bag"),
+    (CardFound(A, BAG), "Ana buys Money Bag"),
+    (CardBought(A, "Cannon"), "Ana buys Cannon"),
+    (
+        ActionDone(A, "Scavenger", 2, "Cannon", " and a jig "),
+        "Ana carries out Scavenger: 2 drawn, Cannon fetched, and a jig",
+    ),
+    (ActionDone(A, "Scavenger", 0, None, ""), "Ana carries out Scavenger: done"),
+    (PowersChanged(A, 2, 0, -1), "Ana has +2 loot, +0 recruit, -1 attack power by a card"),
+    (CardTrashed(A, Place.DISCARD, "Cannon"), "Ana trashes Cannon from the discard pile"),
+    (PilesCounted(B, 4, 2), "Ben holds 4, 2 are discarded"),
+]
+
+
+@pytest.mark.parametrize(("event", "sentence"), TOLD, ids=lambda each: getattr(each, "kind", ""))
+def test_the_log_tells_every_entry(event: Event, sentence: str) -> None:
+    assert GAME.sentence(opened().table, event, frozenset()) == sentence
+
+
+def test_every_kind_of_entry_is_told() -> None:
+    assert {type(event) for event, _ in TOLD} == set(GAME.events)
+
+
+def test_before_the_end_nobody_has_won() -> None:
+    state = opened()
+    assert GAME.outcome(state) is None
+    assert [place.rank for place in GAME.standings(state)] == [1, 1, 1]
+    assert told(state, "round") == "1 of 14, Opening"
+    assert GAME.notices(state) == ()
+
+
+def test_a_preset_for_every_level() -> None:
+    presets = GAME.presets(4)
+    assert [preset.options.level for preset in presets] == [Level.STACKS, Level.CHECKPOINTS, Level.REFEREE]
+    assert presets[0].text == "Every goblin of 56 turns; the points add themselves."
+
+
+def test_an_event_is_typed_anew_every_round() -> None:
+    state = opened(level=Level.REFEREE)
+    form = GAME.form(state, asked(state, "event_flipped"), {"card": {"name": "Rain", "numbers": []}})
+    (field,) = form.fields
+    assert isinstance(field, Known)
+    assert [count.name for count in field.numbers] == ["loot", "recruit", "attack", "flip"]
