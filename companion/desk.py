@@ -222,7 +222,10 @@ class Desk:
             run = self._after(entry)
         except RuleViolation as violation:
             return Refused(violation)
-        return self._commit(entry, run)
+        verdict = self._commit(entry, run)
+        if isinstance(verdict, Recorded) and isinstance(entry, Amend):
+            self._remember_corrected(entry.target)
+        return verdict
 
     def remove(self, entry: int) -> Verdict:
         return self.write(Remove(entry))
@@ -327,6 +330,12 @@ class Desk:
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for field, card in known_answers(prompt, answers):
             self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
+
+    def _remember_corrected(self, entry: int) -> None:
+        """A card corrected in the log is offered with its right numbers from now on."""
+        prompt = self.prompt_for(entry) if any(step.entry == entry for step in self.run.steps) else None
+        if prompt is not None:
+            self._remember(prompt, self.payload(entry))
 
     def _wake(self) -> None:
         for wake in tuple(self._watchers):

@@ -109,6 +109,17 @@ def test_a_card_typed_once_is_remembered_with_its_numbers(store: Store) -> None:
     assert (known.name, known.numbers) == ("Brute", (("vp", 1), ("def", 5), ("cost", 3)))
 
 
+def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) -> None:
+    desk = opened(store, stacks.GAME, 2)
+    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    said(desk, "hired", card={"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}, tower=2)
+    number = desk.number - 1
+    right = desk.payload(number) | {"card": {"name": "Brute", "numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
+    assert isinstance(desk.write(desk.amendment(number, right)), Recorded)
+    (known,) = store.known_cards("sk_stacks", "goblin", "br")
+    assert known.numbers == (("vp", 2), ("def", 5), ("cost", 3))
+
+
 def test_the_state_after_a_form_can_be_foretold_without_recording_it(store: Store) -> None:
     desk = tiny(store, (0, 5))
     after = desk.foretold(ask(desk, "scored"), {"seat": 2, "points": 9})
