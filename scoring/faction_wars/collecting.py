@@ -245,11 +245,14 @@ def narrowed(state: State, step: Rob, draft: Draft) -> Prompt:
     robbed = (chosen,) if chosen in able else able
     names = dict.fromkeys(name for seat in robbed for name in _recruit_names(state, seat))
     loot = tuple(Choice(name, name or "One not entered yet") for name in names)
-    victim = Pick("victim", "From", victims, seats=True)
+    victim, card = Pick("victim", "From", victims, seats=True), Pick("card", "Drawn", loot, by_chance="Draw")
     return Prompt(
         Robbed.kind,
         f"{state.name(step.seat)} takes a recruit",
-        (replace(victim, likely=likely) if len(able) == 1 else victim, Pick("card", "Drawn", loot, by_chance="Draw")),
+        (
+            replace(victim, likely=likely) if len(able) == 1 else victim,
+            replace(card, likely=loot[0].value) if len(loot) == 1 else card,
+        ),
         BUCCANEER,
         step.seat,
         given=(("seat", step.seat),),

@@ -175,7 +175,7 @@ def test_the_form_knows_who_can_be_robbed_of_what() -> None:  # FW-044
     state = take(with_cards(with_cards(bid(opened(3), 1, 2, 3), C, NINJA), B, PIRATE), A, BUCCANEER)
     _, card = GAME.form(state, main(state), {"victim": B}).fields
     assert isinstance(card, Pick)
-    assert [choice.value for choice in card.choices] == ["Bosun"]
+    assert ([choice.value for choice in card.choices], card.likely) == (["Bosun"], "Bosun")
 
 
 def test_without_a_recruit_among_the_others_nothing_happens() -> None:  # FW-R12
