@@ -102,7 +102,9 @@ def flip_question(state: State) -> Prompt:
             given = (*given, ("effect", False))
             fields = (memory.event_field(number),)
     title = f"Flip the event of round {number}: {part(number)}"
-    return Prompt(EventFlipped.kind, title, fields, EVENT_DECK, given=given, confirm=f"Begin round {number}")
+    instant = state.level is Level.REFEREE
+    confirm = f"Begin round {number}"
+    return Prompt(EventFlipped.kind, title, fields, EVENT_DECK, given=given, confirm=confirm, instant=instant)
 
 
 def decide(state: State, event: EffectsDecided) -> State:

@@ -52,7 +52,7 @@ class Options:
     """Who begins, how much is entered, and the rulings on what the rulebook leaves open."""
 
     first_seat: Seat = _FIRST
-    level: Level = Level.STACKS
+    level: Level = Level.CHECKPOINTS
     first_player: FirstPlayer = FirstPlayer.FIXED
     attack_cost: AttackCost = AttackCost.DEFENSE
     sergeant: SergeantRule = SergeantRule.ALL_DIFFERENT

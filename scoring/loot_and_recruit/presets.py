@@ -11,13 +11,19 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     """By how much is entered."""
     turns = f"{14 * players} turns"
     return (
-        Preset("stacks", "The stacks", Options(), f"Every goblin of {turns}; the points add themselves.", PLACE),
         Preset(
             "checkpoints",
             "Three checkpoints",
-            Options(level=Level.CHECKPOINTS),
+            Options(),
             "Play undisturbed; points are counted three times.",
             CHECKPOINT,
+        ),
+        Preset(
+            "stacks",
+            "The stacks",
+            Options(level=Level.STACKS),
+            f"Every goblin of {turns}; the points add themselves.",
+            PLACE,
         ),
         Preset(
             "referee",

@@ -203,7 +203,7 @@ def meet_question(turn: Turn) -> Prompt:
     """The form of a goblin nobody met before."""
     given = (("seat", turn.seat),)
     fields = (memory.goblin_field(),)
-    return Prompt(GoblinMet.kind, "New goblin", fields, RECRUIT, turn.seat, given=given, confirm="Recruit")
+    return Prompt(GoblinMet.kind, "New goblin", fields, RECRUIT, turn.seat, given=given, instant=True)
 
 
 def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:

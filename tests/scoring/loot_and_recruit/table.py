@@ -52,8 +52,8 @@ PACK = goblin("Pint-Sized Pack", 2, 4, 7)
 
 
 def opened(players: int = 3, **options: Any) -> State:
-    """A table before its first round."""
-    return GAME.open(Table(NAMES[:players]), Options(**options))
+    """A table before its first round, entered by stacks unless the options say otherwise."""
+    return GAME.open(Table(NAMES[:players]), Options(**({"level": Level.STACKS} | options)))
 
 
 def after(state: State, *events: Event | Agreement, waived: tuple[str, ...] = ()) -> State:

@@ -89,8 +89,8 @@ def test_before_the_end_nobody_has_won() -> None:
 
 def test_a_preset_for_every_level() -> None:
     presets = GAME.presets(4)
-    assert [preset.options.level for preset in presets] == [Level.STACKS, Level.CHECKPOINTS, Level.REFEREE]
-    assert presets[0].text == "Every goblin of 56 turns; the points add themselves."
+    assert [preset.options.level for preset in presets] == [Level.CHECKPOINTS, Level.STACKS, Level.REFEREE]
+    assert presets[1].text == "Every goblin of 56 turns; the points add themselves."
 
 
 def test_an_event_is_typed_anew_every_round() -> None:
