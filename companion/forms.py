@@ -84,7 +84,7 @@ class Form:
         if answer is not UNSET:
             draft[name] = answer
         if self.prompt.instant and not gaps(self.desk.narrowed(self.prompt, draft), draft):
-            self._send(dict(self.prompt.given) | draft, self.kept)
+            self._send(dict(self.prompt.given) | draft, replace(self.kept, draft=draft))
             return
         self.keep(self.kept.key[0], self.prompt.kind, draft)
         self.put(replace(self.kept, draft=draft, message="", field="", waivable=""))
