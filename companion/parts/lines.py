@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.parts.marks import number_text, points_text
-from companion.parts.panel import card, note
+from companion.parts.panel import card, note, sheet
 from companion.parts.press import Act, identified
 from companion.theme import Look
 from scoring.game import AnyGame, State
@@ -33,6 +33,16 @@ def line_view(look: Look, line: ScoreLine, names: Sequence[str], open_rule: Act)
     )
     points = ft.Text(points_text(line.points), style=look.figure(20, color=ink))
     return ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def lines_sheet(
+    look: Look, game: AnyGame, state: State, seat: int, close: Act, open_rule: Act, round_: int | None = None
+) -> ft.DialogControl | None:
+    """The lines of a seat as a sheet; None where nobody sits there any more."""
+    if seat not in state.table.seats:
+        return None
+    lines = seat_lines(look, game, state, seat, open_rule, round_)
+    return sheet(look, f"{state.table.names[seat]}: where the points come from", lines, close)
 
 
 def seat_lines(

@@ -1,5 +1,6 @@
 """The end: who won and why, the standings, the curve, and once more."""
 
+from functools import partial
 from urllib.parse import unquote
 
 import flet as ft
@@ -13,7 +14,7 @@ from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.text import listed
 from companion.theme import Look
-from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
+from companion.window import House, go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
 from scoring.scores import Place
 from scoring.transcript import final_lines
@@ -31,52 +32,46 @@ def ResultScreen() -> ft.View:
 
     ft.use_effect(here, [session_id])
 
-    def back() -> None:
-        go(f"/table/{session_id}")
-
     def undo() -> None:
         trouble = problem(desk.undo())
         tell(trouble)
         if not trouble:
-            back()
+            go(f"/table/{session_id}")
 
     width = min(window.width, 760) - 60
-    inside: list[ft.Control] = [_winner(look, desk), _standings(look, desk)]
-    inside.append(
-        card(
-            ft.Column([heading(look, "How it went"), curve(look, desk.game, desk.state, width)], spacing=10, tight=True)
-        )
+    drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width)]
+    body = page(
+        [
+            _winner(look, desk),
+            _standings(look, desk),
+            card(ft.Column(drawn, spacing=10, tight=True)),
+            _ways(look, desk),
+        ],
+        min(window.width, 760),
     )
-    inside.append(
-        ft.Row(
-            [
-                quiet(
-                    look,
-                    "open.sheet",
-                    "Score sheet",
-                    lambda: go(f"/table/{session_id}/sheet"),
-                    icon=ft.Icons.GRID_ON_ROUNDED,
-                ),
-                _share(look, desk),
-                quiet(look, "back.table", "Back to the table", back, icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
-            ],
-            wrap=True,
-            spacing=8,
-            run_spacing=8,
-        )
-    )
-    body = page(inside, min(window.width, 760))
-    again = primary(
-        look,
-        "rematch",
-        "Rematch",
-        lambda: go(f"/table/{rematch(house.desks, session_id)}"),
-        icon=ft.Icons.REPLAY_ROUNDED,
-    )
-    row = ft.Row([icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo), again], spacing=4)
-    button = ft.Container(row, width=min(window.width - 28, 760))
+    again = partial(_play_again, house, session_id)
+    row: list[ft.Control] = [
+        icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
+        primary(look, "rematch", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED),
+    ]
+    button = ft.Container(ft.Row(row, spacing=4), width=min(window.width - 28, 760))
     foot = [ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)]
     return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
+
+
+def _play_again(house: House, session_id: str) -> None:
+    go(f"/table/{rematch(house.desks, session_id)}")
+
+
+def _ways(look: Look, desk: Desk) -> ft.Control:
+    """What else can be done with a result."""
+    table = f"/table/{desk.session_id}"
+    ways = [
+        quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
+        _share(look, desk),
+        quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
+    ]
+    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)
 
 
 def _winner(look: Look, desk: Desk) -> ft.Control:

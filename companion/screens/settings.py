@@ -25,52 +25,35 @@ def SettingsScreen() -> ft.View:
         house.store.put_setting(key, value)
         setattr(window, key, value)
 
-    path = house.store.database.path
-    inside: list[ft.Control] = [
-        card(
-            ft.Column(
-                [
-                    heading(look, "Look"),
-                    *_choice(look, window, put, "theme", "Theme", _THEMES),
-                    *_choice(look, window, put, "scale", "Text size", _SIZES),
-                    *_choice(look, window, put, "letters", "Suits", _SUITS),
-                ],
-                spacing=8,
-                tight=True,
-            )
+    awake = ft.Switch(
+        label="Keep the screen awake while a session is open",
+        value=window.awake,
+        on_change=lambda e: put("awake", bool(e.control.value)),
+    )
+    path = ft.Text(str(house.store.database.path), style=look.text(14), selectable=True)
+    inside = [
+        _section(
+            look,
+            "Look",
+            *_choice(look, window, put, "theme", "Theme", _THEMES),
+            *_choice(look, window, put, "scale", "Text size", _SIZES),
+            *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
-        card(
-            ft.Column(
-                [
-                    heading(look, "At the table"),
-                    identified(
-                        "setting.awake",
-                        ft.Switch(
-                            label="Keep the screen awake while a session is open",
-                            value=window.awake,
-                            on_change=lambda e: put("awake", bool(e.control.value)),
-                        ),
-                    ),
-                ],
-                spacing=8,
-                tight=True,
-            )
-        ),
-        card(
-            ft.Column(
-                [
-                    heading(look, "Data"),
-                    label(look, "Everything is kept in one file on this device"),
-                    identified("setting.path", ft.Text(str(path), style=look.text(14), selectable=True)),
-                    note(look, "A copy of it: companion backup FILE. A check of it: companion doctor."),
-                ],
-                spacing=8,
-                tight=True,
-            )
+        _section(look, "At the table", identified("setting.awake", awake)),
+        _section(
+            look,
+            "Data",
+            label(look, "Everything is kept in one file on this device"),
+            identified("setting.path", path),
+            note(look, "A copy of it: companion backup FILE. A check of it: companion doctor."),
         ),
     ]
     body = page(inside, min(window.width, 760))
     return with_navigation(look, window, "/settings", "Settings", "This device", body)
+
+
+def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
+    return card(ft.Column([heading(look, title), *rows], spacing=8, tight=True))
 
 
 def _choice(

@@ -118,70 +118,62 @@ def _setup_view(
 def Seats(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None], key: str | None = None) -> ft.Control:
     """Names in table order: tap in, drag to another place, shuffle; new ones by name."""
     house = use_house()
-    typed, put_typed = ft.use_state("")
     known = ft.use_memo(lambda: [player.name for player in house.store.recent_players(_RECENT)], [])
-    full = len(plan.names) >= game.players[-1]
 
     def seat(names: Sequence[str]) -> None:
         change(reseated(game, plan, names))
 
     def add(name: str) -> None:
-        name = " ".join(name.split())[:LONGEST_NAME]
-        if name and name.lower() not in {n.lower() for n in plan.names} and not full:
-            seat((*plan.names, name))
-        put_typed("")
+        tidy = " ".join(name.split())[:LONGEST_NAME]
+        if tidy and tidy.lower() not in {each.lower() for each in plan.names}:
+            seat((*plan.names, tidy))
 
-    def shuffle() -> None:
-        seat(random.sample(plan.names, len(plan.names)))
+    inside = [_seats_head(look, plan.names, seat), _seated(look, game, plan.names, seat)]
+    if len(plan.names) < game.players[-1]:
+        free = [name for name in known if name not in plan.names]
+        if free:
+            inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
+        inside.append(NewPlayer(look, add, key="new"))
+    return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+@ft.component
+def NewPlayer(look: Look, add: Callable[[str], None], key: str | None = None) -> ft.Control:
+    """Somebody who never played here."""
+    typed, put = ft.use_state("")
+
+    def enter() -> None:
+        add(typed)
+        put("")
+
+    box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
+    return ft.Row([box, quiet(look, "new.player.add", "Sit down", enter)], spacing=8)
+
+
+def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
+    row: list[ft.Control] = [ft.Container(heading(look, "At the table"), expand=True)]
+    if len(names) > 1:
+        shuffle = lambda: seat(random.sample(names, len(names)))  # noqa: E731
+        row.append(icon_button("shuffle", ft.Icons.SHUFFLE_ROUNDED, "Shuffle the seats", shuffle))
+    return ft.Row(row)
+
+
+def _seated(look: Look, game: AnyGame, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
+    """Everybody in their order, to be dragged; or how to begin."""
+    if not names:
+        told = f"Tap the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+        return note(look, told)
 
     def move(e: ft.OnReorderEvent) -> None:
-        names = list(plan.names)
-        names.insert(e.new_index or 0, names.pop(e.old_index or 0))
-        seat(names)
+        order = list(names)
+        order.insert(e.new_index or 0, order.pop(e.old_index or 0))
+        seat(order)
 
     rows = [
-        _seat(look, number, name, partial(seat, [n for n in plan.names if n != name]))
-        for number, name in enumerate(plan.names)
+        _seat(look, number, name, partial(seat, [other for other in names if other != name]))
+        for number, name in enumerate(names)
     ]
-    head = ft.Row([ft.Container(heading(look, "At the table"), expand=True)])
-    if len(plan.names) > 1:
-        head.controls.append(icon_button("shuffle", ft.Icons.SHUFFLE_ROUNDED, "Shuffle the seats", shuffle))
-    inside: list[ft.Control] = [head]
-    if rows:
-        inside.append(
-            ft.ReorderableListView(rows, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True)
-        )
-    else:
-        inside.append(
-            note(
-                look,
-                f"Tap the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play.",
-            )
-        )
-    free = [name for name in known if name not in plan.names]
-    if free and not full:
-        inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
-    if not full:
-        box = text_box(
-            look,
-            "new.player",
-            "New player",
-            typed,
-            put_typed,
-            longest=LONGEST_NAME,
-            submit=lambda: add(typed),
-            expand=True,
-        )
-        inside.append(
-            ft.Row(
-                [
-                    box,
-                    quiet(look, "new.player.add", "Sit down", lambda: add(typed)),
-                ],
-                spacing=8,
-            )
-        )
-    return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+    return ft.ReorderableListView(rows, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True)
 
 
 def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:

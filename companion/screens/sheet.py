@@ -1,11 +1,12 @@
 """The score sheet: rounds and seats, every number one tap from its explanation."""
 
+from functools import partial
 from urllib.parse import unquote
 
 import flet as ft
 
-from companion.parts.lines import seat_lines
-from companion.parts.panel import card, cloth, note, page, sheet
+from companion.parts.lines import lines_sheet
+from companion.parts.panel import card, cloth, note, page
 from companion.parts.score_grid import score_grid
 from companion.window import go, use_desk, use_look, use_memory, use_view, use_window
 
@@ -24,9 +25,8 @@ def SheetScreen() -> ft.View:
     dialog = None
     if opened is not None:
         round_, seat = opened
-        rules = lambda: go(f"/table/{session_id}/rules")  # noqa: E731
-        lines = seat_lines(look, desk.game, desk.state, seat, rules, round_)
-        dialog = sheet(look, f"{desk.state.table.names[seat]}: where the points come from", lines, close)
+        rules = partial(go, f"/table/{session_id}/rules")
+        dialog = lines_sheet(look, desk.game, desk.state, seat, close, rules, round_)
     ft.use_dialog(dialog)
     width = min(window.width, 1000) - 50
     grid = score_grid(look, desk.game, desk.state, width, lambda round_, seat: open_cell((round_, seat)))

@@ -1,6 +1,5 @@
 """The table: what is known, who is on, what is asked, and the one button below the thumb."""
 
-from collections.abc import Callable
 from typing import Final
 from urllib.parse import unquote
 
@@ -10,12 +9,12 @@ from companion.desk import Desk, problem
 from companion.parts.curve import curve
 from companion.parts.dock import message
 from companion.parts.facts import facts_strip
-from companion.parts.lines import seat_lines
+from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth, heading, sheet
 from companion.parts.press import Act, icon_button, primary
 from companion.parts.score_grid import score_grid
 from companion.screens.asides import AsideMenu
-from companion.screens.playing import Playing, aside_button, seat_rows, table_column
+from companion.screens.playing import OpenSheet, Playing, aside_button, seat_rows, table_column
 from companion.screens.steps import step_buttons
 from companion.text import listed
 from companion.theme import Look
@@ -39,9 +38,6 @@ from scoring.prompts import prompt_of
 
 _LEFT: Final = 600
 """Width of the playing side on a wide screen."""
-
-OpenSheet = Callable[[str], None]
-"""Opens what lies above the table: "asides", "lines.2"; "" closes it."""
 
 
 @ft.component
@@ -135,6 +131,5 @@ def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl 
         return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
-        lines = seat_lines(look, desk.game, desk.state, seat, lambda: go(f"/table/{desk.session_id}/rules"))
-        return sheet(look, f"{desk.state.table.names[seat]}: where the points come from", lines, close)
+        return lines_sheet(look, desk.game, desk.state, seat, close, lambda: go(f"/table/{desk.session_id}/rules"))
     return None
