@@ -46,6 +46,7 @@ _CROWD: Final = 6
 """With more players than this the rows come closer together."""
 
 OpenSheet = Callable[[str], None]
+"""Opens what lies above the table: "asides", "lines.2"; "" closes it."""
 
 
 @dataclass(frozen=True)
