@@ -58,7 +58,8 @@ def subset(field: Subset, asked: Asked) -> ft.Control:
         shut = "" if on else choice.why_not
         state = Tone.CHOSEN if on else Tone.BARRED if shut else Tone.OPEN
         act = (lambda: asked.refuse(shut)) if shut else (lambda: switch(choice.value))
-        return chip(asked.look, f"{asked.path}={choice.value}", choice.label, act, tone=state, small=True)
+        mark = _mark(asked, choice, seats=False, ink=asked.look.on_accent if on else None)
+        return chip(asked.look, f"{asked.path}={choice.value}", choice.label, act, tone=state, mark=mark, small=True)
 
     return flow([one(choice) for choice in field.choices])
 
