@@ -15,7 +15,7 @@ from scoring import agreements, transcript
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.replay import Replay, replay
-from storage import transfer, upkeep
+from storage import card_file, transfer, upkeep
 from storage.errors import CannotOpen, StorageError
 from storage.store import SessionHead, Store
 
@@ -74,6 +74,10 @@ def _parser() -> ArgumentParser:
     export.add_argument("session", help="its id, or how it begins")
     export.add_argument("file", nargs="?", help="without one it goes to stdout")
     add("import", _import, "Take session files in.").add_argument("files", nargs="+", metavar="file")
+    export_cards = add("export-cards", _export_cards, "Write the remembered cards of a game as a file to share.")
+    export_cards.add_argument("game", help="its key, such as faction_wars")
+    export_cards.add_argument("file", nargs="?", help="without one it goes to stdout")
+    add("import-cards", _import_cards, "Take in a file of remembered cards.").add_argument("file")
     add("backup", _backup, "Copy everything into a new file.").add_argument("file")
     add("doctor", _doctor, "Examine the database without changing it.")
     return parser
@@ -110,6 +114,34 @@ def _export(options: Namespace) -> int:
     transfer.write_lines(Path(options.file), lines)
     done = {"session": session_id, "file": options.file, "entries": len(lines) - 1}
     _tell(options, done, f"{len(lines) - 1} entries are in {options.file}.")
+    return OK
+
+
+def _export_cards(options: Namespace) -> int:
+    try:
+        game = find_game(options.game)
+    except UnknownGame as error:
+        return _fail(str(error))
+    with _store(options) as store:
+        text = card_file.write_cards(store, game.key)
+        number = store.card_counts().get(game.key, 0)
+    if options.file is None:
+        _print(text.rstrip())
+        return OK
+    transfer.write_lines(Path(options.file), text.splitlines())
+    done = {"game": game.key, "file": options.file, "cards": number}
+    _tell(options, done, f"{number} cards of {game.title} are in {options.file}.")
+    return OK
+
+
+def _import_cards(options: Namespace) -> int:
+    lines = "\n".join(_read(options.file))
+    with Store(database_path(options.database)) as store:
+        report = card_file.import_cards(store, lines)
+    told = (
+        f"{find_game(report.game).title}: {report.new} new, {report.corrected} corrected, {report.known} known already."
+    )
+    _tell(options, asdict(report), told)
     return OK
 
 

@@ -1,9 +1,9 @@
 """Small things kept between sittings: half-filled forms, cards typed once, settings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from scoring.cards import KnownCard
 from scoring.game import Draft
@@ -57,6 +57,33 @@ class Memory(OnDatabase):
         with self.database.reading() as db:
             rows = db.execute(query.order_by(table.name_key).limit(limit)).all()
         return tuple(KnownCard(row.name, tuple((label, number) for label, number in row.numbers)) for row in rows)
+
+    def card_counts(self) -> dict[str, int]:
+        """How many cards are remembered, by game; games without any are absent."""
+        query = select(KNOWN_CARD.c.game, func.count()).group_by(KNOWN_CARD.c.game).order_by(KNOWN_CARD.c.game)
+        with self.database.reading() as db:
+            rows = db.execute(query).all()
+        return {row[0]: row[1] for row in rows}
+
+    def all_cards(self, game: str) -> dict[str, tuple[KnownCard, ...]]:
+        """Every card of a game by its shelf, both in alphabetical order."""
+        table = KNOWN_CARD.c
+        query = select(table.shelf, table.name, table.numbers).where(table.game == game)
+        found: dict[str, tuple[KnownCard, ...]] = {}
+        with self.database.reading() as db:
+            for row in db.execute(query.order_by(table.shelf, table.name_key)):
+                card = KnownCard(row.name, tuple((label, number) for label, number in row.numbers))
+                found[row.shelf] = (*found.get(row.shelf, ()), card)
+        return found
+
+    def remember_cards(self, game: str, shelves: Mapping[str, Sequence[KnownCard]]) -> None:
+        """Keep many cards at once, or none of them; one of a known name is corrected."""
+        with self.database.writing() as db:
+            for shelf, cards in shelves.items():
+                for card in cards:
+                    key = {"game": game, "shelf": shelf, "name_key": name_key(card.name)}
+                    numbers = [list(pair) for pair in card.numbers]
+                    _put(db, KNOWN_CARD, key, {"name": tidy(card.name), "numbers": numbers, "changed_at": self.now()})
 
     def setting(self, key: str, default: Any = None) -> Any:
         """The value kept under the key, else the default."""

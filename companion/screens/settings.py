@@ -1,15 +1,20 @@
 """How the app looks and behaves on this device, and where its data lies."""
 
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
 import flet as ft
 
+from companion.parts.dock import message
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, flow, heading, label, note, page
-from companion.parts.press import Tone, chip, identified
+from companion.parts.press import Tone, chip, identified, quiet
+from companion.text import counted
 from companion.theme import Look
 from companion.window import Window, use_house, use_look, use_window
+from storage.card_file import import_cards, write_cards
+from storage.errors import StorageError
 
 _THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
 _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
@@ -48,8 +53,47 @@ def SettingsScreen() -> ft.View:
             note(look, "A copy of it: companion backup FILE. A check of it: companion doctor."),
         ),
     ]
+    inside.append(RememberedCards(look, key="cards"))
     body = page(inside, min(window.width, 760))
     return with_navigation(look, window, "/settings", "Settings", "This device", body)
+
+
+@ft.component
+def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
+    """Cards typed once: how many there are, and their way to another group as a small file."""
+    store = use_house().store
+    told, tell = ft.use_state("")
+    titles = {game.key: game.title for game in store.games}
+
+    async def save(game: str) -> None:
+        text = write_cards(store, game)
+        await ft.FilePicker().save_file(file_name=f"{game}-cards.json", src_bytes=text.encode())
+
+    async def take_in() -> None:
+        for file in await ft.FilePicker().pick_files(with_data=True):
+            try:
+                done = import_cards(store, (file.bytes or b"").decode("utf-8", "replace"))
+            except StorageError as error:
+                tell(str(error))
+            else:
+                tell(f"{titles[done.game]}: {done.new} new, {done.corrected} corrected, {done.known} known already.")
+
+    def do(act: Callable[..., Coroutine[Any, Any, None]], *given: str) -> None:
+        ft.context.page.run_task(act, *given)
+
+    rows: list[ft.Control] = [note(look, "Numbers printed on cards are typed once and offered again by name.")]
+    for game, number in store.card_counts().items():
+        if game in titles:
+            words = f"{titles[game]}: save {counted(number, 'card')} as a file"
+            rows.append(
+                quiet(look, f"cards.save.{game}", words, partial(do, save, game), icon=ft.Icons.SAVE_ALT_ROUNDED)
+            )
+    rows.append(
+        quiet(look, "cards.take", "Take in a file of cards", partial(do, take_in), icon=ft.Icons.FILE_OPEN_OUTLINED)
+    )
+    if told:
+        rows.append(message(look, told, bad=False))
+    return _section(look, "Remembered cards", *rows)
 
 
 def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:

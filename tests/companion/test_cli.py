@@ -261,3 +261,23 @@ def test_sub_commands_do_without_the_screen(session_file: Path) -> None:
     told = f"{asked}; print('flet' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told, session_file], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_remembered_cards_go_out_and_in(database: Path, tmp_path: Path, capsys: Any) -> None:
+    with Store(database) as store:
+        store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
+    file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
+    code, told, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
+    assert (code, told.strip()) == (0, f"1 cards of {GAMES[0].title} are in {file}.")
+    _, shown, _ = run(capsys, "export-cards", GAMES[0].key, "--database", database)
+    assert shown.strip() == file.read_text(encoding="utf-8").strip()
+    code, told, _ = run(capsys, "import-cards", file, "--database", other)
+    assert (code, told.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 known already.")
+    assert answer(capsys, "import-cards", file, "--database", other, "--json")["known"] == 1
+
+
+def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_file: Path, capsys: Any) -> None:
+    assert run(capsys, "export-cards", "chess")[0] == 2
+    code, _, said = run(capsys, "import-cards", session_file, "--database", session_file.with_name("new.sqlite"))
+    assert code == 2
+    assert "cannot be read" in said

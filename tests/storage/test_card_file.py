@@ -1,0 +1,77 @@
+"""Remembered cards as a file: out and in without loss, and nothing half for a file that is none."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.games import GAMES
+from storage.card_file import CardReport, import_cards, look_through, read_cards, write_cards
+from storage.errors import StorageError
+from storage.store import Store
+
+GAME = GAMES[0].key
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "one.sqlite") as opened:
+        opened.remember_card(GAME, "goblin", "Snatcher", [["vp", 2], ["cost", 3]])
+        opened.remember_card(GAME, "goblin", "Ärgerling", [["vp", -1]])
+        opened.remember_card(GAME, "recruit", "Deckhand", [["value", 4]])
+        yield opened
+
+
+def test_cards_go_out_and_in_without_loss(store: Store, tmp_path: Path) -> None:
+    text = write_cards(store, GAME)
+    with Store(tmp_path / "other.sqlite") as other:
+        assert import_cards(other, text) == CardReport(GAME, new=3, corrected=0, known=0)
+        assert other.all_cards(GAME) == store.all_cards(GAME)
+        assert write_cards(other, GAME) == text
+        assert import_cards(other, text) == CardReport(GAME, new=0, corrected=0, known=3)
+
+
+def test_a_card_of_a_known_name_is_corrected_and_told(store: Store) -> None:
+    changed = {"goblin": [{"name": "snatcher", "numbers": [["vp", 5]]}]}
+    text = json.dumps(json.loads(write_cards(store, GAME)) | {"shelves": changed})
+    assert look_through(store, read_cards(text)) == CardReport(GAME, new=0, corrected=1, known=0)
+    assert import_cards(store, text).corrected == 1
+    assert store.known_cards(GAME, "goblin", "Sna") == (KnownCard("snatcher", (("vp", 5),)),)
+
+
+def test_cards_are_counted_by_game(store: Store) -> None:
+    assert store.card_counts() == {GAME: 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "Line 1 cannot be read"),
+        ("[]", "not a list of cards of Table Companion"),
+        ('{"app": "another", "cards": 1}', "not a list of cards of Table Companion"),
+        ('{"app": "table-companion", "format": 1}', "not a list of cards of Table Companion"),
+        ('{"app": "table-companion", "cards": 2, "game": "x", "shelves": {}}', "newer version"),
+        (
+            '{"app": "table-companion", "cards": 1, "game": "x", "shelves": {"a": [{"name": "", "numbers": []}]}}',
+            "damaged at shelves.a.0.name",
+        ),
+        (
+            '{"app": "table-companion", "cards": 1, "game": "x", "shelves": {"a": [{"name": "b", "numbers": [["v", 1.5]]}]}}',  # noqa: E501
+            "damaged at",
+        ),
+        ('{"app": "table-companion", "cards": 1, "game": "chess", "shelves": {}}', "does not know the game"),
+    ],
+)
+def test_a_file_that_is_no_list_of_cards_changes_nothing(store: Store, text: str, said: str) -> None:
+    before = store.all_cards(GAME)
+    with pytest.raises(StorageError, match=said):
+        import_cards(store, text)
+    assert store.all_cards(GAME) == before
+
+
+def test_a_file_over_the_limit_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.card_file.LARGEST", 10)
+    with pytest.raises(StorageError, match="larger than 64 MB"):
+        import_cards(store, write_cards(store, GAME))
