@@ -3,10 +3,16 @@
 from collections.abc import Iterable
 from typing import Final
 
-from scoring import crown_battles, faction_wars, recruit, recruits
+from scoring import crown_battles, faction_wars, loot_and_recruit, recruit, recruits
 from scoring.game import AnyGame
 
-GAMES: Final[tuple[AnyGame, ...]] = (crown_battles.GAME, recruit.GAME, recruits.GAME, faction_wars.GAME)
+GAMES: Final[tuple[AnyGame, ...]] = (
+    crown_battles.GAME,
+    recruit.GAME,
+    recruits.GAME,
+    faction_wars.GAME,
+    loot_and_recruit.GAME,
+)
 
 
 class UnknownGame(LookupError):

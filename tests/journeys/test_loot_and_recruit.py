@@ -1,0 +1,119 @@
+"""Loot & Recruit in a browser: a whole game by checkpoints, turns by stacks, a turn card by card, by their taps."""
+
+from typing import Any, Final
+
+from playwright.sync_api import expect
+
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.options import Level, Options
+from storage.store import Store
+from tests.browser import PHONE, Server, Ui
+from tests.conftest import Open
+from tests.journeys.hands import asked, kept_totals, opened
+
+FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
+GOBLINS: Final = (("Imp", 1, 2, 2), ("Brute", 3, 5, 4), ("Gob O' Goblins", 5, 6, 7))
+CARDS: Final = (("Money Bag", (("loot", 1),)), ("Table Scraps", (("recruit", 1),)))
+STACKS: Final = Options(level=Level.STACKS)
+FLIP: Final = ("event_flipped", {"round": 1, "card": None, "effect": False})
+
+
+def remember(server: Server) -> None:
+    """Cards that were typed on an earlier evening."""
+    with Store(server.database) as store:
+        for name, vp, defense, cost in GOBLINS:
+            store.remember_card(GAME.key, "goblin", name, (("vp", vp), ("def", defense), ("cost", cost)))
+        for card, numbers in CARDS:
+            store.remember_card(GAME.key, "power", card, numbers)
+
+
+def at_the_table(visit: Open, server: Server, options: Options, *events: tuple[str, Any]) -> Ui:
+    """A phone at a table of four."""
+    session = opened(server.database, FOUR, options, GAME, *events)
+    return visit(server.url, **PHONE).open(f"/table/{session}")
+
+
+def laid(seat: int, platform: int, goblin: tuple[str, int, int, int]) -> tuple[str, Any]:
+    """A goblin that stands already."""
+    name, vp, defense, cost = goblin
+    numbers = [["vp", vp], ["def", defense], ["cost", cost]]
+    return ("goblin_laid", {"seat": seat, "platform": platform, "card": {"name": name, "numbers": numbers}})
+
+
+def refused(ui: Ui, message: str) -> Ui:
+    """The message line says this, and that a card may overrule it."""
+    expect(ui.page.get_by_role("group", name=message)).to_be_attached()
+    return ui.see_id("waive")
+
+
+def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> None:
+    ui = at_the_table(visit, server, Options())
+    for number in range(1, 15):
+        asked(ui, f"Flip the event of round {number}").tap_id("confirm")
+        if number in (5, 9, 14):
+            ui.see_id("checkpoint_counted.points[0].more")
+            count(ui, number)
+    ui.value("winner", "Dov wins")
+    assert kept_totals(server.database) == [3, 3, 3, 36]
+    assert ui.taps <= 50, f"{ui.taps} taps"
+
+
+def count(ui: Ui, number: int) -> None:
+    """A point for everybody, twelve for Dov on the keypad."""
+    for seat in range(3):
+        ui.tap_id(f"checkpoint_counted.points[{seat}]=1")
+    ui.tap_id("checkpoint_counted.points[3].more")
+    ui.tap_id("checkpoint_counted.points[3]#1")
+    ui.tap_id("checkpoint_counted.points[3]#2")
+    if number == 5:
+        ui.screenshot("loot_and_recruit_checkpoint")
+    ui.tap_id("confirm")
+
+
+def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server) -> None:
+    remember(server)
+    ui = at_the_table(visit, server, STACKS, FLIP)
+    ui.see_id("goblin_met.card:Brute").screenshot("loot_and_recruit_recruit")
+    ui.tap_id("goblin_met.card:Brute")
+    asked(ui, "Where does Brute stand?").screenshot("loot_and_recruit_platform")
+    ui.tap_id("goblin_placed.platform=1")
+    ui.see_id("goblin_recruited.name=Brute")
+    assert ui.taps == 2
+    ui.tap_id("goblin_recruited.name=Brute").tap_id("goblin_placed.platform=1")
+    ui.see_id("goblin_recruited.name=Brute").screenshot("loot_and_recruit_stacks")
+    assert ui.taps == 4
+
+
+def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> None:
+    imp, brute, gob = GOBLINS
+    ui = at_the_table(visit, server, STACKS, FLIP, laid(1, 0, gob), laid(1, 0, brute), laid(2, 1, imp))
+    ui.tap_id("main.attacked").tap_id("attacked.target=1-0-0")
+    ui.see("Trash what is struck out").screenshot("loot_and_recruit_attack")
+    ui.tap_id("confirm")
+    ui.see_id("goblin_recruited.name=Brute")
+    assert ui.taps == 3
+    ui.tap_id("main.attacked").tap_id("attacked.target=2-1-0").tap_id("confirm")
+    refused(ui, "Ana has made one attack this turn; each Sergeant allows one more.").screenshot(
+        "loot_and_recruit_refused"
+    )
+    ui.tap_id("waive")
+    ui.see_id("goblin_recruited.name=Brute")
+    ui.tap_id("turn_ended")
+    ui.see("Cleo's turn")
+
+
+def test_the_referee_needs_ten_taps_a_turn(visit: Open, server: Server) -> None:
+    remember(server)
+    rain = {"name": "Rain", "numbers": [["loot", 0], ["recruit", 0], ["attack", 0], ["flip", 0]]}
+    flip = ("event_flipped", {"round": 1, "card": rain, "effect": False})
+    ui = at_the_table(visit, server, Options(level=Level.REFEREE), flip)
+    ui.see_id("card_shown.card:Money Bag").screenshot("loot_and_recruit_play")
+    ui.tap_id("card_shown.card:Money Bag").see_id("card_played.name=Money Bag")
+    ui.tap_id("main.card_shown").tap_id("card_shown.card:Table Scraps").see_id("card_played.name=Table Scraps")
+    ui.tap_id("card_played.name=Table Scraps").see("Recruit 2")
+    ui.tap_id("main.goblin_met").tap_id("goblin_met.card:Brute")
+    refused(ui, "Brute costs 4 recruit power; 2 are left.").screenshot("loot_and_recruit_referee")
+    ui.tap_id("waive").tap_id("goblin_placed.platform=0")
+    ui.see_id("card_played.name=Money Bag")
+    ui.tap_id("turn_ended").see("Ben")
+    assert ui.taps <= 10, f"{ui.taps} taps"
