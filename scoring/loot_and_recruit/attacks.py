@@ -109,7 +109,7 @@ def question(state: State, turn: Turn) -> Prompt:
         Attacked.kind,
         "Attack",
         (
-            OnBoard("target", "Which card is attacked?", stacks.tiles(state, bearers=True)),
+            OnBoard("target", "Target", stacks.tiles(state, bearers=True)),
             Flag("negated", "A Bodyguard negates it", likely=False),
         ),
         TARGET,

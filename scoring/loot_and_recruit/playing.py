@@ -132,7 +132,7 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     new = tuple(name for name in names if name not in known)
     if new:
         typed = (memory.card_field(new),)
-        yield Prompt(CardShown.kind, "Play another", typed, POOL, turn.seat, given=given, instant=True)
+        yield Prompt(CardShown.kind, "Play new", typed, POOL, turn.seat, given=given, instant=True)
 
 
 # Buying -------------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
         fields = (Pick("name", "Card", choices),)
         yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
     typed = (memory.card_field(),)
-    yield Prompt(CardFound.kind, "Buy another", typed, BUY, turn.seat, given=given, instant=True)
+    yield Prompt(CardFound.kind, "Buy new", typed, BUY, turn.seat, given=given, instant=True)
 
 
 # Actions and effects ------------------------------------------------------------------------------------------------

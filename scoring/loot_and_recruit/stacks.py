@@ -203,7 +203,7 @@ def meet_question(turn: Turn) -> Prompt:
     """The form of a goblin nobody met before."""
     given = (("seat", turn.seat),)
     fields = (memory.goblin_field(),)
-    return Prompt(GoblinMet.kind, "New goblin", fields, RECRUIT, turn.seat, given=given, instant=True)
+    return Prompt(GoblinMet.kind, "Recruit new", fields, RECRUIT, turn.seat, given=given, instant=True)
 
 
 def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:
@@ -337,7 +337,7 @@ def move_question(state: State, turn: Turn) -> Prompt:
     return Prompt(
         GoblinMoved.kind,
         "Move",
-        (OnBoard("target", "Which goblin moves?", tiles(state, bearers=False)), platform_field(state, None)),
+        (OnBoard("target", "Goblin to move", tiles(state, bearers=False)), platform_field(state, None)),
         SLIDE,
         turn.seat,
         given=(("seat", turn.seat),),
@@ -393,7 +393,7 @@ def remove_question(state: State) -> Prompt:
     return Prompt(
         CardRemoved.kind,
         "A card leaves its stack",
-        (OnBoard("target", "Which one?", tiles(state, bearers=True)),),
+        (OnBoard("target", "Card", tiles(state, bearers=True)),),
         CARD_WINS,
         role=Role.ASIDE,
         confirm="Trash it",
