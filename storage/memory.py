@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from scoring.cards import KnownCard
 from scoring.game import Draft
 from storage.database import OnDatabase
+from storage.errors import UnknownSession
 from storage.models import HALF_FORM, KNOWN_CARD, SETTING
 from storage.players import name_key, tidy
 

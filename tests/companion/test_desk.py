@@ -352,6 +352,8 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
         verdict = record(shown, "scored", seat=0, points=5)
         assert isinstance(verdict, Unsaved)
         assert "deleted" in verdict.text
+        with pytest.raises(UnknownSession):
+            shown.keep_draft(shown.number, "scored", {"seat": 0})
 
 
 # Names and set-up --------------------------------------------------------------------------------------------------
