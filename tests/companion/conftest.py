@@ -1,10 +1,14 @@
-"""A store in memory, and one on disk, with every game of the tests."""
+"""A store in memory, one on disk, and pages that are guarded as those of the app are."""
 
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flet.components.component import Component, Renderer
+from flet.messaging.session import Session
 
+from companion import guard
 from storage.store import Store
 from tests.companion.tables import open_store
 
@@ -18,3 +22,14 @@ def store() -> Iterator[Store]:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "companion.sqlite"
+
+
+@pytest.fixture(autouse=True)
+def _guarded(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """As in the app a part that fails shows a card; here it also fails the test."""
+    originals = Renderer.render, Renderer.render_component, Component.update, Session.error
+    guard.install()
+    yield
+    Renderer.render, Renderer.render_component, Component.update, Session.error = originals  # type: ignore[method-assign]
+    troubles = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
+    assert not troubles, [record.getMessage() for record in troubles]
