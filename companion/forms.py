@@ -114,6 +114,10 @@ class Form:
         def answer(given: Answer | Unset) -> None:
             _now(live).put_answer(field.name, given)
 
+        def latest() -> Answer:
+            now = value(field, _now(live).draft).answer
+            return None if now is UNSET else now
+
         return Asked(
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
@@ -124,6 +128,7 @@ class Form:
             suits=self._suits,
             board=self._board,
             known=self.known,
+            latest=latest,
         )
 
     def asked_cell(self, look: Look, each: Each, key: Any) -> Asked:
@@ -134,7 +139,7 @@ class Form:
         def answer(given: Answer | Unset) -> None:
             _now(live).put_cell(each, key, given)
 
-        return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=answer)
+        return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=answer, latest=None)
 
     def put_cell(self, each: Each, key: Any, answer: Answer | Unset) -> None:
         """Put the answer of one cell of an `Each` into the draft."""

@@ -30,16 +30,28 @@ class Asked:
     suits: Mapping[str, Suit]
     board: Board
     known: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
+    latest: Callable[[], Answer] | None = field(default=None, compare=False)
+
+    @property
+    def now(self) -> Answer:
+        """What is entered at the moment of a tap, perhaps more than is drawn yet; None where there is nothing."""
+        return self.latest() if self.latest else self.entered
 
     @property
     def entered(self) -> Answer:
         """The entered or pre-filled answer; None where there is none."""
         return None if isinstance(self.held.answer, Unset) else self.held.answer
 
-    def inner(self, part: str, answer: Answer | Unset, put: Callable[[Answer | Unset], None]) -> "Asked":
-        """The question inside this one, whose answer `put` weaves into this one's."""
+    def inner(
+        self,
+        part: str,
+        answer: Answer | Unset,
+        put: Callable[[Answer | Unset], None],
+        pick: Callable[[Answer], Answer],
+    ) -> "Asked":
+        """The question inside this one, whose answer `put` weaves into this one's and `pick` takes out of it."""
         held = NOTHING if answer is UNSET else Value(answer, Source.ENTERED)
-        return replace(self, path=f"{self.path}{part}", held=held, answer=put)
+        return replace(self, path=f"{self.path}{part}", held=held, answer=put, latest=lambda: pick(self.now))
 
     def toggle(self, answer: Answer) -> Callable[[], None]:
         """Tapping an entered value again takes it out."""

@@ -50,7 +50,8 @@ def subset(field: Subset, asked: Asked) -> ft.Control:
     chosen = list(asked.entered or ())
 
     def switch(value: Answer) -> None:
-        after = [c.value for c in field.choices if (c.value in chosen) != (c.value == value)]
+        now = list(asked.now or ())
+        after = [c.value for c in field.choices if (c.value in now) != (c.value == value)]
         asked.answer(after)
 
     def one(choice: Choice) -> ft.Control:
@@ -69,7 +70,8 @@ def ranking(field: Ranking, asked: Asked) -> ft.Control:
     order = list(asked.entered or ())
 
     def tap(value: Answer) -> None:
-        asked.answer([each for each in order if each != value] if value in order else [*order, value])
+        now = list(asked.now or ())
+        asked.answer([each for each in now if each != value] if value in now else [*now, value])
 
     def one(choice: Choice) -> ft.Control:
         place = f"{order.index(choice.value) + 1}. " if choice.value in order else ""

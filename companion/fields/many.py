@@ -19,14 +19,14 @@ View = Callable[[Field, Asked], ft.Control]
 
 def each(field: Each, asked: Asked, view: View) -> ft.Control:
     """One row a key: its name, the fact that helps, its own question."""
-    entered = dict(map(tuple, asked.entered or ()))
 
     def put(key: Answer, answer: Answer | Unset) -> None:
-        after = {**entered, key: answer}
+        after = {**_pairs(asked.now), key: answer}
         asked.answer([[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET])
 
     def row(cell: Cell, held: object) -> ft.Control:
-        inner = asked.inner(f"[{cell.key}]", UNSET, lambda answer: put(cell.key, answer))
+        pick = lambda whole: _pairs(whole).get(cell.key)  # noqa: E731
+        inner = asked.inner(f"[{cell.key}]", UNSET, lambda answer: put(cell.key, answer), pick)
         inner = replace(inner, held=held)  # type: ignore[arg-type]
         head: list[ft.Control] = [ft.Text(cell.label, style=asked.look.text(16, bold=True))]
         if field.seats and isinstance(cell.key, int):
@@ -45,11 +45,12 @@ def group(field: Group, asked: Asked, view: View) -> ft.Control:
     held = dict(asked.entered or {})
 
     def put(name: str, answer: Answer | Unset) -> None:
-        after = {**held, name: answer}
+        after = {**(asked.now or {}), name: answer}
         asked.answer({key: kept for key, kept in after.items() if kept is not UNSET})
 
     def part(inner: Field) -> ft.Control:
-        question = asked.inner(f".{inner.name}", UNSET, lambda answer: put(inner.name, answer))
+        pick = lambda whole: (whole or {}).get(inner.name)  # noqa: E731
+        question = asked.inner(f".{inner.name}", UNSET, lambda answer: put(inner.name, answer), pick)
         return view(inner, replace(question, held=value(inner, held)))
 
     parts = [part(inner) for inner in field.fields]
@@ -61,31 +62,30 @@ def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
     held = list(asked.entered or ())
 
     def put(index: int, answer: Answer | Unset) -> None:
-        asked.answer(
-            [old for i, old in enumerate(held) if i != index]
-            if answer is UNSET
-            else [*held[:index], answer, *held[index + 1 :]]
-        )
+        now = list(asked.now or ())
+        asked.answer([*now[:index], *([] if answer is UNSET else [answer]), *now[index + 1 :]])
+
+    def one(index: int, answer: Answer | Unset) -> ft.Control:
+        pick = lambda whole: (list(whole or ())[index : index + 1] or [None])[0]  # noqa: E731
+        return view(field.field, asked.inner(f"[{index}]", answer, partial(put, index), pick))
 
     rows: list[ft.Control] = [label(asked.look, field.label)]
     if isinstance(field.field, Count):
         rows.append(_numbers(field, asked, held, put))
     else:
-        rows += [view(field.field, asked.inner(f"[{i}]", old, partial(put, i))) for i, old in enumerate(held)]
+        rows += [one(i, old) for i, old in enumerate(held)]
         if len(held) < field.high:
-            fresh = asked.inner(f"[{len(held)}]", UNSET, lambda answer: put(len(held), answer))
-            rows.append(view(field.field, fresh))
+            rows.append(one(len(held), UNSET))
     return ft.Column(rows, spacing=8, tight=True)
 
 
 def groups(field: Groups, asked: Asked) -> ft.Control:
     """Players into groups: tap the group's number beside each name, or let chance do it."""
-    drawn: list[list[int]] = list(asked.entered or ())
-    of = {seat: number for number, members in enumerate(drawn) for seat in members}
+    of = _grouped(asked.entered)
     most = max(len(sizes) for sizes in field.sizes)
 
     def move(seat: int, to: int) -> None:
-        after = {**of, seat: to}
+        after = {**_grouped(asked.now), seat: to}
         asked.answer([[s for s in field.seats if after.get(s) == number] for number in range(most)])
 
     def draw() -> None:
@@ -116,6 +116,16 @@ def groups(field: Groups, asked: Asked) -> ft.Control:
         else []
     )
     return ft.Column([label(asked.look, field.label), *rows, *by_chance], spacing=8, tight=True)
+
+
+def _pairs(answer: Answer) -> dict[Answer, Answer]:
+    """The cells of an `Each` that are entered, by key."""
+    return dict(map(tuple, answer or ()))
+
+
+def _grouped(answer: Answer) -> dict[int, int]:
+    """The number of everybody's group, by seat."""
+    return {seat: number for number, members in enumerate(answer or ()) for seat in members}
 
 
 def _numbers(field: Repeat, asked: Asked, held: list[Answer], put: Callable[[int, Answer | Unset], None]) -> ft.Control:

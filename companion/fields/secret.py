@@ -19,7 +19,7 @@ def SealedAnswer(field: Sealed, asked: Asked, view: View, key: str | None = None
         asked.answer(answer)
 
     if open_:
-        return view(field.field, asked.inner("", UNSET, seal))
+        return view(field.field, asked.inner("", UNSET, seal, lambda _: None))
     done = asked.entered is not None
     words = "Set. Hold to change" if done else "Hold to enter"
     ink = asked.look.good if done else ft.Colors.ON_SURFACE

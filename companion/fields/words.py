@@ -39,13 +39,14 @@ def known(field: Known, asked: Asked) -> ft.Control:
 
     def spell(letters: str) -> None:
         only = len(asked.known(field.shelf, letters)) == 1
-        kept = cards.get(letters, held["numbers"]) if only else held["numbers"]
-        asked.answer({"name": letters, "numbers": kept})
+        kept = cards.get(letters) if only else None
+        asked.answer({"name": letters, "numbers": (asked.now or held)["numbers"] if kept is None else kept})
 
     def number(of: str, value: Answer | Unset) -> None:
-        after = {**typed, of: value}
+        now = asked.now or held
+        after = {**dict(map(tuple, now["numbers"])), of: value}
         ordered = [[c.name, after[c.name]] for c in field.numbers if after.get(c.name, UNSET) is not UNSET]
-        asked.answer({"name": name, "numbers": ordered})
+        asked.answer({"name": now["name"], "numbers": ordered})
 
     rows: list[ft.Control] = [text_box(asked.look, asked.path, field.label, name, spell)]
     if not typed or name not in cards:
@@ -56,7 +57,7 @@ def known(field: Known, asked: Asked) -> ft.Control:
     if answered:
         rows.append(flow([_answered(asked, each, typed[each.name], number) for each in answered]))
     for each in [each for each in field.numbers if each.name not in typed][:1]:
-        inner = asked.inner(f".{each.name}", UNSET, partial(number, each.name))
+        inner = asked.inner(f".{each.name}", UNSET, partial(number, each.name), lambda _: None)
         rows += [label(asked.look, each.label), count(each, inner)]
     return ft.Column(rows, spacing=8, tight=True)
 
