@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from scoring.cards import KnownCard
 from scoring.game import Draft
@@ -24,12 +25,18 @@ class Memory(OnDatabase):
         return draft or {}
 
     def keep_half_form(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
-        """Keep a form as it is now; it survives a restart. Forms for entries recorded since go."""
+        """Keep a form as it is now; it survives a restart. Forms for entries recorded since go.
+
+        Raises UnknownSession where the session was deleted meanwhile.
+        """
         key = {"session_id": session_id, "entry_number": number, "kind": kind}
         past = (HALF_FORM.c.session_id == session_id, HALF_FORM.c.entry_number < number)
-        with self.database.writing() as db:
-            db.execute(delete(HALF_FORM).where(*past))
-            _put(db, HALF_FORM, key, {"draft": dict(draft), "changed_at": self.now()})
+        try:
+            with self.database.writing() as db:
+                db.execute(delete(HALF_FORM).where(*past))
+                _put(db, HALF_FORM, key, {"draft": dict(draft), "changed_at": self.now()})
+        except IntegrityError as error:
+            raise UnknownSession("This session is not here; it may have been deleted in another window.") from error
 
     def clear_half_form(self, session_id: str, number: int, kind: str | None = None) -> None:
         """Forget a form, or all for this entry: it was recorded or given up."""
