@@ -253,7 +253,7 @@ def _gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
         case _:
             held_value = value(field, draft)
             if held_value.source is Source.MISSING:
-                yield Gap(path, f"{field.label or 'An answer'} is missing.")
+                yield Gap(path, f"Still open: {field.label or 'an answer'}.")
             elif wrong := fault(field, held_value.answer):
                 yield Gap(path, wrong)
 
@@ -262,7 +262,7 @@ def _each_gaps(each: Each, draft: Draft, path: str) -> Iterator[Gap]:
     held = cells(each, draft)
     for cell, held_value in held:
         if held_value.source is Source.MISSING and not isinstance(cell.field, Group | Each):
-            yield Gap(f"{path}[{cell.key}]", f"{cell.label or each.label} is missing.")
+            yield Gap(f"{path}[{cell.key}]", f"Still open: {cell.label or each.label}.")
         elif isinstance(cell.field, Group | Each):
             nested = {} if isinstance(held_value.answer, Unset) else {cell.field.name: held_value.answer}
             yield from _gaps(cell.field, nested, f"{path}[{cell.key}]")

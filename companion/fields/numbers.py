@@ -30,15 +30,15 @@ def count(field: Count, asked: Asked) -> ft.Control:
 
 
 def short_count(field: Count, asked: Asked, around: int, room: int, more: Callable[[], None]) -> ft.Control:
-    """One row of at most `room` keys around a value; the last key opens the others."""
+    """One row of at most `room` keys: the lowest first, the values around a likely one, the way to all of them."""
     values: Sequence[int] = range(field.low, field.high + 1, field.step)
     if len(values) <= room:
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
     middle = (around - field.low) // field.step
-    first = max(0, min(middle - room // 2 + 1, len(values) - (room - 1)))
-    shown = list(values[first : first + room - 1])
+    first = max(1, min(middle - room // 2 + 2, len(values) - (room - 2)))
+    shown = [values[0], *values[first : first + room - 2]]  # a thumb that looks for 0 finds it at the edge
     if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
-        shown[0 if asked.held.answer < shown[0] else -1] = asked.held.answer
+        shown[1 if asked.held.answer < shown[1] else -1] = asked.held.answer
     chips = [_value(field, asked, value, expand=True) for value in shown]
     return ft.Row(
         [*chips, chip(asked.look, f"{asked.path}.more", "…", more, says="Other numbers", expand=True)], spacing=5
@@ -120,6 +120,11 @@ def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:
         act,
         tone=state,
         says=f"{'double ' if double else ''}{words}",
-        width=CHIP if not double else 58 if numbers[0] < 9 else 64,
+        width=_wide(asked, CHIP if not double else 58 if numbers[0] < 9 else 66),
         small=double,
     )
+
+
+def _wide(asked: Asked, width: float) -> float:
+    """A key's width in the reader's text size."""
+    return width * max(1.0, asked.look.scale)

@@ -1,7 +1,7 @@
 """The curve of the totals: a line a seat, round by round."""
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import flet as ft
 import flet.canvas as cv
@@ -14,6 +14,7 @@ from scoring.game import AnyGame, State
 _HEIGHT = 200
 _LEFT = 40
 _RIGHT = 34
+_BADGE = 19
 
 
 def curve(look: Look, game: AnyGame, state: State, width: float) -> ft.Control:
@@ -27,8 +28,9 @@ def curve(look: Look, game: AnyGame, state: State, width: float) -> ft.Control:
     high = high if high > low else low + 10
     drawn = Plot(width, len(heads), low, high)
     shapes: list[cv.Shape] = _grid(look, drawn)
+    ends = _apart([drawn.y(line[-1]) for line in lines])
     for seat, line in enumerate(lines):
-        shapes += _line(drawn, seat, line)
+        shapes += _line(drawn, seat, line, ends[seat])
     told = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(state.table.names, lines, strict=True))
     return ft.Semantics(label=f"Curve of the totals: {told}", content=cv.Canvas(shapes, width=width, height=_HEIGHT))
 
@@ -57,12 +59,24 @@ def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
     return shapes
 
 
-def _line(plot: Plot, seat: int, line: Sequence[int]) -> list[cv.Shape]:
+def _apart(heights: Sequence[float]) -> list[float]:
+    """The same heights, moved as little as it takes for no two badges to cover each other."""
+    order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + _BADGE)
+    placed[order[-1]] = min(placed[order[-1]], _HEIGHT - _BADGE / 2)
+    for below, above in pairwise(reversed(order)):
+        placed[above] = min(placed[above], placed[below] - _BADGE)
+    return placed
+
+
+def _line(plot: Plot, seat: int, line: Sequence[int], end: float) -> list[cv.Shape]:
     colour = SEATS[seat % len(SEATS)]
     stroke = ft.Paint(color=colour, stroke_width=3, style=ft.PaintingStyle.STROKE, stroke_join=ft.StrokeJoin.ROUND)
     path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(0), plot.y(line[0]))]
     path += [cv.Path.LineTo(plot.x(number), plot.y(points)) for number, points in enumerate(line)]
-    x, y = plot.x(plot.rounds), plot.y(line[-1])
+    x, y = plot.x(plot.rounds), end
     number = ft.TextStyle(size=11, font_family=TEXT, color="#ffffff", weight=ft.FontWeight.W_700)
     return [
         cv.Path(path, paint=stroke),

@@ -106,7 +106,7 @@ def pill(
         content=ft.Row(inside, spacing=4, tight=True),
         padding=ft.Padding.symmetric(horizontal=8, vertical=3),
         border_radius=20,
-        bgcolor=fill or ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        bgcolor=fill or ft.Colors.SURFACE_CONTAINER,
     )
 
 

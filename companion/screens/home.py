@@ -19,6 +19,7 @@ from storage.results import Status
 from storage.store import SessionHead
 
 _LAST = 4
+_GOING = 3
 
 
 @ft.component
@@ -31,12 +32,15 @@ def HomeScreen() -> ft.View:
 
     ft.use_effect(here, [])
     heads = house.store.sessions(limit=12).sessions
-    going = [head for head in heads if head.status is Status.OPEN]
-    played = [head for head in heads if head.status is not Status.OPEN][:_LAST]
+    going = [head for head in heads if head.status is not Status.FINISHED]
+    played = [head for head in heads if head.status is Status.FINISHED][:_LAST]
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
-        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:3]]
+        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_GOING]]
+        if len(going) > _GOING:
+            words = f"{counted(len(going) - _GOING, 'more session')} to go on with"
+            blocks.append(quiet(look, "home.more", words, lambda: go("/history")))
     blocks.append(heading(look, "New game"))
     blocks.append(
         ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
@@ -91,7 +95,8 @@ def _where(desk: Desk) -> str:
     names = desk.state.table.names
     lead = listed([names[seat] for place in best for seat in place.side])
     started = bool(desk.state.ledger)
-    parts = [f"{facts[0].label} {facts[0].value}"] if facts else []
+    parts = ["Stopped"] if desk.state.stopped else []
+    parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
     if started:
         parts.append(f"{lead} {'leads' if len(best) == 1 else 'lead'}")
     return " · ".join(parts)

@@ -11,7 +11,7 @@ from companion.desk import TOTAL, Desk, Preview, Recorded, Refused, Verdict, pro
 from companion.forms import use_form
 from companion.parts.dock import confirm, message
 from companion.parts.marks import number_text
-from companion.parts.panel import card, cloth, empty, note, sheet
+from companion.parts.panel import card, cloth, empty, heading, note, sheet
 from companion.parts.press import Act, icon_button, press, primary, quiet
 from companion.screens.steps import step_buttons
 from companion.text import counted
@@ -201,11 +201,16 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
 
 def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:
     rows: list[ft.Control] = []
-    counted: dict[int, Any] = {step.entry: step.event for step in desk.run.steps}
+    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     for entry in desk.run.waiting:
         rows.append(_row(look, desk, entry, f"Entry {entry} waits until the log fits", choose, grey=True))
-    for entry, event in reversed(counted.items()):
-        rows.append(_row(look, desk, entry, agreements.sentence(desk.game, desk.state, event), choose))
+    last = 0
+    for step in reversed(desk.run.steps):
+        played = desk.run.before(step.entry).round
+        if played != last and played in titles:
+            rows.append(ft.Container(heading(look, titles[played]), padding=ft.Padding.only(top=6)))
+        last = played
+        rows.append(_row(look, desk, step.entry, agreements.sentence(desk.game, desk.state, step.event), choose))
     return rows
 
 

@@ -158,7 +158,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
         return crown
     return (
         Marker(state.deal.dealer, "dealer", "Deals"),
-        Marker(_leader(state), "leads", "Leads"),
+        Marker(_leader(state), "leads", "Starts"),
         *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
         *(Marker(seat, "wizard", "Wizard") for seat in shield.wizards(state)),

@@ -17,6 +17,9 @@ CONSERVATION: Final = Rule(
 RULES: Final = (OWNERSHIP, CONSERVATION)
 
 
+_AS_BID: Final = "Everybody as bid, until you tap what differs."
+
+
 def bombs(phase: ByCounts) -> int:
     """How many tricks nobody owns: a Summoner's copy destroys no second one (CB-R23)."""
     return int(any(used.card is Special.BOMB for used in phase.used))
@@ -50,7 +53,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         (Each("tricks", "Tricks", cells, totals=(owned,), seats=True),),
         ROUND_END,
         confirm=f"Score {round_name(state)}",
-        help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else "",
+        help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else _AS_BID,
     )
 
 

@@ -123,7 +123,7 @@ def _tile(id: str, code: str) -> Tile:
 def _markers(state: State) -> tuple[Marker, ...]:
     if isinstance(state.phase, Over):
         return ()
-    return (Marker(state.hand.dealer, "dealer", "Deals"), Marker(_leader(state), "leads", "Leads"))
+    return (Marker(state.hand.dealer, "dealer", "Deals"), Marker(_leader(state), "leads", "Starts"))
 
 
 def _leader(state: State) -> Seat:

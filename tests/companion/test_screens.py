@@ -309,17 +309,17 @@ async def test_the_button_says_what_is_missing_and_records_when_nothing_is() -> 
     with open_store() as store:
         desk = tables.tiny(store)
         async with at(store, f"/table/{desk.session_id}") as page:
-            assert page.texts(page.id("confirm")) == ["Player is missing."]
+            assert page.texts(page.id("confirm")) == ["Still open: Player."]
             await page.tap("confirm")
             assert desk.refresh() is False
             await page.tap("scored.seat=1")
-            assert page.texts(page.id("confirm")) == ["Points is missing."]
+            assert page.texts(page.id("confirm")) == ["Still open: Points."]
             await page.tap("scored.points=7")
             assert page.texts(page.id("confirm")) == ["Record"]
             await page.tap("confirm")
             assert desk.refresh()
             assert [step.event.points for step in desk.run.steps] == [7]
-            assert page.texts(page.id("confirm")) == ["Player is missing."]
+            assert page.texts(page.id("confirm")) == ["Still open: Player."]
 
 
 @headless
@@ -476,7 +476,7 @@ async def test_what_happens_beside_the_game_is_in_one_menu() -> None:
             await page.tap("aside.back")
             await page.tap("aside.adjusted")
             assert out_of_reach(page) == []
-            assert page.texts(page.id("aside.confirm")) == ["Player is missing."]
+            assert page.texts(page.id("aside.confirm")) == ["Still open: Player."]
             await page.tap("adjusted.seat=1")
             for key in ("2", "0", "sign"):
                 await page.tap(f"adjusted.points#{key}")

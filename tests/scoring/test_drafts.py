@@ -357,16 +357,16 @@ FORM = Prompt(
 
 def test_an_empty_form_names_its_gaps_in_order() -> None:
     assert drafts.gaps(FORM, {}) == (
-        Gap("suit", "Suit is missing."),
-        Gap("haul.jacks", "Jacks is missing."),
-        Gap("tricks[0]", "Ana is missing."),
-        Gap("tricks[1]", "Ben is missing."),
-        Gap("tricks[2]", "Cleo is missing."),
-        Gap("faces[0].jacks", "Jacks is missing."),
-        Gap("faces[1].jacks", "Jacks is missing."),
-        Gap("rows[r][0]", "Ana is missing."),
-        Gap("rows[r][1]", "Ben is missing."),
-        Gap("rows[r][2]", "Cleo is missing."),
+        Gap("suit", "Still open: Suit."),
+        Gap("haul.jacks", "Still open: Jacks."),
+        Gap("tricks[0]", "Still open: Ana."),
+        Gap("tricks[1]", "Still open: Ben."),
+        Gap("tricks[2]", "Still open: Cleo."),
+        Gap("faces[0].jacks", "Still open: Jacks."),
+        Gap("faces[1].jacks", "Still open: Jacks."),
+        Gap("rows[r][0]", "Still open: Ana."),
+        Gap("rows[r][1]", "Still open: Ben."),
+        Gap("rows[r][2]", "Still open: Cleo."),
     )
 
 
@@ -412,9 +412,9 @@ def test_what_does_not_fit_is_a_gap_at_its_place(change: dict[str, Any], gap: Ga
 
 
 def test_a_field_without_a_label_still_says_that_it_is_missing() -> None:
-    assert drafts.gaps(Prompt("p", "P", (Flag("yes", ""),)), {}) == (Gap("yes", "An answer is missing."),)
+    assert drafts.gaps(Prompt("p", "P", (Flag("yes", ""),)), {}) == (Gap("yes", "Still open: an answer."),)
     each = Each("e", "Takes shelter", (Cell(0, "", Flag("in", "")),))
-    assert drafts.gaps(Prompt("p", "P", (each,)), {}) == (Gap("e[0]", "Takes shelter is missing."),)
+    assert drafts.gaps(Prompt("p", "P", (each,)), {}) == (Gap("e[0]", "Still open: Takes shelter."),)
 
 
 def test_typed_cards_are_found_wherever_they_are_asked() -> None:

@@ -197,12 +197,12 @@ def test_the_last_trick_lies_there_until_the_next_card() -> None:
 
 def test_signs_lie_beside_the_seats() -> None:
     state = play_round(opened(4, schedule=(4, 4), **specials(Special.WIZARD)), (1, 1, 1, 0), (1, 1, 1, 1))
-    assert GAME.board(state).markers == (Marker(A, "dealer", "Deals"), Marker(B, "leads", "Leads"))
+    assert GAME.board(state).markers == (Marker(A, "dealer", "Deals"), Marker(B, "leads", "Starts"))
     state = play_round(opened(4, schedule=(4, 4), **specials(Special.WIZARD)), (4, 1, 1, 1), (4, 0, 0, 0))
     state = after(state, ShieldBought(C), *bids(state, 1, 1, 1, 1), WizardPlayed(D, copied=False))
     assert GAME.board(state).markers == (
         Marker(A, "dealer", "Deals"),
-        Marker(B, "leads", "Leads"),
+        Marker(B, "leads", "Starts"),
         Marker(A, "crown", "Crown"),
         Marker(C, "shield", "Bubble Shield"),
         Marker(D, "wizard", "Wizard"),
