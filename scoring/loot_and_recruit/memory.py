@@ -29,6 +29,9 @@ CATAPULT: Final = "Catapult"
 HIGHEST: Final = 15
 """More than any number on a card can be expected to be; the real ones stand on the cards only."""
 
+OFFERED: Final = 9
+"""So many cards fit below a thumb; the others are found by their first letters."""
+
 KINDS: Final = ("Power", "Action", "Power, purchase effect", "Action, purchase effect")
 
 GOBLIN: Final = (
@@ -106,6 +109,13 @@ def asked(shelf: str, name: str) -> tuple[Count, ...]:
         gives = _GIVES.get(_called(name))
         return CARD if gives is None else tuple(count for count in CARD if count.name in gives)
     return GOBLIN if shelf == "goblin" else EVENT
+
+
+def offered(names: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the cards that are offered at one tap: the permanent ones and those met last, as many as fit."""
+    late = names[len(names) - OFFERED :] if len(names) > OFFERED else names
+    first = tuple(name for name in names if name in always and name not in late)
+    return (*first, *late[len(first) :])
 
 
 def _words(count: Count, shut: dict[str, int]) -> tuple[str, ...]:

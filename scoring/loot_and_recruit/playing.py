@@ -172,7 +172,8 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     given = (("seat", turn.seat),)
     sold = [card for card in state.cards if card.name not in _NEVER_SOLD and state.goblin(card.name) is None]
     if sold:
-        choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold)
+        offered = memory.offered(tuple(card.name for card in sold), tuple(supply.PILES))
+        choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
         fields = (Pick("name", "Card", choices),)
         yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
     typed = (memory.card_field(),)

@@ -190,8 +190,11 @@ def _no_bearer(name: str) -> None:
 def recruit_question(state: State, turn: Turn) -> Prompt:
     """The goblins of this session, one tap each."""
     costs = state.level is Level.REFEREE
+    offered = memory.offered(tuple(goblin.name for goblin in state.goblins), (memory.TRIO,))
     choices = tuple(
-        Choice(goblin.name, f"{goblin.name} · {goblin.cost}" if costs else goblin.name) for goblin in state.goblins
+        Choice(goblin.name, f"{goblin.name} · {goblin.cost}" if costs else goblin.name)
+        for goblin in state.goblins
+        if goblin.name in offered
     )
     title = "Recruit"
     fields = (Pick("name", "Goblin", choices),)

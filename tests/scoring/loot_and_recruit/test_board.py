@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.cards import KnownCard
-from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit import GAME, memory
 from scoring.loot_and_recruit.events import (
     ActionDone,
     Attacked,
@@ -99,3 +99,11 @@ def test_an_event_is_typed_anew_every_round() -> None:
     (field,) = form.fields
     assert isinstance(field, Known)
     assert [count.name for count in field.numbers] == ["loot", "recruit", "attack", "flip"]
+
+
+def test_the_permanent_cards_and_those_met_last_are_offered_at_one_tap() -> None:
+    few = ("Trio", "Imp")
+    many = ("Trio", *(f"Goblin {n}" for n in range(12)))
+    assert memory.offered(few, ("Trio",)) == few
+    assert memory.offered(many, ("Trio",)) == ("Trio", *(f"Goblin {n}" for n in range(4, 12)))
+    assert len(memory.offered(many, ())) == memory.OFFERED
