@@ -132,7 +132,7 @@ def sergeant(state: State, event: SergeantPlayed) -> State:
     """The state with one more attack this turn."""
     turn = stacks.turn_of(state, event.seat)
     message = "Play the Sergeant like any other card."
-    require(state.level is Level.STACKS, SERGEANT, message)
+    require(state.level is Level.STACKS, LATE, message)
     return replace(state, phase=replace(turn, sergeants=turn.sergeants + 1))
 
 

@@ -117,7 +117,7 @@ def _with_cards(
         case PowersChanged():
             return playing.change_powers(state, event)
         case CardTrashed():
-            return playing.trash(state, event, waived)
+            return playing.trash(state, event)
         case PilesCounted():
             return playing.count_piles(state, event)
 

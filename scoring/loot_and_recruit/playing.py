@@ -143,7 +143,7 @@ def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) ->
     turn = _turn(state, event.seat)
     field = "card" if isinstance(event, CardFound) else "name"
     name = event.card.name if isinstance(event, CardFound) else event.name
-    _check_offer(state, name.strip(), field)
+    _check_offer(state, name.strip(), field, waived)
     state, card = memory.meet_card(state, event.card) if isinstance(event, CardFound) else (state, _known(state, name))
     left = supply.left(state.supply, card.name)
     gone = f"The pile of {card.name} is empty."
@@ -158,13 +158,13 @@ def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) ->
     return with_holding(bought, event.seat, replace(held, discard=(*held.discard, card.name)))
 
 
-def _check_offer(state: State, name: str, field: str) -> None:
+def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:
     called = name.casefold()
     starter = any(called == sold.casefold() for sold in _NEVER_SOLD)
     message = f"{name} is a starter card and not in the Shop."
-    require(not starter, BUY, message, field=field, code="NOT_ON_OFFER")
+    require(not starter, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
     message = f"{name} is a goblin; goblins are recruited."
-    require(state.goblin(name) is None, BUY, message, field=field, code="NOT_ON_OFFER")
+    require(state.goblin(name) is None, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
 
 
 def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
@@ -213,7 +213,7 @@ def _fetched(state: State, event: ActionDone, waived: Collection[str]) -> Holdin
     if name is None:
         return held
     known = state.card(name) is not None or name in held.unseen
-    require(known, FETCH, "Choose one of one's own cards.", field="fetched")
+    require(known, ACTION, "Choose one of one's own cards.", field="fetched")
     hidden = held.hidden > 0 and name in held.unseen
     message = f"{name} does not lie in {state.name(event.seat)}'s discard pile."
     there = name in held.discard or hidden
@@ -283,7 +283,7 @@ def powers_question(turn: Turn) -> Prompt:
     )
 
 
-def trash(state: State, event: CardTrashed, waived: Collection[str]) -> State:
+def trash(state: State, event: CardTrashed) -> State:
     """The state without a card of somebody's own."""
     _turn(state, event.seat)
     held, name = state.holdings[event.seat], event.name
@@ -292,7 +292,7 @@ def trash(state: State, event: CardTrashed, waived: Collection[str]) -> State:
     after = _trashed(held, event)
     if after is None:
         code = "NOT_IN_DISCARD" if event.place is Place.DISCARD else "NOT_IN_HAND"
-        raise RuleViolation(IN_HAND, f"{name} is not there.", field="place", code=code)
+        raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
     return with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), event.seat, after)
 
 

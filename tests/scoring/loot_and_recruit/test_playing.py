@@ -89,8 +89,8 @@ def test_a_card_in_play_is_in_no_other_place() -> None:
     state = refereed(3, SHINIES)
     assert held(state) == (4, 5, 0, 1)
     assert_refused(state, CardPlayed(A, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
-    assert_refused(state, CardTrashed(A, Place.HAND, "Box O' Shinies"), "LR-064", "NOT_IN_HAND")
-    assert_refused(state, CardTrashed(A, Place.DISCARD, "Box O' Shinies"), "LR-064", "NOT_IN_DISCARD")
+    assert_refused(state, CardTrashed(A, Place.HAND, "Box O' Shinies"), "LR-057", "NOT_IN_HAND")
+    assert_refused(state, CardTrashed(A, Place.DISCARD, "Box O' Shinies"), "LR-057", "NOT_IN_DISCARD")
 
 
 def test_nobody_plays_more_cards_than_the_hand_holds() -> None:
@@ -183,6 +183,12 @@ def test_starters_and_goblins_are_not_on_offer(name: str) -> None:
     assert_refused(state, CardFound(A, power(name)), "LR-033", "NOT_ON_OFFER")
 
 
+def test_a_card_may_put_a_starter_on_offer() -> None:
+    """LR-063."""
+    state = after(refereed(3, BAG), CardBought(A, "Money Bag"), waived=("LR-033",))
+    assert state.holdings[A].discard == ("Money Bag",)
+
+
 def test_a_card_nobody_typed_is_not_bought_by_its_name() -> None:
     """LR-004."""
     assert_refused(refereed(), CardBought(A, "Cannon"), "LR-004")
@@ -254,7 +260,7 @@ def test_only_discarded_cards_are_fetched() -> None:
     state = acting()
     for name in ("Scavenger", "Money Bag"):
         assert_refused(state, ActionDone(A, "Scavenger", 0, name, ""), "LR-065", "NOT_IN_DISCARD")
-    assert_refused(state, ActionDone(A, "Scavenger", 0, "Nothing", ""), "LR-065")
+    assert_refused(state, ActionDone(A, "Scavenger", 0, "Nothing", ""), "LR-060")
     fetched = after(state, ActionDone(A, "Scavenger", 0, "Scavenger", ""), waived=("LR-065",))
     assert fetched.holdings[A].hand == 6
 

@@ -347,7 +347,7 @@ def test_what_is_not_there_cannot_be_attacked() -> None:
 
 def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
     """LR-054."""
-    assert_refused(refereed(), SergeantPlayed(A), "LR-054")
+    assert_refused(refereed(), SergeantPlayed(A), "LR-R13")
     assert_refused(refereed(), BearerPlaced(A, 0, 2), "LR-R16")
 
 
