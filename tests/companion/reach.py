@@ -18,12 +18,12 @@ _LINE = 1.15
 
 def out_of_reach(page: Page) -> list[str]:
     """What is wrong with the things that can be pressed: no name, no words to read out, too low; empty: nothing."""
-    return [fault for control in page.walk() if _is_pressed(control) for fault in _faults(page, control)]
+    return [fault for control in page.walk() if is_pressed(control) for fault in _faults(page, control)]
 
 
 def pressed_names(page: Page) -> list[str]:
     """The identifiers of everything that can be pressed, in order."""
-    return [_name(control) for control in page.walk() if _is_pressed(control)]
+    return [name_of(control) for control in page.walk() if is_pressed(control)]
 
 
 def hard_to_read(page: Page, *, dark: bool) -> list[str]:
@@ -40,7 +40,9 @@ def hard_to_read(page: Page, *, dark: bool) -> list[str]:
         apart = min(contrast_of(blend(_hex(ink, names), ground), ground) for ground in grounds)
         if apart < least:
             words = control.value if isinstance(control, ft.Text) else control.icon
-            found.append(f"{_name(control)} {words!r}: {apart:.1f} instead of {least} ({ink} on {', '.join(grounds)})")
+            found.append(
+                f"{name_of(control)} {words!r}: {apart:.1f} instead of {least} ({ink} on {', '.join(grounds)})"
+            )
     return found
 
 
@@ -57,6 +59,19 @@ def blend(ink: str, ground: str) -> str:
     share = int(ink[1:3], 16) / 255
     over, under = _parts("#" + ink[3:]), _parts(ground)
     return "#" + "".join(f"{round((a * share + b * (1 - share)) * 255):02x}" for a, b in zip(over, under, strict=True))
+
+
+def is_pressed(control: BaseControl) -> bool:
+    """Whether it reacts to a tap."""
+    if isinstance(control, ft.DialogControl | ft.View | ft.Page) or getattr(control, "disabled", False):
+        return False
+    return any(getattr(control, f"on_{event}", None) is not None for event in ("click", "tap", "long_press", "action"))
+
+
+def name_of(control: BaseControl) -> str:
+    """The identifier that stands nearest around a control."""
+    holder = _holder(control)
+    return (holder.identifier or "") if holder else ""
 
 
 def is_selected(page: Page, name: str) -> bool:
@@ -141,7 +156,7 @@ def _is_faded(control: Any) -> bool:
 
 
 def _faults(page: Page, control: BaseControl) -> Iterator[str]:
-    holder, name = _holder(control), _name(control)
+    holder, name = _holder(control), name_of(control)
     if holder is None:
         yield f"{type(control).__name__} {page.texts(control)}: no identifier"
     elif holder.key != name:
@@ -157,14 +172,3 @@ def _holder(control: Any) -> ft.Semantics | None:
     while control is not None and not (isinstance(control, ft.Semantics) and control.identifier):
         control = control.parent
     return control
-
-
-def _name(control: BaseControl) -> str:
-    holder = _holder(control)
-    return (holder.identifier or "") if holder else ""
-
-
-def _is_pressed(control: BaseControl) -> bool:
-    if isinstance(control, ft.DialogControl | ft.View | ft.Page) or getattr(control, "disabled", False):
-        return False
-    return any(getattr(control, f"on_{event}", None) is not None for event in ("click", "tap", "long_press", "action"))
