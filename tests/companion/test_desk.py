@@ -428,7 +428,7 @@ def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store)
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 @given(data=st.data())
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 def test_whatever_is_done_at_a_desk_another_desk_on_the_same_file_shows_the_same(
     game: AnyGame, data: st.DataObject
 ) -> None:

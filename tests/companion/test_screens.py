@@ -30,7 +30,7 @@ def ends(game: AnyGame) -> tuple[int, ...]:
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
 DESK = {"width": 1280, "height": 800}
 OF_A_SESSION = ("", "/sheet", "/log", "/setup")
-TABLES = [(game, players) for game in GAMES for players in (game.players if game is CROWN else ends(game))]
+TABLES = [(game, players) for game in GAMES for players in (game.players if game is CROWN else game.players[-1:])]
 
 
 @asynccontextmanager
@@ -96,8 +96,7 @@ def test_a_session_is_drawn_from_its_first_moment_to_its_end(game: AnyGame) -> N
         look(store)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("theme", "size"), [("light", {}), ("dark", DESK)], ids=["phone", "desk"])
 def test_the_screens_of_the_house_are_drawn(theme: str, size: dict[str, float], store: Store) -> None:
     @headless
     async def look() -> None:
