@@ -20,8 +20,8 @@ from companion.theme import Look
 from companion.window import use_house, use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
-from scoring.drafts import Gap, Value, answers, cells, gaps, readable, value
-from scoring.prompts import UNSET, Answer, Cell, Each, Field, Prompt, Role, Unset
+from scoring.drafts import Gap, answers, cells, gaps, readable, value
+from scoring.prompts import UNSET, Answer, Each, Field, Prompt, Role, Unset
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
@@ -140,7 +140,7 @@ class Form:
     def asked_cell(self, look: Look, each: Each, key: Any) -> Asked:
         """The question of one cell of an `Each`, to be drawn in its player's row."""
         live, whole = self.live, self.asked(look, each)
-        held = {cell.key: held for cell, held in self._cells(each)}[key]
+        held = {cell.key: held for cell, held in cells(each, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
             _now(live).put_cell(each, key, given)
@@ -152,9 +152,6 @@ class Form:
         entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
         kept = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
         self.put_answer(each.name, kept)
-
-    def _cells(self, each: Each) -> tuple[tuple[Cell, Value], ...]:
-        return cells(each, self.draft)
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:
@@ -211,12 +208,7 @@ def use_form(
     key = (number, f"{prompt.kind}{tag}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
     keeps = start is None and not prompt.instant
-
-    def begin() -> dict[str, Answer]:
-        left = (desk.draft(prompt.kind) if keeps else {}) if start is None else start
-        return readable(prompt, left)
-
-    first = ft.use_memo(begin, [key])
+    first = ft.use_memo(lambda: _left_in(desk, prompt, start), [key])
     kept, put = use_memory(desk.session_id, _nothing)
     late = window.missed == (desk.session_id, number) and prompt.role is not Role.BESIDE
     now: Kept = kept if kept is not None and kept.key == key else Kept(key, first, problem(Moved()) if late else "")
@@ -240,6 +232,13 @@ def use_form(
     )
     live.current = form
     return form
+
+
+def _left_in(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> dict[str, Answer]:
+    """What a form begins with: the answers of a correction, else what a window left in it."""
+    if start is None:
+        start = {} if prompt.instant else desk.draft(prompt.kind)
+    return readable(prompt, start)
 
 
 def _now(live: Any) -> Form:
