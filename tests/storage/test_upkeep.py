@@ -132,8 +132,7 @@ def test_the_doctor_looks_at_a_damaged_file_without_touching_it(store, path) -> 
     hurt[4096 * 6 + 8 : 4096 * 6 + 3000] = b"\xff" * 2992
     path.write_bytes(hurt)
     report = doctor(path, (TINY,))
-    assert report.fault
-    assert report.integrity
+    assert report.fault  # what SQLite itself finds depends on the page that was hit
     assert not report.healthy
     assert path.read_bytes() == hurt
 
