@@ -34,8 +34,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Open]:
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
     """Opens browser windows on an address; each must stay free of errors to its end."""
+    if "server" in request.fixturenames:
+        request.getfixturevalue("server")  # set up before its visitors, it is there until they have left
     windows: list[tuple[Any, Ui]] = []
 
     def open_window(url: str, **options: Any) -> Ui:

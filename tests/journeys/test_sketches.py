@@ -61,10 +61,6 @@ def at_once(ui: Ui, *identifiers: str) -> None:
         expect(chosen(ui, identifier)).to_be_attached()
 
 
-def look(ui: Ui, name: str, device: dict[str, Any]) -> None:
-    ui.screenshot(f"sketch-{name}-{device['viewport']['width']}{'-dark' if 'color_scheme' in device else ''}")
-
-
 @device
 def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
     visit: Open, shelf: Shelf, device: dict[str, Any]
@@ -76,14 +72,12 @@ def test_sealed_bids_are_held_turned_over_and_parted_by_cards(
         asked(ui, f"{name} bids")
         ui.tap_id("bid_sealed.bid.hold").see("Hold it a moment")
         hold(ui, "bid_sealed.bid.hold", "bid_sealed.bid=3")
-        look(ui, f"open-{name}", device)
         ui.tap_id("bid_sealed.bid=2").see("Set. Hold to change")
         expect(ui.id("bid_sealed.bid=2")).to_have_count(0)
         ui.tap_id("confirm")
     asked(ui, "Ana and Ben turn over a card").tap_id("cards_turned.cards[0]=sun3")
     expect(chosen(ui, "cards_turned.cards[0]=sun3")).to_be_attached()
     ui.tap_id("cards_turned.cards[1]=sun3").see("Ana has it.")
-    look(ui, "cards", device)
     ui.tap_id("cards_turned.cards[1]=moon2")
     expect(ui.id("confirm")).not_to_contain_text("missing")
     ui.tap_id("confirm").value("winner", "Ana wins")
@@ -97,26 +91,21 @@ def test_a_tower_is_built_from_typed_cards_and_attacked_where_it_stands(
     ui = visit(shelf.url, **device).open(f"/table/{session}")
     asked(ui, "Flip the event of day 1").tap_id("event_flipped.event=fog")
     expect(chosen(ui, "event_flipped.event=fog")).to_be_attached()
-    look(ui, "event", device)
     ui.tap_id("confirm")
     asked(ui, "Ana hires")
     ui.fill("Goblin", "Grub")
     for number, value in (("vp", 3), ("def", 4), ("cost", 1)):
         ui.tap_id(f"hired.card.{number}={value}").see(f"{value}")
-    look(ui, "typed", device)
     ui.tap_id("hired.tower=0").tap_id("confirm")
     asked(ui, "Ana hires").tap_id("hired.card:Grub").tap_id("hired.tower=0").tap_id("confirm")
     asked(ui, "Ana attacks").see("Next player")
-    look(ui, "attack", device)
     ui.tap_id("turn_ended")
     asked(ui, "Ben hires").tap_id("main.attacked")
     asked(ui, "Ben attacks").tap_id("attacked.strength=2").tap_id("attacked.target=0-0-1")
     expect(ui.text(re.compile("def 4"))).to_have_count(2)
     assert ui.scrolls == 0
-    look(ui, "struck", device)
     ui.tap_id("confirm")
     expect(ui.page.get_by_label("Defence 4 needs a strength of 4, not 2.")).to_be_attached()
-    look(ui, "waive", device)
     ui.tap_id("waive")
     asked(ui, "Ben hires").tap_id("turn_ended").see("Ana won.").tap_id("result").value("winner", "Ana wins")
 
@@ -131,21 +120,17 @@ def test_a_hand_is_declared_bid_noted_and_counted_for_partners(
     asked(ui, "Ana deals hand 1").tap_id("hand_declared.variations=keeper")
     ui.tap_id("hand_declared.variations=passer").see("Keeper is declared; they exclude each other.")
     ui.tap_id("hand_declared.patron:Saint Nobody").tap_id("hand_declared.patron.gift=7")
-    look(ui, "declared", device)
     ui.tap_id("confirm")
     for name, said in (("Ben", "1"), ("Cleo", "1-2"), ("Dov", "1")):
         asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={said}")
     asked(ui, "Ana bids").tap_id("bid_placed.bid=2").see("With 2 the bids would add up to 5.")
-    look(ui, "barred", device)
     ui.tap_id("bid_placed.bid=3").see_id("confirm")
     ui.tap_id("asides").tap_id("aside.face_noted").tap_id("face_noted.seat=1").tap_id("face_noted.suit=H")
-    look(ui, "aside", device)
     ui.tap_id("aside.confirm")
     expect(ui.id("sheet.close")).to_have_count(0)
     ui.tap_id("hand_played.tricks[3]=0")
     expect(chosen(ui, "hand_played.tricks[3]=0")).to_be_attached()
     ui.tap_id("hand_played.faces[1].jacks=1")
-    look(ui, "counted", device)
     ui.tap_id("confirm").value("winner", "Ana and Cleo win")
 
 
@@ -156,17 +141,15 @@ def test_coves_are_drawn_robbed_ranked_and_hatched(visit: Open, shelf: Shelf, de
     ui = visit(shelf.url, **device).open(f"/table/{session}")
     asked(ui, "Draw the coves of round 1")
     at_once(ui, *(f"coves_drawn.coves[{seat}]={cove}" for seat, cove in ((0, 0), (1, 0), (2, 1), (3, 1))))
-    look(ui, "coves", device)
     ui.tap_id("confirm")
     asked(ui, "Ana draws").tap_id("card_drawn.card=buccaneer")
     asked(ui, "Whom does Ana rob?").tap_id("robbed.victim=1")
     asked(ui, "Ben draws").tap_id("card_drawn.card=egg")
-    pardon(ui, device)
+    pardon(ui)
     asked(ui, "Ben draws").tap_id("card_drawn.card=bystander")
     asked(ui, "Ben gives a bystander away").tap_id("bystander_given.to.chance")
     at_once(asked(ui, "Who won the brawl?"), "brawl_fought.order=1", "brawl_fought.order=0")
     ui.see("1. Ben").see("2. Ana")
-    look(ui, "brawl", device)
     ui.tap_id("confirm")
     for name in ("Cleo", "Dov"):
         asked(ui, f"{name} draws").tap_id("card_drawn.card=coin")
@@ -174,15 +157,13 @@ def test_coves_are_drawn_robbed_ranked_and_hatched(visit: Open, shelf: Shelf, de
     ui.tap_id("confirm")
     asked(ui, "The eggs hatch")
     ui.tap_id("eggs_hatched.hatched[1][0].points=4").fill("Name", "Polly")
-    look(ui, "eggs", device)
     ui.tap_id("confirm").see_id("winner")
 
 
-def pardon(ui: Ui, device: dict[str, Any]) -> None:
+def pardon(ui: Ui) -> None:
     """The theft is taken back by agreement, from the menu, with a reason that has to be typed."""
     ui.tap_id("asides").tap_id("aside.pardoned")
     ui.tap_id("aside.confirm")
     ui.fill("Why", "a wager lost")
-    look(ui, "pardon", device)
     ui.tap_id("aside.confirm")
     expect(ui.id("sheet.close")).to_have_count(0)

@@ -104,8 +104,7 @@ def test_a_line_that_comes_back_shows_the_table_and_records_each_tap_once(visit:
     asked(ui, "Eve bids")
 
 
-def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, tmp_path: Path) -> None:
-    server = Server(tmp_path)
+def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(visit: Open, server: Server) -> None:
     session = counting(server.database)
     ui = visit(server.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}").see_id("confirm")
     take(ui, 4, 0)
@@ -117,7 +116,6 @@ def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(vis
     score(again)
     ui.reload().see("Round 2 of 6")
     assert len(journal(server.database, session)) == 1 + len(BIDS) + 1
-    server.stop()
 
 
 def test_a_tap_made_while_the_line_was_cut_answers_only_the_question_it_was_made_for(
