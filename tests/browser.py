@@ -28,6 +28,7 @@ import uvicorn
 from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
+    Error,
     Locator,
     Page,
     Playwright,
@@ -171,7 +172,10 @@ def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
     thread.start()
     while not server.started:
         time.sleep(0.01)
-    yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    url = f"http://127.0.0.1:{bound.getsockname()[1]}"
+    yield url
+    for visitor in VISITORS.pop(url, ()):  # who is gone does not complain that the server closes
+        visitor.leave()
     server.should_exit = True
     thread.join(5)
 
@@ -225,6 +229,10 @@ def _shut(end: socket.socket) -> None:
         end.shutdown(socket.SHUT_RDWR)
 
 
+VISITORS: "dict[str, list[Ui]]" = {}
+"""The windows open on each address."""
+
+
 class Ui:
     """One browser page: open, find, tap, type, look; it counts the taps and scrolls a person would need."""
 
@@ -235,6 +243,7 @@ class Ui:
         self.troubles: list[str] = []
         self.expected: list[re.Pattern[str]] = []
         context.route(lambda address: not address.startswith((self.url, "data:", "blob:")), self._refuse)
+        VISITORS.setdefault(url, []).append(self)
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
         self.page.add_init_script(LISTEN_FOR_EDITING)
@@ -243,6 +252,11 @@ class Ui:
         self.page.on("console", self._said)
         self.page.on("pageerror", lambda error: self.troubles.append(f"uncaught: {error}"))
         self.touch: bool = bool(self.page.evaluate("navigator.maxTouchPoints > 0"))
+
+    def leave(self) -> None:
+        """Go away from the app, as if the tab were closed."""
+        with suppress(Error):
+            self.page.goto("about:blank")
 
     def expect_trouble(self, *patterns: str) -> "Ui":
         """Troubles that a test brings about itself, such as a cut line."""
