@@ -89,12 +89,6 @@ class Form:
         self.keep(self.kept.key[0], self.prompt.kind, draft)
         self.put(replace(self.kept, draft=draft, message="", field="", waivable=""))
 
-    def clear(self) -> None:
-        """Take back what was tapped here since the last entry."""
-        now = self.now
-        now.keep(now.kept.key[0], now.prompt.kind, {})
-        now.put(replace(now.kept, draft={}, message="", field="", waivable=""))
-
     def say(self, message: str) -> None:
         """Tell in the message line why something is closed."""
         self.put(replace(self.kept, message=message, field=""))

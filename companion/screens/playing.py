@@ -83,8 +83,6 @@ def Playing(
         foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
     foot.append(_buttons(look, desk, form, open_sheet))
     rows = seat_rows(look, desk, form, sided, open_sheet)
-    if sided and len(rows) <= _CROWD and not asked:
-        rows.insert(0, _title(look, form.prompt))
     return table_column(look, desk, rows, asked, foot, main)
 
 
@@ -273,8 +271,6 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Co
         button = confirm(look, "confirm", form.prompt.confirm, missing[0].text if missing else "", send)
         middle = ft.Row([button], expand=True, key=_for_this_entry(desk, form.prompt))
     undo, redo = step_buttons(desk)
-    if form.draft and not form.prompt.instant:  # what is only tapped goes first, what is recorded stays
-        undo = icon_button("undo", ft.Icons.UNDO_ROUNDED, "Undo: the taps of this form", form.clear)
     return ft.Row([undo, redo, middle, aside_button(open_sheet)], spacing=4)
 
 
