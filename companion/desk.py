@@ -310,7 +310,7 @@ class Desk:
                 return False
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
-        number = self.number
+        number, asked = self.number, self._half_filled(entry)
         try:
             time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run))
         except Collision:
@@ -324,8 +324,23 @@ class Desk:
         if self._is_setup(entry):
             self._names = self._store.names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
+        self._carry(asked & self._half_filled(entry), number)
         self._wake()
         return Recorded(number)
+
+    def _half_filled(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
+        """What may be half filled in while `entry` is recorded: kind, title and round of every other form."""
+        kind = entry.event.kind if isinstance(entry, Record) else ""
+        open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
+        return {(prompt.kind, prompt.title, self.state.round) for prompt in open_ if prompt.kind != kind}
+
+    def _carry(self, asked: set[tuple[str, str, int]], number: int) -> None:
+        """Let the taps of forms that are asked on go on with them, when something was entered beside them."""
+        for kind, _, _ in asked:
+            with suppress(StorageError):  # the entry is recorded; a form that cannot be kept begins anew
+                draft = self._store.half_form(self.session_id, number, kind)
+                if draft:
+                    self._store.keep_half_form(self.session_id, self.number, kind, draft)
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for field, card in known_answers(prompt, answers):

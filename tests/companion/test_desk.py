@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from companion.desk import TOTAL, Change, Desk, Desks, Moved, Preview, Recorded, Refused, Unsaved, Verdict
 from scoring.codec import options_payload
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
 from scoring.game import AnyGame
 from scoring.journal import Record, Redo, Undo
 from scoring.scores import totals
@@ -276,6 +278,18 @@ def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) ->
         assert again.draft("scored") == {"seat": 2}
         said(again, "scored", seat=2, points=1)
         assert again.draft("scored") == {}
+
+
+def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
+    for seat in (1, 2, 0):
+        said(desk, "bid_placed", seat=seat, bid=[1])
+    taps = {"tricks": [[0, 0]]}
+    desk.keep_draft(desk.number, "tricks_taken", taps)
+    said(desk, "trump_spun", shows="yellow")
+    assert desk.draft("tricks_taken") == taps
+    said(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
+    assert desk.draft("tricks_taken") == {}
 
 
 # Several windows ---------------------------------------------------------------------------------------------------

@@ -76,8 +76,9 @@ def play_with_a_refused_bid(ui: Ui, server: Server) -> None:
     ui.tap_id("trump_spun.shows=yellow").see("Trump Yellow")
     for seat in bidders(0, 5)[:-1]:
         bid(ui, FIVE[seat], first.bids[seat])
+    asked(ui, "Ana bids")
     before = journal(server.database)
-    asked(ui, "Ana bids").tap_id("bid_placed.bid=0")
+    ui.tap_id("bid_placed.bid=0")
     ui.see("Ana deals and may not bid 0: the bids would add up to the 2 tricks.")
     assert journal(server.database) == before
     bid(ui, "Ana", first.bids[0])

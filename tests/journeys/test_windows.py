@@ -1,5 +1,6 @@
 """One session in several windows and processes, a cut line, and a server that dies: nothing lost, nothing twice."""
 
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 from scoring.crown_battles.options import Options
 from tests.browser import DESKTOP, PHONE, Cable, Server, Ui
 from tests.conftest import Open
-from tests.journeys.hands import CROWN, FIVE, Round, asked, bid, chosen, events_of, journal, opened, score, take
+from tests.journeys.hands import CROWN, FIVE, Round, asked, bid, chosen, events_of, journal, opened, score, spin, take
 
 FIRST: Final = Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0))
 BIDS: Final = events_of(0, FIRST)[:-1]
@@ -82,9 +83,10 @@ def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_i
     other = visit(second.url, **PHONE).open(f"/table/{session}").see_id("confirm")
     take(one, 4, 0)
     take(other, 2, 0)
-    one.id("confirm").evaluate("e => e.click()")
-    other.id("confirm").evaluate("e => e.click()")
-    one.see("Round 2 of 6")
+    second.process.send_signal(signal.SIGSTOP)  # both tap before either knows of the other
+    score(one)
+    other.tap_id("confirm")
+    second.process.send_signal(signal.SIGCONT)
     other.see("Round 2 of 6").see("Somebody else entered something first. Look again, then go on.")
     assert len(journal(running.database, session)) == 1 + len(BIDS) + 1
 
@@ -147,3 +149,12 @@ def test_taps_faster_than_the_screen_are_all_taken(visit: Open, running: Server)
     ui.tap_id("tricks_taken.tricks[0]=0")
     score(ui)
     assert journal(running.database, session)[-1].event.tricks == ((0, 0), (1, 0), (2, 0), (3, 2), (4, 0))
+
+
+def test_taps_of_a_form_stay_while_something_else_is_entered_beside_it(visit: Open, running: Server) -> None:
+    session = counting(running.database)
+    ui = visit(running.url, **PHONE).open(f"/table/{session}").see_id("confirm")
+    take(ui, 4, 0)
+    spin(ui, "yellow")
+    expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
+    score(ui)
