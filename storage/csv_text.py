@@ -1,0 +1,61 @@
+"""Tables as CSV that any spreadsheet opens: RFC 4180, CRLF, a byte order mark, and never a formula.
+
+Pure: `csv_text` gives the text, `csv_bytes` what is written into a file.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final
+
+Cell = str | int | float | bool | datetime | None
+"""What may stand in a cell. Numbers stay numbers; None is an empty cell; a moment is written in ISO 8601."""
+
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What makes a spreadsheet take a text for a formula, the full-width forms included; some skip what cannot be seen."""
+
+_MARK: Final = "\ufeff"
+
+
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """A table with its headings, without the byte order mark."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow([safe_cell(each) for each in head])
+    writer.writerows([safe_cell(each) for each in row] for row in rows)
+    return out.getvalue()
+
+
+def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """The same as a file: UTF-8, with the mark by which spreadsheets know it."""
+    return (_MARK + csv_text(head, rows)).encode("utf-8", "replace")
+
+
+def safe_cell(value: Cell) -> str:
+    """A cell as text that no spreadsheet takes for a formula.
+
+    A text that begins like one gets an apostrophe before it; a number given as a number stays one, also below 0.
+    """
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "1" if value else "0"
+        case int() | float():
+            return str(value)
+        case datetime():
+            return iso_moment(value)
+        case str():
+            return _harmless(value)
+
+
+def iso_moment(at: datetime) -> str:
+    """ "2026-01-02T21:00:00+01:00": the moment at the table, to the second."""
+    return at.isoformat(timespec="seconds")
+
+
+def _harmless(text: str) -> str:
+    shown = text.replace("\0", "")
+    seen = shown.lstrip(" \u00a0\u200b\ufeff")
+    return f"'{shown}" if seen.startswith(_FORMULA) or shown.startswith(_FORMULA) else shown
