@@ -170,6 +170,7 @@ class ResultRow(SQLModel, table=True):
     rounds: int
     rule: str  # id of the rule that ended it
     because: str
+    seconds: int | None = None  # at play, without pauses; None where nobody knows
 
 
 def _of_result() -> ForeignKeyConstraint:

@@ -4,7 +4,7 @@ Nothing here is primary: `rebuild` makes all of it again from the journals.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -19,10 +19,11 @@ from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger, Outcome, totals
 from storage import journals
+from storage.duration import duration
 from storage.errors import Unreadable
 from storage.models import ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION
 
-VERSION: Final = 1
+VERSION: Final = 2
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -142,11 +143,10 @@ def replayed(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple
         raise Unreadable(f"This session cannot be opened under today's rules: {violation}") from violation
 
 
-def entered_at(db: Connection, session_id: str, number: int) -> datetime:
-    """When an entry was recorded."""
-    query = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id, ENTRY.c.number == number)
-    at: datetime = db.execute(query).scalar_one()
-    return at
+def times_of(db: Connection, session_id: str, upto: int) -> tuple[datetime, ...]:
+    """When the entries were made, the first to number `upto`."""
+    query = select(ENTRY.c.entered_at).where(ENTRY.c.session_id == session_id, ENTRY.c.number <= upto)
+    return tuple(db.execute(query.order_by(ENTRY.c.number)).scalars())
 
 
 def stored_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
@@ -158,15 +158,15 @@ def stored_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ..
 
 
 def fresh_rows(
-    session_id: str, game: AnyGame, derived: Derived | None, finished_at: datetime | None
+    session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
 ) -> dict[str, list[tuple[Any, ...]]]:
-    """What `stored_rows` should be."""
+    """What `stored_rows` should be, with the moments of the entries up to the one that closed the session."""
     empty: dict[str, list[tuple[Any, ...]]] = {
         table.name: [] for table in (RESULT, PLACING, ROUND, ROUND_SCORE, MEASURE)
     }
-    if derived is None or derived.result is None or finished_at is None:
+    if derived is None or derived.result is None:
         return empty
-    rows = _rows(session_id, game, derived, derived.result, finished_at)
+    rows = _rows(session_id, game, derived, derived.result, times)
     return empty | {
         table.name: sorted(tuple(row[column.name] for column in table.columns) for row in each) for table, each in rows
     }
@@ -177,8 +177,8 @@ def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | No
     if derived is None:
         return Status.OPEN
     if derived.result is not None:
-        finished_at = entered_at(db, session_id, derived.closed_by)
-        for table, rows in _rows(session_id, game, derived, derived.result, finished_at):
+        times = times_of(db, session_id, derived.closed_by)
+        for table, rows in _rows(session_id, game, derived, derived.result, times):
             if rows:
                 db.execute(insert(table), rows)
     return derived.status
@@ -224,17 +224,18 @@ Rows = list[dict[str, Any]]
 
 
 def _rows(
-    session_id: str, game: AnyGame, derived: Derived, result: Result, finished_at: datetime
+    session_id: str, game: AnyGame, derived: Derived, result: Result, times: Sequence[datetime]
 ) -> Iterator[tuple[Table, Rows]]:
     of = {"session_id": session_id}
     head = {
         "game": game.key,
         "status": derived.status.value,
-        "finished_at": finished_at,
+        "finished_at": times[-1],
         "players": len(derived.totals),
         "rounds": len(result.rounds),
         "rule": result.rule,
         "because": result.because,
+        "seconds": duration(times).played,
     }
     yield RESULT, [of | head]
     yield PLACING, [of | _columns(each, PLACING) for each in result.placings]

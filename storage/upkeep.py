@@ -132,8 +132,8 @@ def _derived_faults(
 ) -> Iterator[tuple[str, str]]:
     query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
     closed, status = db.execute(query).one()
-    at = results.entered_at(db, session_id, fresh.closed_by) if fresh else None
-    as_derived = results.stored_rows(db, session_id) == results.fresh_rows(session_id, game, fresh, at)
+    times = results.times_of(db, session_id, fresh.closed_by) if fresh else ()
+    as_derived = results.stored_rows(db, session_id) == results.fresh_rows(session_id, game, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
         yield "outdated", "Its results are not what its entries give; open the app to have them made again."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:

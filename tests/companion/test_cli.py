@@ -17,6 +17,7 @@ from scoring.games import GAMES
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
+from storage import migrations
 from storage.results import derive
 from storage.store import Store
 from storage.transfer import export_session
@@ -222,7 +223,7 @@ def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> N
 def test_the_doctor_tells_that_nothing_is_broken(database: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "--database", database, "doctor")
     assert (code, err) == (0, "")
-    assert out == f"{database}: 1 sessions, 3 entries, schema 0002\nNothing is broken.\n"
+    assert out == f"{database}: 1 sessions, 3 entries, schema {migrations.NEWEST}\nNothing is broken.\n"
     report = answer(capsys, "--database", database, "doctor", "--json")
     assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
 

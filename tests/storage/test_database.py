@@ -365,13 +365,13 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(path: P
     _back_to_0001(path)
     with open_store(path) as store:
         assert (store.load(session_id), store.head(session_id)) == before
-    copy = path.with_name("sessions.before-0002-from-0001.db")
+    copy = path.with_name(f"sessions.before-{migrations.NEWEST}-from-0001.db")
     assert examine(copy) == "0001"
     _back_to_0001(path)
     open_store(path).close()
     assert sorted(each.name for each in path.parent.iterdir()) == [
-        "sessions.before-0002-from-0001-2.db",
-        "sessions.before-0002-from-0001.db",
+        f"sessions.before-{migrations.NEWEST}-from-0001-2.db",
+        f"sessions.before-{migrations.NEWEST}-from-0001.db",
         "sessions.db",
     ]
 

@@ -1,0 +1,87 @@
+"""How long an evening took: gaps of more than a quarter of an hour are pauses."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.journal import Amend, Undo
+from storage.duration import Duration, duration
+from storage.models import RESULT
+from storage.store import Store
+from tests.storage.conftest import OPENED, record, scored
+from tests.storage.tiny import TINY
+
+START = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)
+
+
+def at(*minutes: float) -> tuple[datetime, ...]:
+    return tuple(START + timedelta(minutes=each) for each in minutes)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "played", "paused"),
+    [
+        ((0,), 0, 0),
+        ((), 0, 0),
+        ((0, 5, 12), 12, 0),
+        ((0, 15), 15, 0),
+        ((0, 15.1), 0, 15.1),
+        ((0, 10, 50, 60), 20, 40),
+        ((0, 20, 40, 41), 1, 40),
+        ((0, 10, 4, 8), 14, 0),  # the clock was set back
+    ],
+)
+def test_short_gaps_are_play_and_long_ones_are_pauses(minutes: tuple[float, ...], played: float, paused: float) -> None:
+    assert duration(at(*minutes)) == Duration(round(played * 60), round(paused * 60))
+
+
+@given(st.lists(st.integers(0, 3000), min_size=1, max_size=20).map(sorted))
+def test_play_and_pauses_are_the_whole_evening(minutes: list[int]) -> None:
+    told = duration(at(*minutes))
+    assert told.played + told.paused == (minutes[-1] - minutes[0]) * 60
+
+
+def seconds(store: Store) -> list[int | None]:
+    with store.database.reading() as db:
+        return [row.seconds for row in db.execute(RESULT.select())]
+
+
+def wait(store: Store, minutes: float) -> None:
+    """Let the clock of a store go on."""
+    moment = store.now() + timedelta(minutes=minutes)
+    store.now = lambda: moment
+
+
+def test_a_result_knows_how_long_was_played(store: Store) -> None:
+    wait(store, 0)
+    session_id = store.open_session(TINY, OPENED)
+    for minutes in (10, 40, 12):
+        wait(store, minutes)
+        record(store, session_id, scored(1))
+    assert seconds(store) == [22 * 60]
+
+
+def test_a_correction_weeks_later_does_not_make_the_evening_longer(store: Store) -> None:
+    wait(store, 0)
+    session_id = store.open_session(TINY, OPENED)
+    for minutes in (10, 10, 10):
+        wait(store, minutes)
+        record(store, session_id, scored(1))
+    wait(store, 40_000)
+    record(store, session_id, Amend(1, scored(0).event), Undo(4))
+    wait(store, 5)
+    record(store, session_id, Amend(2, scored(0).event))
+    assert seconds(store) == [30 * 60]
+    store.rebuild()
+    assert seconds(store) == [30 * 60]
+
+
+def test_a_session_that_is_gone_on_with_another_day_has_a_pause_in_between(store: Store) -> None:
+    wait(store, 0)
+    session_id = store.open_session(TINY, OPENED)
+    for minutes in (10, 10, 1440):
+        wait(store, minutes)
+        record(store, session_id, scored(1))
+    assert seconds(store) == [20 * 60]
