@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -19,10 +20,12 @@ from companion.app import main_for
 from companion.built import open_store
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
+from scoring.journal import Amend, Record
+from storage.errors import StorageFull
 from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, served
 from tests.conftest import Open
-from tests.journeys.hands import FIVE, Round, events_of, opened
+from tests.journeys.hands import FIVE, Round, chosen, events_of, opened, score, take
 
 BIDS: Final = events_of(0, Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0)))[:-1]
 NOBODY: Final = 65534
@@ -105,6 +108,40 @@ def test_in_front_of_a_screen_the_app_itself_says_that_the_file_is_damaged(visit
     visit(server.url, **DESKTOP).open().see(str(path)).see("damaged")
     server.stop()
     assert str(path) in server.log.read_text()
+
+
+def test_with_a_full_disk_nothing_is_shown_as_recorded_and_the_form_stays(visit: Open, tmp_path: Path) -> None:
+    path = tmp_path / "full.sqlite"
+    session = opened(path, FIVE, Options(), CROWN, *BIDS)
+    with Store(path) as store, served(main_for(store)) as url:
+        fill_up(store, session)
+        before = store.load(session).journal
+        ui = visit(url, **PHONE).open(f"/table/{session}").see_id("confirm")
+        take(ui, 4, 0)
+        ui.tap_id("confirm").see("Not recorded.").see("free some space")
+        expect(chosen(ui, "tricks_taken.tricks[4]=0")).to_be_attached()
+        assert store.load(session).journal == before
+        allow_pages(store, 1_000_000)
+        score(ui)
+        ui.see("Round 2 of 6")
+        assert len(store.load(session).journal) == len(before) + 1
+
+
+def fill_up(store: Store, session: str) -> None:
+    """Leave no room for one more entry of this session: its last bid is corrected to what it is until that fails."""
+    last = len(BIDS)
+    bid = store.load(session).journal[last]
+    assert isinstance(bid, Record)
+    allow_pages(store, 1)
+    with suppress(StorageFull):
+        for number in count(last + 1):
+            store.append(session, number, CROWN, Amend(last, bid.event))
+
+
+def allow_pages(store: Store, most: int) -> None:
+    """Let the file grow to so many pages, at least to those it has."""
+    with store.database.reading() as db:
+        db.execute(text(f"PRAGMA max_page_count = {most}"))
 
 
 def test_a_session_whose_drawing_fails_shows_a_card_and_home_stays_in_reach(visit: Open, tmp_path: Path) -> None:
