@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import flet as ft
 import uvicorn
@@ -23,6 +23,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from companion.outbox import DOOR, OUTBOX
 from companion.place import ASSETS
 from companion.theme import FONTS, SIGNS
 
@@ -83,6 +84,7 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
         Route("/manifest.json", site.manifest),
         Route("/assets/FontManifest.json", site.font_manifest),
         Route("/assets/fonts/{path:path}", site.font),
+        Route(f"{DOOR}/{{token}}/{{name}}", _handed, methods=["GET"]),
         Mount("/", site),
     ]
     return _Door(Starlette(routes=routes, lifespan=lifespan))
@@ -197,6 +199,20 @@ class _Door:
                 return await _refuse(scope, receive, send)
             return await self._app(scope, receive, send)
         return await self._app(scope, receive, _isolated(send))
+
+
+async def _handed(request: Request) -> Response:
+    """A file that a window of the app put into the outbox, once."""
+    file = OUTBOX.take(request.path_params["token"])
+    if file is None:
+        return Response("This file was fetched already. Ask the app for it again.", 404, media_type="text/plain")
+    kind = "inline" if file.shown else "attachment"
+    headers = {
+        "content-disposition": f"{kind}; filename*=UTF-8''{quote(file.name)}",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+    }
+    return Response(file.content, media_type=file.mime, headers=headers)
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:

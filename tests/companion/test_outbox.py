@@ -1,0 +1,87 @@
+"""Files leave the app once, under an address nobody can guess, and by the way the device has for it."""
+
+from urllib.parse import unquote
+
+import flet as ft
+import httpx
+import pytest
+
+from companion import outbox
+from companion.outbox import OUTBOX, HandedFile, Outbox, file_name, hand_over
+from companion.server import application
+from tests.headless import Client, headless
+from tests.headless import opened as visited
+
+SHEET = HandedFile("Café = 1.csv", "text/csv", b"a,b\r\n")
+
+
+async def fetched(address: str, host: str = "127.0.0.1") -> httpx.Response:
+    """What the app's server answers under this address."""
+    transport = httpx.ASGITransport(app=application(lambda page: None))
+    async with httpx.AsyncClient(transport=transport, base_url=f"http://{host}") as browser:
+        return await browser.get(address)
+
+
+@headless
+async def test_a_file_is_fetched_once_and_then_the_address_is_void() -> None:
+    address = OUTBOX.put(SHEET)
+    first, second = await fetched(address), await fetched(address)
+    assert (first.status_code, first.content) == (200, b"a,b\r\n")
+    assert first.headers["content-type"].startswith("text/csv")
+    assert unquote(first.headers["content-disposition"]) == "attachment; filename*=UTF-8''Café = 1.csv"
+    assert second.status_code == 404
+    assert "fetched already" in second.text
+
+
+@headless
+async def test_a_page_to_look_at_is_shown_instead_of_kept() -> None:
+    answer = await fetched(OUTBOX.put(HandedFile("sheet.html", "text/html", b"<p>Hi", shown=True)))
+    assert answer.headers["content-disposition"].startswith("inline")
+
+
+@headless
+async def test_a_foreign_site_gets_nothing() -> None:
+    address = OUTBOX.put(SHEET)
+    assert (await fetched(address, host="evil.example")).status_code == 403
+    assert (await fetched(address)).status_code == 200
+
+
+def test_the_oldest_that_nobody_came_for_makes_room() -> None:
+    box = Outbox(room=2)
+    tokens = [box.put(HandedFile(f"{n}.txt", "text/plain", b"")).split("/")[2] for n in range(3)]
+    assert [box.take(token) is None for token in tokens] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("Crown Battles 2026-11-20", "Crown-Battles-2026-11-20.png"),
+        ("../a b\\c?.", "a-b-c.png"),
+        ("é" * 90, "é" * 80 + ".png"),
+    ],
+)
+def test_the_name_of_a_file_fits_every_system(words: str, name: str) -> None:
+    assert file_name(words, "png") == name
+
+
+def calls(client: Client) -> list[str]:
+    return [name for name, _ in client.calls]
+
+
+@pytest.mark.parametrize(
+    ("web", "platform", "method"),
+    [(True, "linux", "launch_url"), (False, "android", "share_files"), (False, "linux", "save_file")],
+)
+def test_a_file_leaves_by_the_way_the_device_has(web: bool, platform: str, method: str) -> None:
+    @headless
+    async def leave() -> None:
+        async with visited(lambda page: page.add(ft.Text("here")), web=web, platform=platform) as page:
+            page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
+            told = await hand_over(page.page, SHEET)
+            assert method in calls(page.client)
+            assert told == {"launch_url": "Café = 1.csv is in your downloads.", "save_file": "Saved: /tmp/x.csv"}.get(
+                method, ""
+            )
+
+    leave()
+    assert outbox.DOOR == "/handed"
