@@ -86,6 +86,35 @@ class FinalTieEligible(StrEnum):
     TIED_ONLY = "tied_only"
 
 
+class DuelWinnerBonus(StrEnum):
+    """Whether a met bid earns the bonus in a duel that others lose (CB-R41)."""
+
+    NONE = "none"
+    AS_NORMAL = "as_normal"  # 20, and 10 for a double bid
+
+
+class DuelNoWinner(StrEnum):
+    """What is paid in a duel nobody wins (CB-R42)."""
+
+    TRANSFER_ONLY = "transfer_only"  # the difference, to the nearest
+    LOSSES_PLUS_TRANSFER = "losses_plus_transfer"  # everybody's own loss to the bank, and the difference
+    PAY_FROM_LOSS = "pay_from_loss"  # everybody's own loss, of which the difference reaches the nearest
+
+
+class AllianceSoloExpansion(StrEnum):
+    """What a player without an ally earns with missions or suits (CB-R48)."""
+
+    DOUBLE_ON_SUCCESS = "double_on_success"
+    PLAIN = "plain"
+
+
+class AllianceMissionsBoth(StrEnum):
+    """What each of two allies gets for both missions (CB-R49)."""
+
+    SUM_EACH = "sum_each"
+    OWN_EACH = "own_each"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The schedule, the deck, how much is entered, and the house rulings.
