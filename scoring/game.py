@@ -150,6 +150,8 @@ class MeasureKind:
     key: str
     title: str  # "Bids met"
     share: bool = False
+    main: bool = False  # the share that tells how a round went for a seat
+    praise: str = ""  # the award for most of it; empty where most is nothing to be proud of
 
 
 @dataclass(frozen=True, slots=True)

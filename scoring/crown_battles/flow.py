@@ -31,8 +31,8 @@ from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger, Seat
 
 MEASURED: Final = (
-    MeasureKind("bid_met", "Bids met", share=True),
-    MeasureKind("tricks", "Tricks won", share=True),
+    MeasureKind("bid_met", "Bids met", share=True, main=True, praise="Sharpest eye"),
+    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
     MeasureKind("bid", "Tricks bid", share=True),
     MeasureKind("miss", "Tricks off the bid"),
 )

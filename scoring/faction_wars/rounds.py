@@ -9,9 +9,9 @@ from scoring.game import Measure, MeasureKind, RoundHead
 from scoring.scores import Seat
 
 MEASURED: Final = (
-    MeasureKind("battles", "Battles won", share=True),
-    MeasureKind("recruits", "Recruits collected"),
-    MeasureKind("robberies", "Recruits taken from others"),
+    MeasureKind("battles", "Battles won", share=True, main=True, praise="Bravest fighter"),
+    MeasureKind("recruits", "Recruits collected", praise="Biggest band"),
+    MeasureKind("robberies", "Recruits taken from others", praise="Master thief"),
 )
 
 

@@ -11,6 +11,7 @@ from scoring.loot_and_recruit import (
     flow,
     memory,
     notices,
+    offer,
     playing,
     presets,
     score,
@@ -35,6 +36,7 @@ GAME: Final = Game[Options, State, Event](
     rules=(
         *setup.RULES,
         *supply.RULES,
+        *offer.RULES,
         *memory.RULES,
         *entry.RULES,
         *days.RULES,
@@ -59,6 +61,9 @@ GAME: Final = Game[Options, State, Event](
     preview=board.preview,
     notices=notices.notices,
     measures=stacks.measures,
-    measured=(MeasureKind("recruited", "Goblins recruited"), MeasureKind("felled", "Cards felled by attacks")),
+    measured=(
+        MeasureKind("recruited", "Goblins recruited", praise="Best recruiter"),
+        MeasureKind("felled", "Cards felled by attacks", praise="Fiercest attacker"),
+    ),
     provisional=score.provisional,
 )

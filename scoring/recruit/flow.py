@@ -31,10 +31,10 @@ from scoring.recruit.winning import hand_lines
 from scoring.scores import Ledger, Seat
 
 MEASURED: Final = (
-    MeasureKind("tricks", "Tricks won", share=True),
+    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
     MeasureKind("cards", "Cards collected", share=True),
     MeasureKind("penalties", "Penalties"),
-    MeasureKind("dream_teams", "Dream teams", share=True),
+    MeasureKind("dream_teams", "Dream teams", share=True, praise="Team of dreams"),
 )
 
 

@@ -47,10 +47,10 @@ from scoring.recruits.state import (
 )
 
 MEASURED: Final = (
-    MeasureKind("kings", "Kings"),
-    MeasureKind("queens", "Queens"),
-    MeasureKind("jacks", "Jacks"),
-    MeasureKind("bids_won", "Bids won", share=True),
+    MeasureKind("kings", "Kings", praise="Friend of kings"),
+    MeasureKind("queens", "Queens", praise="Friend of queens"),
+    MeasureKind("jacks", "Jacks", praise="Friend of jacks"),
+    MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder"),
 )
 _RANKS: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
 
