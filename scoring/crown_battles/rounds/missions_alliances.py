@@ -1,0 +1,58 @@
+"""Missions-Alliances: two allies, a mission each, and points only if both are achieved."""
+
+from typing import Final
+
+from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion
+from scoring.rulebook import Rule
+from scoring.scores import Seat, Term
+
+MISSIONS_ALLIANCES: Final = Rule(
+    "CB-350", "Teams as in Alliances; everybody keeps one of five missions.", "Missions Alliances"
+)
+BOTH_ACHIEVED: Final = Rule(
+    "CB-351", "Both missions achieved: each of the two gets the sum of both.", "Missions Alliances"
+)
+ONE_FAILED: Final = Rule("CB-352", "One mission failed: nothing for either of the two.", "Missions Alliances")
+BOTH_FAILED: Final = Rule("CB-353", "Both missions failed: each of the two loses 40.", "Missions Alliances")
+MISSION_ALONE: Final = Rule(
+    "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
+)
+BOTH_COUNT: Final = Rule("CB-R49", "Each of two allies gets the points of both missions.", "Our ruling")
+RULES: Final = (MISSIONS_ALLIANCES, BOTH_ACHIEVED, ONE_FAILED, BOTH_FAILED, MISSION_ALONE, BOTH_COUNT)
+
+_FAILED: Final = -20
+_BOTH_FAILED: Final = -40
+
+Result = tuple[int, bool]
+"""The value of a mission, and whether it was achieved."""
+
+
+def worth(
+    seat: Seat,
+    team: tuple[Seat, ...],
+    results: tuple[Result, ...],
+    both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH,
+    solo: AllianceSoloExpansion = AllianceSoloExpansion.DOUBLE_ON_SUCCESS,
+) -> tuple[Rule, tuple[Term, ...]]:
+    """The rule and the terms behind what a player gets, by everybody's missions (CB-351 to CB-354)."""
+    value, achieved = results[seat]
+    if team == (seat,):
+        return MISSION_ALONE, (_alone(value, solo) if achieved else Term("for the failed mission", _FAILED),)
+    other = next(results[ally] for ally in team if ally != seat)
+    match achieved, other[1]:
+        case True, True:
+            shared = both is AllianceMissionsBoth.SUM_EACH
+            allys = (Term("for the ally's", other[0]),) if shared else ()
+            return BOTH_ACHIEVED, (Term("for the own mission", value), *allys)
+        case False, False:
+            return BOTH_FAILED, (Term("for two failed missions", _BOTH_FAILED),)
+        case _:
+            return ONE_FAILED, (Term("beside a failed mission", 0),)
+
+
+def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
+    match solo:
+        case AllianceSoloExpansion.DOUBLE_ON_SUCCESS:
+            return Term("for the mission", value, 2)
+        case AllianceSoloExpansion.PLAIN:
+            return Term("for the mission", value)
