@@ -9,6 +9,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Redo, Undo
+from storage import imported
 from storage.entries import Action, StoredEntry, from_stored, journal_of
 from storage.errors import UnknownSession, Unreadable
 from storage.models import ENTRY, SESSION
@@ -48,6 +49,8 @@ def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGam
     try:
         return find_game(key, games)
     except UnknownGame as error:
+        if key.startswith(imported.PREFIX):
+            raise Unreadable("This session came from another app: there is its result, but no log.") from error
         raise Unreadable(f"{error} Update the app to read this session.") from error
 
 

@@ -1,7 +1,7 @@
 """The tables. A row never learns which game it belongs to beyond a key.
 
-Primary: sessions, entries, seats, players and their merges, half-filled forms, known cards, settings.
-Derived, and rebuilt from the journals by `storage/results.py`: everything below `ResultRow`.
+Primary: sessions, entries, imported plays, seats, players and their merges, half-filled forms, known cards, settings.
+Derived, and rebuilt from journals and imported plays by `storage/results.py`: everything below `ResultRow`.
 """
 
 from datetime import UTC, datetime
@@ -152,6 +152,35 @@ class SettingRow(SQLModel, table=True):
     value: Any = Field(default=None, sa_column=Column(JSON, nullable=False))
 
 
+class ImportedPartRow(SQLModel, table=True):
+    """A player, game, place or whatever else came in a file of BG Stats, as it was written there.
+
+    `sort` is the list it stood in, `position` the order in which such things came, `ref` the number other things
+    call it by. `game` is the key under which sessions of an imported game are kept, else empty.
+    """
+
+    __tablename__ = "imported_part"
+    __table_args__ = _CLUSTERED
+
+    sort: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    position: int
+    ref: int | None = None
+    game: str = ""
+    raw: str  # JSON
+
+
+class ImportedPlayRow(SQLModel, table=True):
+    """A session without a journal: the play as it was written, its references being those of `imported_part`."""
+
+    __tablename__ = "imported_play"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    position: int
+    game_id: str
+    raw: str  # JSON
+
+
 class ResultRow(SQLModel, table=True):
     """A session that counts, finished or stopped. Deleting it deletes everything derived below it."""
 
@@ -178,7 +207,10 @@ def _of_result() -> ForeignKeyConstraint:
 
 
 class PlacingRow(SQLModel, table=True):
-    """How a seat came out. `side` is the lowest seat of its side, `points` the side's total."""
+    """How a seat came out. `side` is the lowest seat of its side, `points` the side's total.
+
+    Only an imported play may have no points.
+    """
 
     __tablename__ = "placing"
     __table_args__ = (_of_result(), _CLUSTERED)
@@ -187,7 +219,7 @@ class PlacingRow(SQLModel, table=True):
     seat: int = Field(primary_key=True)
     side: int
     rank: int
-    points: int
+    points: int | None = None
     won: bool
 
 
@@ -237,5 +269,6 @@ def _table(name: str) -> Table:
 SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
+IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")

@@ -18,7 +18,7 @@ from scoring.game import AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger, Outcome, totals
-from storage import journals
+from storage import imported, journals
 from storage.duration import duration
 from storage.errors import Unreadable
 from storage.models import ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION
@@ -118,6 +118,9 @@ def rebuild(db: Connection, games: Iterable[AnyGame], session_ids: Iterable[str]
     shelf, unreadable = tuple(games), []
     for session_id in session_ids:
         try:
+            if imported.is_imported(db, session_id):
+                imported.derive(db, session_id)
+                continue
             game, derived = derived_of(db, session_id, shelf)
         except Unreadable:
             unreadable.append(session_id)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Entry, Journal, Record, effective
-from storage import journals, listing, results
+from storage import imported, journals, listing, results
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.database import Database
 from storage.entries import StoredEntry, to_stored
@@ -171,6 +171,16 @@ class Store(People, Memory):
         with self.database.reading() as db:
             return listing.page(db, after=after, limit=limit, game=game, player=player, status=status, binned=binned)
 
+    def titles(self) -> dict[str, str]:
+        """What every game is called, those of imported sessions included, by the key sessions are kept under."""
+        with self.database.reading() as db:
+            return imported.titles(db) | {game.key: game.title for game in self.games}
+
+    def imported(self, session_id: str) -> bool:
+        """Whether a session came from another app, as a result without a journal."""
+        with self.database.reading() as db:
+            return imported.is_imported(db, session_id)
+
     def find_session(self, beginning: str) -> str:
         """The id that begins like this; UnknownSession if there is none, StorageError if there are several."""
         query = select(SESSION.c.id).where(SESSION.c.id.startswith(beginning, autoescape=True)).limit(2)
@@ -263,6 +273,7 @@ def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) ->
 
 def _purge(db: Connection, session_id: str) -> None:
     results.erase(db, session_id)
+    imported.forget(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from storage import migrations, results
+from storage import imported, migrations, results
 from storage.database import copy_file, examine, free_name, looking
 from storage.errors import CannotOpen, StorageError, Unreadable
 from storage.models import ENTRY, SESSION
@@ -112,6 +112,9 @@ def _looked_over(db: Connection, path: Path, schema: str, games: tuple[AnyGame, 
 
 def _faults(db: Connection, session_id: str, games: tuple[AnyGame, ...], *, derived: bool) -> Iterator[tuple[str, str]]:
     """What is wrong with one session: the sort of fault and a sentence."""
+    if derived and imported.is_imported(db, session_id):
+        yield from _imported_faults(db, session_id)
+        return
     query = select(func.count(), func.max(ENTRY.c.number)).where(ENTRY.c.session_id == session_id)
     count, last = db.execute(query).one()
     if count == 0 or last != count - 1:
@@ -138,6 +141,17 @@ def _derived_faults(
         yield "outdated", "Its results are not what its entries give; open the app to have them made again."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
         yield "changed", "It was closed with other totals than today's rules give."
+
+
+def _imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str]]:
+    try:
+        stored = {table: rows for table, rows in results.stored_rows(db, session_id).items() if rows}
+        as_derived = stored == imported.fresh_rows(db, session_id)
+    except Unreadable as error:
+        yield "unreadable", str(error)
+        return
+    if not as_derived:
+        yield "outdated", "Its results are not what was imported; open the app to have them made again."
 
 
 def _integrity_of(path: Path) -> tuple[str, ...]:
