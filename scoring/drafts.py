@@ -69,10 +69,12 @@ NOTHING = Value(UNSET, Source.MISSING)
 
 
 def value(field: Field, draft: Draft) -> Value:
-    """What the field holds: the entered answer, else its likely one."""
-    if field.name in draft:
-        return Value(draft[field.name], Source.ENTERED)
-    return _likely(field)
+    """What the field holds: the entered answer, else its likely one; the last of several groups is solved."""
+    if field.name not in draft:
+        return _likely(field)
+    entered = draft[field.name]
+    whole = _last_group(field, entered) if isinstance(field, Groups) else None
+    return Value(entered, Source.ENTERED) if whole is None else Value(whole, Source.SOLVED)
 
 
 def cells(each: Each, draft: Draft) -> tuple[tuple[Cell, Value], ...]:
@@ -236,6 +238,16 @@ def _solved(each: Each, held: list[tuple[Cell, Value]]) -> list[tuple[Cell, Valu
     if len(fitting) == 1:
         held[last] = (held[last][0], Value(fitting[0], Source.SOLVED))
     return held
+
+
+def _last_group(field: Groups, entered: Answer) -> Answer | None:
+    """The groups with everybody left over in an empty one, where that makes them complete."""
+    if not _shaped(field, entered) or [] not in entered:
+        return None
+    rest = [seat for seat in field.seats if not any(seat in group for group in entered)]
+    empty = entered.index([])
+    whole = [rest if number == empty else group for number, group in enumerate(entered)]
+    return None if _groups_fault(field, whole) else whole
 
 
 def _total(held: Iterable[tuple[Cell, Value]]) -> int:

@@ -11,7 +11,7 @@ from companion.fields.asked import Asked
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
-from scoring.drafts import cells, value
+from scoring.drafts import Source, cells, value
 from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Group, Groups, Repeat, Unset
 
 View = Callable[[Field, Asked], ft.Control]
@@ -80,8 +80,9 @@ def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
 
 
 def groups(field: Groups, asked: Asked) -> ft.Control:
-    """Players into groups: tap the group's number beside each name, or let chance do it."""
+    """Players into groups: tap the group's number beside each name, or let chance do it; the rest is the last one."""
     of = _grouped(asked.entered)
+    chosen = Tone.SOLVED if asked.held.source is Source.SOLVED else Tone.CHOSEN
     most = max(len(sizes) for sizes in field.sizes)
 
     def move(seat: int, to: int) -> None:
@@ -101,7 +102,7 @@ def groups(field: Groups, asked: Asked) -> ft.Control:
                 f"{asked.path}[{seat}]={number}",
                 str(number + 1),
                 partial(move, seat, number),
-                tone=Tone.CHOSEN if of.get(seat) == number else Tone.OPEN,
+                tone=chosen if of.get(seat) == number else Tone.OPEN,
                 width=CHIP,
             )
             for number in range(most)

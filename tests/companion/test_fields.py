@@ -472,6 +472,10 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
     heard = Heard()
     asked = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
     async with mounted(Alone, asked, heard) as page:
+        await page.tap("form.f[0]=0")
+        await page.tap("form.f[1]=0")
+        assert heard.last == [[0, 1], []]
+        assert is_selected(page, "form.f[4]=1")
         for seat, group in ((0, 0), (1, 0), (2, 1), (3, 1), (4, 1)):
             await page.tap(f"form.f[{seat}]={group}")
         assert heard.last == [[0, 1], [2, 3, 4]]

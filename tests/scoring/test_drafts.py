@@ -320,6 +320,30 @@ def test_the_last_value_is_solved_from_the_sum(
     assert [gap.path for gap in drafts.gaps(Prompt("t", "T", (each,)), draft)] == paths, sentence
 
 
+@pytest.mark.parametrize(
+    ("entered", "held"),
+    [
+        ([[0, 1], []], Value([[0, 1], [2, 3, 4]], Source.SOLVED)),
+        ([[], [0, 3, 4]], Value([[1, 2], [0, 3, 4]], Source.SOLVED)),
+        ([[0], []], Value([[0], []], Source.ENTERED)),
+        ([[0, 1, 2], [3, 4]], Value([[0, 1, 2], [3, 4]], Source.ENTERED)),
+        ([[0, 1], [2]], Value([[0, 1], [2]], Source.ENTERED)),
+        ([[0, 0], []], Value([[0, 0], []], Source.ENTERED)),
+        ([["0", 1], []], Value([["0", 1], []], Source.ENTERED)),
+        (7, Value(7, Source.ENTERED)),
+    ],
+)
+def test_everybody_left_over_is_the_last_group(entered: Any, held: Value) -> None:
+    assert drafts.value(GROUPS, {"coves": entered}) == held
+
+
+def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
+    prompt = Prompt("kind", "Who?", (GROUPS,))
+    assert drafts.gaps(prompt, {"coves": [[0], []]}) == (Gap("coves", "Everybody belongs to exactly one group."),)
+    assert drafts.gaps(prompt, {"coves": [[0, 1], []]}) == ()
+    assert drafts.answers(prompt, {"coves": [[0, 1], []]}) == {"coves": [[0, 1], [2, 3, 4]]}
+
+
 def test_only_whole_numbers_are_solved() -> None:
     each = Each("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
     assert [held.source for _, held in drafts.cells(each, {"e": [[0, [1]]]})] == [ENTERED, MISSING]
