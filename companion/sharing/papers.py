@@ -1,0 +1,120 @@
+"""The score sheet for a spreadsheet and for the printer."""
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from companion.parts.marks import number_text, points_text
+from companion.sharing.story import Story, cards
+from companion.text import APP
+from storage.csv_text import Cell, csv_bytes
+
+_STYLE: Final = """
+  :root { --cloth: %(colour)s; --ink: #2a211a; --faint: #65584a; --rule: #d9cab0; }
+  * { box-sizing: border-box; }
+  body { margin: 0 auto; max-width: 62rem; padding: 1.5rem; background: #fffdf7; color: var(--ink);
+         font: 15px/1.45 "Atkinson Hyperlegible Next", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+  h1 { margin: 0; color: var(--cloth); font: 700 1.9rem/1.2 Bitter, Georgia, serif; }
+  h2 { margin: 1.6rem 0 .4rem; font: 700 1.1rem/1.2 Bitter, Georgia, serif; }
+  p { margin: .2rem 0; }
+  .faint { color: var(--faint); }
+  .wide { overflow-x: auto; }
+  table { border-collapse: collapse; width: 100%%; }
+  th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top;
+           font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+  th:first-child, td:first-child, .words td, .words th { text-align: left; }
+  .words td:nth-child(2) { text-align: right; white-space: nowrap; }
+  thead th { border-bottom: 2px solid var(--cloth); }
+  tfoot td { border-top: 2px solid var(--cloth); border-bottom: 0; font-weight: 700; }
+  button { float: right; padding: .7rem 1.2rem; border: 0; border-radius: 12px; background: var(--cloth); color: #fff;
+           font: inherit; font-weight: 700; }
+  @page { margin: 14mm; }
+  @media print {
+    body { max-width: none; padding: 0; background: none; font-size: 10.5pt; }
+    button { display: none; }
+    h2 { break-after: avoid; }
+    tr { break-inside: avoid; }
+    thead { display: table-header-group; }
+    .wide { overflow: visible; }
+  }
+"""
+
+
+def sheet_csv(story: Story) -> bytes:
+    """The score sheet as CSV: a row a round, a column a player, the totals and the places below."""
+    sized = any(head.size for head in story.rounds)
+    head = ["Round", *(["Cards"] if sized else []), *story.names]
+    gap: list[Cell] = [None] if sized else []
+    return csv_bytes(head, _sheet_rows(story, gap))
+
+
+def _sheet_rows(story: Story, gap: list[Cell]) -> Iterator[list[Cell]]:
+    for head in story.rounds:
+        size: list[Cell] = [head.size or None] if gap else []
+        yield [head.title, *size, *(story.cells.get((head.number, seat)) for seat in story.seats)]
+    yield ["Total", *gap, *story.totals]
+    yield ["Place", *gap, *(story.ranks[seat] for seat in story.seats)]
+
+
+def sheet_page(story: Story) -> bytes:
+    """The sheet, the awards and where the points come from as a page that prints well; nothing is fetched."""
+    title = f"{story.game.title}, {story.day}"
+    parts = [
+        "<!doctype html>",
+        f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<style>{_STYLE % {'colour': story.game.colour}}</style></head><body>",
+        '<button onclick="print()">Print</button>',
+        f"<h1>{escape(story.game.title)}</h1>",
+        f'<p class="faint">{escape(story.details)}</p>',
+        f"<p><strong>{escape(story.headline)}.</strong> {escape(story.because)}</p>",
+        *_sheet(story),
+        *_awards(story),
+        *_lines(story),
+        f'<p class="faint">{APP}</p></body></html>',
+    ]
+    return "\n".join(parts).encode()
+
+
+def _sheet(story: Story) -> Iterator[str]:
+    yield '<h2>Score sheet</h2><div class="wide"><table><thead><tr><th></th>'
+    yield from (f"<th>{escape(name)}</th>" for name in story.names)
+    yield "</tr></thead><tbody>"
+    for head in story.rounds:
+        yield f'<tr><td>{escape(head.title)} <span class="faint">{cards(head)}</span></td>'
+        for seat in story.seats:
+            points = story.cells.get((head.number, seat))
+            yield f"<td>{'·' if points is None else points_text(points)}</td>"
+        yield "</tr>"
+    yield "</tbody><tfoot><tr><td>Total</td>"
+    yield from (f"<td>{number_text(total)}</td>" for total in story.totals)
+    yield "</tr><tr><td>Place</td>"
+    yield from (f"<td>{story.ranks[seat]}.</td>" for seat in story.seats)
+    yield "</tr></tfoot></table></div>"
+
+
+def _awards(story: Story) -> Iterator[str]:
+    if not story.awards:
+        return
+    yield "<h2>Awards</h2>"
+    for award in story.awards:
+        name = escape(story.names[award.seat])
+        yield f"<p><strong>{escape(award.title)}:</strong> {name}. {escape(award.told)}</p>"
+
+
+def _lines(story: Story) -> Iterator[str]:
+    """Every score line, round by round."""
+    titles = {head.number: head.title for head in story.rounds}
+    if not story.ledger:
+        return
+    yield "<h2>Where the points come from</h2>"
+    yield '<table class="words"><thead><tr><th>Player</th><th>Points</th><th>Working</th><th>Rule</th></tr></thead>'
+    for number in sorted({line.round for line in story.ledger}):
+        yield f'<tbody><tr><th colspan="4">{escape(titles.get(number, "Before"))}</th></tr>'
+        for line in story.ledger:
+            if line.round == number:
+                name, working = escape(story.names[line.seat]), escape(line.working.replace("-", "−"))
+                told = f"{escape(line.rule.id)} {escape(line.rule.text)}"
+                yield f"<tr><td>{name}</td><td>{points_text(line.points)}</td><td>{working}</td><td>{told}</td></tr>"
+        yield "</tbody>"
+    yield "</table>"
