@@ -177,7 +177,7 @@ def _stretch(evening: Evening, rows: Sequence[tuple[int, ...]], which: str) -> I
         points = sum(row[seat] for row in rows)
         if evening.sign > 0 and points > 0:
             rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
-            yield seat, points, f"{points} points in {rounds}, more than anybody."
+            yield seat, points, f"{points} points in {rounds}."
 
 
 def _close(evening: Evening) -> Iterator[Claim]:

@@ -1,0 +1,316 @@
+"""The result as a picture to send: the winner, the podium, the curve, everybody's points and awards.
+
+Drawn on the light face in the game's colour, 1080 pixels wide, as high as the table needs.
+"""
+
+import io
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from companion.parts.marks import number_text
+from companion.sharing.lettering import Hand, shrunk, write
+from companion.sharing.story import Story
+from companion.text import APP, listed
+from companion.theme import DAY, FIGURES, GOLD, SEATS, SIGNS, TEXT, Look, mix
+from scoring.scores import Place
+
+WIDTH: Final = 1080
+_MARGIN: Final = 64
+_INNER: Final = WIDTH - 2 * _MARGIN
+_FINE: Final = 2
+"""Shapes are drawn so many times larger and made smaller again, for smooth edges."""
+
+_INK: Final = DAY["on_surface"]
+_FAINT: Final = DAY["on_surface_variant"]
+_PAPER: Final = DAY["surface"]
+_CARD: Final = DAY["surface_container_lowest"]
+_EDGE: Final = DAY["outline_variant"]
+_GOLD: Final = GOLD[0]
+_CROWN: Final = mix(*GOLD, 0.7)
+_WHITE: Final = "#ffffff"
+
+_HEAD: Final = 208
+_CURVE: Final = 330
+_STEPS: Final = {1: 190, 2: 136, 3: 96}
+_STEP_WIDTH: Final = 300
+_PODIUM: Final = 3
+_FOOT: Final = 84
+_BECAUSE: Final = Hand(TEXT, 34)
+_ABOVE_STEPS: Final = 220
+"""Room for badge and name above the highest step, and for air below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line on the picture and the room it takes: left, top, right, bottom."""
+
+    text: str
+    box: tuple[float, float, float, float]
+
+
+class Sheet:
+    """A picture in the making: shapes at once, words at the end, when their edges stay sharp."""
+
+    def __init__(self, height: int) -> None:
+        self.height = height
+        self.image = Image.new("RGB", (WIDTH * _FINE, height * _FINE), _PAPER)
+        self._draw = ImageDraw.Draw(self.image)
+        self._words: list[tuple[float, float, str, Hand, str]] = []
+
+    def band(self, top: str, bottom: str, height: int) -> None:
+        """A weave of colour over the whole width."""
+        for y in range(height * _FINE):
+            ink = mix(top, bottom, y / (height * _FINE))
+            self._draw.line((0, y, WIDTH * _FINE, y), fill=ink)
+
+    def box(self, left: float, top: float, right: float, bottom: float, fill: str, *, edge: str = "") -> None:
+        """A rounded piece of paper."""
+        area = [round(each * _FINE) for each in (left, top, right, bottom)]
+        self._draw.rounded_rectangle(area, radius=22 * _FINE, fill=fill, outline=edge or None, width=2 * _FINE)
+
+    def line(self, points: Sequence[tuple[float, float]], ink: str, width: int) -> None:
+        """A line through these points, its corners round."""
+        path = [(round(x * _FINE), round(y * _FINE)) for x, y in points]
+        self._draw.line(path, fill=ink, width=width * _FINE, joint="curve")
+        for x, y in path:
+            half = width * _FINE // 2
+            self._draw.ellipse((x - half, y - half, x + half, y + half), fill=ink)
+
+    def badge(self, x: float, y: float, seat: int, size: int) -> None:
+        """A seat's number on its colour, centred."""
+        half = size / 2
+        area = [round(each * _FINE) for each in (x - half, y - half, x + half, y + half)]
+        self._draw.ellipse(area, fill=SEATS[seat % len(SEATS)])
+        self.centred(x, y + size * 0.17, str(seat + 1), Hand(FIGURES, round(size * 0.5), bold=True), _WHITE)
+
+    def words(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
+        """A line that begins at `x`."""
+        self._words.append((x, baseline, text, hand, ink))
+
+    def centred(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
+        """A line whose middle is at `x`."""
+        self.words(x - hand.width(text) / 2, baseline, text, hand, ink)
+
+    def ending(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
+        """A line that ends at `x`."""
+        self.words(x - hand.width(text), baseline, text, hand, ink)
+
+    @property
+    def written(self) -> tuple[Written, ...]:
+        """Every line with its room."""
+        return tuple(
+            Written(text, (x, baseline - hand.size * 0.8, x + hand.width(text), baseline + hand.size * 0.22))
+            for x, baseline, text, hand, _ in self._words
+        )
+
+    def done(self) -> Image.Image:
+        """The picture with its words."""
+        picture = self.image.resize((WIDTH, self.height), Image.Resampling.LANCZOS)
+        draw = ImageDraw.Draw(picture)
+        for x, baseline, text, hand, ink in self._words:
+            write(draw, x, baseline, text, hand, ink)
+        return picture
+
+
+def png(story: Story) -> bytes:
+    """The picture as a file."""
+    out = io.BytesIO()
+    laid_out(story).done().save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def laid_out(story: Story) -> Sheet:
+    """The picture before its words are drawn."""
+    top = _head_of(story)
+    podium = _podium_places(story)
+    rows = [_row_height(story, place) for place in story.places]
+    steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
+    curve = _CURVE + 40 if _played(story) else 0
+    sheet = Sheet(_HEAD + top.height + steps + curve + sum(rows) + 24 + _FOOT)
+    _band(sheet, story)
+    _winner(sheet, top)
+    y = _HEAD + top.height + steps
+    if podium:
+        _podium(sheet, story, podium, y - 40)
+    if curve:
+        _curve(sheet, story, y)
+    _standings(sheet, story, y + curve, rows)
+    sheet.centred(WIDTH / 2, sheet.height - 30, APP, Hand(TEXT, 26), _FAINT)
+    return sheet
+
+
+@dataclass(frozen=True, slots=True)
+class _Top:
+    """Who won and why, in lines that fit."""
+
+    hand: Hand
+    names: tuple[str, ...]
+    because: tuple[str, ...]
+
+    @property
+    def height(self) -> int:
+        return 178 + len(self.names) * self.hand.line + len(self.because) * _BECAUSE.line
+
+
+def _head_of(story: Story) -> _Top:
+    hand = shrunk(Hand(FIGURES, 84, bold=True), [story.headline], _INNER, 56)
+    names = hand.wrapped(story.headline, _INNER, 3)
+    return _Top(hand, tuple(names), tuple(_BECAUSE.wrapped(true_minus(story.because), _INNER - 40, 3)))
+
+
+def true_minus(text: str) -> str:
+    """A sentence with the minus signs of its numbers as they are set in print."""
+    return re.sub(r"(?<![\w-])-(?=\d)", "−", text)
+
+
+def _band(sheet: Sheet, story: Story) -> None:
+    cloth = Look(cloth_seed=story.game.colour).cloth
+    sheet.band(cloth, mix(cloth, "#000000", 0.28), _HEAD)
+    title = shrunk(Hand(FIGURES, 72, bold=True), [story.game.title], _INNER, 40)
+    sheet.words(_MARGIN, 108, title.fitted(story.game.title, _INNER), title, _WHITE)
+    hand = Hand(TEXT, 34)
+    sheet.words(_MARGIN, 166, hand.fitted(story.details, _INNER), hand, _WHITE)
+
+
+def _winner(sheet: Sheet, top: _Top) -> None:
+    """Crown, name and reason."""
+    middle, y = WIDTH / 2, _HEAD + 108
+    sheet.centred(middle, y, "♛", Hand(SIGNS, 104), _CROWN)
+    for line in top.names:
+        y += top.hand.line
+        sheet.centred(middle, y - 8, line, top.hand)
+    sheet.line([(middle - 60, y + 24), (middle + 60, y + 24)], _CROWN, 5)
+    y += 34
+    for line in top.because:
+        y += _BECAUSE.line
+        sheet.centred(middle, y, line, _BECAUSE, _FAINT)
+
+
+def _podium_places(story: Story) -> tuple[Place, ...]:
+    """The first three sides, where there are more than two and nobody shares a step with half the table."""
+    best = tuple(place for place in story.places if place.rank <= _PODIUM)
+    return best if len(story.places) > 2 and len(best) == _PODIUM else ()
+
+
+def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -> None:
+    """The first in the middle, the second to the left, the third to the right."""
+    colour = Look(cloth_seed=story.game.colour).cloth
+    for column, place in zip((1, 0, 2), podium, strict=True):
+        middle = WIDTH / 2 + (column - 1) * (_STEP_WIDTH + 14)
+        top = floor - _STEPS[place.rank]
+        fill = colour if place.rank == 1 else mix(colour, _WHITE, 0.13 * place.rank)
+        sheet.box(middle - _STEP_WIDTH / 2, top, middle + _STEP_WIDTH / 2, floor, fill)
+        number = Hand(FIGURES, 60, bold=True)
+        sheet.centred(middle, top + 72, number_text(place.points), number, _WHITE)
+        _on_step(sheet, story, place, middle, top)
+    sheet.line([(_MARGIN, floor), (WIDTH - _MARGIN, floor)], _EDGE, 4)
+
+
+def _on_step(sheet: Sheet, story: Story, place: Place, middle: float, top: float) -> None:
+    """Who stands there: the badges above, the name below them."""
+    names = listed([story.names[seat] for seat in place.side])
+    hand = shrunk(Hand(TEXT, 40, bold=True), [names], _STEP_WIDTH - 8, 28)
+    sheet.centred(middle, top - 24, hand.fitted(names, _STEP_WIDTH - 8), hand)
+    left = middle - (len(place.side) - 1) * 39
+    for number, seat in enumerate(place.side):
+        sheet.badge(left + number * 78, top - 104, seat, 72)
+
+
+def _row_height(story: Story, place: Place) -> int:
+    return 92 + 40 * sum(story.award_of(seat) is not None for seat in place.side) + (36 if place.because else 0)
+
+
+def _standings(sheet: Sheet, story: Story, top: int, rows: Sequence[int]) -> None:
+    """Everybody in the order of the places: points, award."""
+    sheet.box(_MARGIN - 24, top, WIDTH - _MARGIN + 24, top + sum(rows) + 24, _CARD, edge=_EDGE)
+    y = top + 12
+    for number, (place, height) in enumerate(zip(story.places, rows, strict=True)):
+        if number:
+            sheet.line([(_MARGIN, y), (WIDTH - _MARGIN, y)], _EDGE, 1)
+        _row(sheet, story, place, y)
+        y += height
+
+
+def _row(sheet: Sheet, story: Story, place: Place, top: float) -> None:
+    points, name = Hand(FIGURES, 48, bold=True), Hand(TEXT, 40, bold=place.rank == 1)
+    total = number_text(place.points)
+    sheet.words(_MARGIN, top + 62, f"{place.rank}.", Hand(FIGURES, 40, bold=True), _FAINT)
+    sheet.ending(WIDTH - _MARGIN, top + 62, total, points, _GOLD if place.rank == 1 else _INK)
+    for number, seat in enumerate(place.side):
+        sheet.badge(_MARGIN + 92 + number * 60, top + 46, seat, 54)
+    left = _MARGIN + 140 + (len(place.side) - 1) * 60
+    names = listed([story.names[seat] for seat in place.side])
+    room = WIDTH - _MARGIN - left - points.width(total) - 24
+    hand = shrunk(name, [names], room, 30)
+    sheet.words(left, top + 60, hand.fitted(names, room), hand)
+    y = top + 104
+    for told in _below(story, place):
+        small = shrunk(Hand(TEXT, 29), [told], WIDTH - _MARGIN - left, 24)
+        sheet.words(left, y, small.fitted(told, WIDTH - _MARGIN - left), small, _FAINT)
+        y += 40
+
+
+def _below(story: Story, place: Place) -> list[str]:
+    """The tie-break and the awards of a row."""
+    told = [place.because] if place.because else []
+    for seat in place.side:
+        award = story.award_of(seat)
+        if award:
+            told.append(f"★ {award.title}: {award.told}")
+    return told
+
+
+def _played(story: Story) -> list[int]:
+    """The rounds that make a curve; none where it would be a single stroke."""
+    numbers = [head.number for head in story.rounds if any((head.number, seat) in story.cells for seat in story.seats)]
+    return numbers if len(numbers) > 1 else []
+
+
+def _curve(sheet: Sheet, story: Story, top: int) -> None:
+    """The running totals, a line a seat, its badge at the end."""
+    numbers = _played(story)
+    lines = [[0, *accumulate(story.cells.get((number, seat), 0) for number in numbers)] for seat in story.seats]
+    low, high = min(map(min, lines)), max(map(max, lines))
+    left, right, upper, lower = _MARGIN + 84, WIDTH - _MARGIN - 70, top + 24, top + _CURVE - 24
+
+    def x(step: int) -> float:
+        return left + (right - left) * step / len(numbers)
+
+    def y(points: float) -> float:
+        return lower - (lower - upper) * (points - low) / max(1, high - low)
+
+    for points in sorted({low, 0, high}):
+        sheet.line([(left, y(points)), (right, y(points))], _EDGE, 2)
+    for points in _apart_values([low, 0, high], y):
+        sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), _FAINT)
+    ends = _apart([y(line[-1]) for line in lines], 42, lower + 20)
+    for seat, line in reversed(list(enumerate(lines))):
+        sheet.line([(x(step), y(points)) for step, points in enumerate(line)], SEATS[seat % len(SEATS)], 6)
+    for seat in story.seats:
+        sheet.badge(right + 40, ends[seat], seat, 40)
+
+
+def _apart_values(points: Sequence[int], y: Callable[[float], float]) -> list[int]:
+    """The figures beside the curve that do not stand on each other, the outer ones first."""
+    kept: list[int] = []
+    for each in (points[0], points[-1], *points[1:-1]):
+        if all(abs(y(each) - y(other)) > 30 for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _apart(heights: Sequence[float], gap: float, floor: float) -> list[float]:
+    """The same heights, moved as little as it takes for no two badges to cover each other."""
+    order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + gap)
+    placed[order[-1]] = min(placed[order[-1]], floor)
+    for below, above in pairwise(reversed(order)):
+        placed[above] = min(placed[above], placed[below] - gap)
+    return placed
