@@ -221,6 +221,7 @@ class PlacingRow(SQLModel, table=True):
     rank: int
     points: int | None = None
     won: bool
+    halfway: int | None = None  # rank by points when half of the rounds were over
 
 
 class RoundRow(SQLModel, table=True):
@@ -262,6 +263,73 @@ class MeasureRow(SQLModel, table=True):
     of: int
 
 
+class TallyRow(SQLModel, table=True):
+    """A measure of a seat summed over the session; `rounds` in which it was counted."""
+
+    __tablename__ = "tally"
+    __table_args__ = (_of_result(), _CLUSTERED)
+
+    session_id: str = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    value: int
+    of: int
+    rounds: int
+
+
+class PlayRow(SQLModel, table=True):
+    """A seat of a session that counts and does not lie in the bin, by who sat there.
+
+    Filled by triggers from results, seats and the bin, so that the past of a player lies together.
+    `evening` is the table's date, which ends at five in the morning; `ahead` and `behind` are how many
+    sides came out better and worse.
+    """
+
+    __tablename__ = "play"
+    __table_args__ = (_of_result(), Index("ix_play_session", "session_id", "side", "rank", "player_id"), _CLUSTERED)
+
+    player_id: str = Field(primary_key=True, foreign_key="player.id")
+    finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
+    session_id: str = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    game: str
+    evening: str
+    side: int
+    sides: int
+    rank: int
+    ahead: int
+    behind: int
+    points: int | None = None
+    won: bool
+    halfway: int | None = None
+    seconds: int | None = None
+
+
+class RatingRow(SQLModel, table=True):
+    """What somebody was worth after their play `number`, from 1; `game` is empty for all games together."""
+
+    __tablename__ = "rating"
+    __table_args__ = (Index("ix_rating_finished_at", "finished_at"), _CLUSTERED)
+
+    game: str = Field(primary_key=True)
+    player_id: str = Field(primary_key=True, foreign_key="player.id")
+    number: int = Field(primary_key=True)
+    finished_at: datetime = _moment()
+    mu: float
+    sigma: float
+
+
+class RatingStateRow(SQLModel, table=True):
+    """The only row: how often plays changed, how often when ratings were last made, and from when on they are old."""
+
+    __tablename__ = "rating_state"
+
+    id: int = Field(primary_key=True)
+    changes: int
+    rated: int
+    since: datetime | None = _moment(needed=False)
+
+
 def _table(name: str) -> Table:
     return SQLModel.metadata.tables[name]
 
@@ -272,3 +340,5 @@ HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _tab
 IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
+TALLY, PLAY = _table("tally"), _table("play")
+RATING, RATING_STATE = _table("rating"), _table("rating_state")

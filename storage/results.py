@@ -17,14 +17,17 @@ from scoring import agreements
 from scoring.game import AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Ledger, Outcome, totals
+from scoring.scores import Best, Ledger, Outcome, Side, Standings, rank, totals
 from storage import imported, journals
 from storage.duration import duration
 from storage.errors import Unreadable
-from storage.models import ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION
+from storage.models import ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION, TALLY
 
-VERSION: Final = 2
+VERSION: Final = 3
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
+
+
+_TABLES: Final = (RESULT, PLACING, ROUND, ROUND_SCORE, MEASURE, TALLY)
 
 
 class Status(StrEnum):
@@ -37,13 +40,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """How a seat came out: `side` is the lowest seat of its side, `points` the side's total."""
+    """How a seat came out: `side` is the lowest seat of its side, `points` the side's total.
+
+    `halfway` is its rank by points when half of the rounds were over, None where there are no two rounds.
+    """
 
     seat: int
     side: int
     rank: int
     points: int
     won: bool
+    halfway: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,7 @@ def stored_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ..
     """Everything derived of a session as it is stored, for comparison with `fresh_rows`."""
     return {
         table.name: sorted(tuple(row) for row in db.execute(select(table).where(table.c.session_id == session_id)))
-        for table in (RESULT, PLACING, ROUND, ROUND_SCORE, MEASURE)
+        for table in _TABLES
     }
 
 
@@ -164,9 +171,7 @@ def fresh_rows(
     session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
 ) -> dict[str, list[tuple[Any, ...]]]:
     """What `stored_rows` should be, with the moments of the entries up to the one that closed the session."""
-    empty: dict[str, list[tuple[Any, ...]]] = {
-        table.name: [] for table in (RESULT, PLACING, ROUND, ROUND_SCORE, MEASURE)
-    }
+    empty: dict[str, list[tuple[Any, ...]]] = {table.name: [] for table in _TABLES}
     if derived is None or derived.result is None:
         return empty
     rows = _rows(session_id, game, derived, derived.result, times)
@@ -188,14 +193,28 @@ def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | No
 
 
 def _result(game: AnyGame, state: Any, outcome: Outcome, status: Status) -> Result:
+    rounds = tuple(_played(game.rounds(state), state.ledger, status))
+    standings = game.standings(state)
+    halfway = _halfway(rounds, state.ledger, standings)
     placings = tuple(
-        Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners)
-        for place in game.standings(state)
+        Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
+        for place in standings
         for seat in place.side
     )
-    rounds = tuple(_played(game.rounds(state), state.ledger, status))
     scores = tuple(_scores(rounds, state.ledger, tuple(state.table.seats)))
     return Result(outcome.rule.id, outcome.because, placings, rounds, scores, game.measures(state))
+
+
+def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings) -> dict[Side, int]:
+    """The rank of each side by points when half of the rounds were over; empty where there are no two rounds."""
+    if len(rounds) < 2:
+        return {}
+    half = rounds[len(rounds) // 2 - 1].number
+    points = totals(
+        (line for line in ledger if line.round <= half), (seat for place in standings for seat in place.side)
+    )
+    best = Best.LOW if standings[0].points < standings[-1].points else Best.HIGH
+    return {place.side: place.rank for place in rank(points, (place.side for place in standings), best)}
 
 
 def _closed_by(game: AnyGame, run: Replay[Any, Any]) -> int:
@@ -245,6 +264,17 @@ def _rows(
     yield ROUND, [of | _columns(each, ROUND) for each in result.rounds]
     yield ROUND_SCORE, [of | _columns(each, ROUND_SCORE) for each in result.scores]
     yield MEASURE, [of | _columns(each, MEASURE) for each in result.measures]
+    yield TALLY, [of | row for row in _tallies(result.measures)]
+
+
+def _tallies(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:
+    """The measures of a seat summed over the rounds."""
+    sums: dict[tuple[int, str], list[Measure]] = defaultdict(list)
+    for each in measures:
+        sums[each.seat, each.key].append(each)
+    for (seat, key), counted in sums.items():
+        value, of = sum(each.value for each in counted), sum(each.of for each in counted)
+        yield {"seat": seat, "key": key, "value": value, "of": of, "rounds": len(counted)}
 
 
 def _columns(value: object, table: Table) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-NEWEST: Final = "0004"
+NEWEST: Final = "0005"
 
 _FOLDER: Final = Path(__file__).parent
 

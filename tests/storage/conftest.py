@@ -1,5 +1,6 @@
 """A store in a fresh folder, a clock that ticks by the second, and sessions of the tiny game."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -43,6 +44,21 @@ def path(tmp_path: Path) -> Path:
 def store(path: Path) -> Iterator[Store]:
     with open_store(path) as opened:
         yield opened
+
+
+_FIRST = ("session", "entry", "player", "player_merge", "seat", "half_form", "known_card", "setting", "alembic_version")
+
+
+def back_to_0001(path: Path) -> None:
+    """The file as the first migration alone leaves it, with everything that cannot be rebuilt."""
+    with sqlite3.connect(path) as db:
+        made = db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'table') ORDER BY type DESC")
+        for kind, name in made.fetchall():
+            if name not in _FIRST and not name.startswith("entry_"):
+                db.execute(f"DROP {kind} {name}")
+        db.execute("UPDATE alembic_version SET version_num = '0001'")
+        db.execute("DELETE FROM setting")
+    db.close()
 
 
 def scored(seat: int, points: int = 5) -> Record[Scored]:

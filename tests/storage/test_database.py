@@ -25,7 +25,7 @@ from storage.errors import (
 )
 from storage.store import Store
 from storage.transfer import export_session, import_session, read_session
-from tests.storage.conftest import OPENED, open_store, play, scored
+from tests.storage.conftest import OPENED, back_to_0001, open_store, play, scored
 from tests.storage.tiny import TINY
 
 
@@ -362,12 +362,12 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(path: P
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
         before = store.load(session_id), store.head(session_id)
-    _back_to_0001(path)
+    back_to_0001(path)
     with open_store(path) as store:
         assert (store.load(session_id), store.head(session_id)) == before
     copy = path.with_name(f"sessions.before-{migrations.NEWEST}-from-0001.db")
     assert examine(copy) == "0001"
-    _back_to_0001(path)
+    back_to_0001(path)
     open_store(path).close()
     assert sorted(each.name for each in path.parent.iterdir()) == [
         f"sessions.before-{migrations.NEWEST}-from-0001-2.db",
@@ -379,7 +379,7 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(path: P
 def test_an_update_that_fails_leaves_the_older_file_as_it_was(path: Path) -> None:
     with open_store(path) as store:
         play(store, 0, 1, 2)
-    _back_to_0001(path)
+    back_to_0001(path)
     with sqlite3.connect(path) as db:
         db.execute("CREATE TABLE measure (in_the_way TEXT)")
     db.close()
@@ -388,16 +388,6 @@ def test_an_update_that_fails_leaves_the_older_file_as_it_was(path: Path) -> Non
     assert examine(path) == "0001"
     with sqlite3.connect(path) as db:
         assert db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'result'").fetchone() == (0,)
-    db.close()
-
-
-def _back_to_0001(path: Path) -> None:
-    """The file as the first migration alone leaves it."""
-    with sqlite3.connect(path) as db:
-        for table in ("placing", "round", "round_score", "measure", "result"):
-            db.execute(f"DROP TABLE {table}")
-        db.execute("UPDATE alembic_version SET version_num = '0001'")
-        db.execute("DELETE FROM setting")
     db.close()
 
 

@@ -37,7 +37,11 @@ def test_a_finished_session_has_places_rounds_scores_and_measures() -> None:
         result=Result(
             rule="TINY-3",
             because="Most points after the last round.",
-            placings=(Placing(1, 1, 1, 9, True), Placing(0, 0, 2, 5, False), Placing(2, 2, 3, 0, False)),
+            placings=(
+                Placing(1, 1, 1, 9, True, halfway=2),
+                Placing(0, 0, 2, 5, False, halfway=1),
+                Placing(2, 2, 3, 0, False, halfway=2),
+            ),
             rounds=tuple(RoundHead(number, f"Round {number}", "plain", number) for number in (1, 2, 3)),
             scores=tuple(
                 RoundScore(number, seat, points)
@@ -89,6 +93,7 @@ def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_awa
         "round": 3,
         "round_score": 9,
         "measure": 3,
+        "tally": 2,
     }
     assert store.head(session_id).closed_totals == (5, 10, 0)
     record(store, session_id, Undo(3))

@@ -10,7 +10,7 @@ from storage.database import MEMORY, examine
 from storage.errors import CannotOpen, NotADatabase
 from storage.store import Store
 from storage.upkeep import Fault, Report, backup, doctor, restore
-from tests.storage.conftest import open_store, play, record, scored
+from tests.storage.conftest import back_to_0001, open_store, play, record, scored
 from tests.storage.tiny import TINY
 
 
@@ -59,12 +59,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_on_the_way(store, tm
     head = store.head(session_id)
     target = tmp_path / "old.db"
     backup(store, target)
-    with sqlite3.connect(target) as db:
-        for table in ("placing", "round", "round_score", "measure", "result"):
-            db.execute(f"DROP TABLE {table}")
-        db.execute("UPDATE alembic_version SET version_num = '0001'")
-        db.execute("DELETE FROM setting")
-    db.close()
+    back_to_0001(target)
     restore(store, target)
     assert store.head(session_id) == head
     assert examine(target) == "0001"
@@ -140,11 +135,7 @@ def test_the_doctor_looks_at_a_damaged_file_without_touching_it(store, path) -> 
 def test_an_older_file_is_examined_as_it_is(store, path) -> None:
     play(store, 0, 1, 2)
     store.close()
-    with sqlite3.connect(path) as db:
-        for table in ("placing", "round", "round_score", "measure", "result"):
-            db.execute(f"DROP TABLE {table}")
-        db.execute("UPDATE alembic_version SET version_num = '0001'")
-    db.close()
+    back_to_0001(path)
     assert doctor(path, (TINY,)) == Report(path, schema="0001", sessions=1, entries=4)
 
 
