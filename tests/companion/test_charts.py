@@ -1,0 +1,142 @@
+"""Pictures have their numbers behind them, say what they show, and can be read without colour."""
+
+from itertools import pairwise
+from typing import Any
+
+import flet as ft
+import flet.canvas as cv
+import pytest
+
+from companion.parts.charts import (
+    Bar,
+    Bucket,
+    Charted,
+    Series,
+    Spread,
+    bars,
+    buckets_of,
+    histogram,
+    legend,
+    lines,
+    spreads,
+    unknown,
+)
+from companion.theme import Look
+from tests.headless import headless, mounted
+
+LOOK = Look()
+WIDTH = 352
+BARS = (Bar("1st", 0.4, "40 %", mark=0.25), Bar("Last", -0.2, "−0.2"), Bar("Never", None, "not yet"))
+
+
+def shapes(picture: Any, kind: type[Any]) -> list[Any]:
+    return [shape for shape in picture.shapes if isinstance(shape, kind)]
+
+
+def words(picture: Any) -> list[str]:
+    return [text.value for text in shapes(picture, cv.Text)]
+
+
+def solid(picture: Any) -> list[Any]:
+    return [each for each in shapes(picture, cv.Rect) if each.paint.style is not ft.PaintingStyle.STROKE]
+
+
+def framed(picture: Any) -> list[Any]:
+    return [each for each in shapes(picture, cv.Rect) if each.paint.style is ft.PaintingStyle.STROKE]
+
+
+@headless
+async def test_the_numbers_behind_a_picture_are_one_tap_away() -> None:
+    picture = bars(LOOK, WIDTH, BARS)
+    charted = (LOOK, "wins", "The first wins 40 %.", picture, ("Seat", "Wins"), (("1st", "12"), ("Last", "3")))
+    async with mounted(Charted, *charted) as page:
+        assert page.id("wins").label == "The first wins 40 %."
+        assert "12" not in page.texts()
+        await page.tap("wins.numbers")
+        assert {"Seat", "Wins", "1st", "12", "Last", "3"} <= set(page.texts())
+        await page.tap("wins.numbers")
+        assert "12" not in page.texts()
+
+
+def test_a_bar_carries_its_number_and_less_than_nothing_is_hatched_to_the_left() -> None:
+    picture = bars(LOOK, WIDTH, BARS)
+    (more,), (less,) = solid(picture), framed(picture)
+    assert more.x == pytest.approx(less.x + less.width)
+    assert more.width == pytest.approx(2 * less.width)
+    assert {"40 %", "−0.2", "not yet"} <= set(words(picture))
+
+
+def test_a_row_without_a_value_has_words_but_no_bar() -> None:
+    picture = bars(LOOK, WIDTH, BARS[2:])
+    assert (solid(picture), framed(picture)) == ([], [])
+    assert words(picture) == ["Never", "not yet"]
+
+
+def test_a_histogram_tells_two_parts_of_a_column_by_pattern() -> None:
+    picture = histogram(LOOK, WIDTH, (Bucket("0", 4), Bucket("10", 1, 3), Bucket("20", 0)))
+    assert len(solid(picture)) == 2
+    (rest,) = framed(picture)
+    assert rest.height == pytest.approx(3 * min(each.height for each in solid(picture)))
+    assert {"4", "0", "10", "20"} <= set(words(picture))
+
+
+@pytest.mark.parametrize("width", [200, 352, 840])
+def test_labels_below_a_histogram_never_touch(width: float) -> None:
+    picture = histogram(LOOK, width, [Bucket(str(1000 + number), 1) for number in range(14)])
+    below = [text for text in shapes(picture, cv.Text) if len(text.value) == 4]
+    assert below
+    assert all(later.x - earlier.x > 4 * 12 * 0.5 for earlier, later in pairwise(below))
+
+
+def test_a_spread_has_its_middle_between_its_ends() -> None:
+    picture = spreads(LOOK, WIDTH, (Spread("2 players", -20, 10, 30, 60, 100, "9 plays"),))
+    (box,) = solid(picture)
+    line = max((each for each in shapes(picture, cv.Line) if each.y1 == each.y2), key=lambda each: each.x2 - each.x1)
+    assert line.x1 < box.x < box.x + box.width < line.x2
+    assert {"2 players", "9 plays"} <= set(words(picture))
+
+
+def test_lines_are_told_apart_by_their_dashes_and_named_at_their_ends() -> None:
+    several = [Series(name, (1, 2, 3)) for name in ("Ana", "Ben", "Cleo")]
+    picture = lines(LOOK, WIDTH, several, ("May", "June"))
+    drawn = [each.paint.stroke_dash_pattern for each in shapes(picture, cv.Path)]
+    assert len({str(dashes) for dashes in drawn}) == 3
+    assert {"1", "2", "3", "May", "June"} <= set(words(picture))
+
+
+def test_a_band_lies_around_its_line() -> None:
+    picture = lines(LOOK, WIDTH, (Series("Ana", (25, 27), ((20, 30), (24, 30))),), level=25)
+    assert len(shapes(picture, cv.Path)) == 4  # the band, its edges, the line
+
+
+@pytest.mark.parametrize("points", [(), (7,), (7, 7, 7)])
+def test_lines_of_hardly_any_points_can_be_drawn(points: tuple[float, ...]) -> None:
+    assert lines(LOOK, WIDTH, (Series("Ana", points),))
+
+
+def test_what_is_not_known_says_why_instead_of_0() -> None:
+    row: Any = unknown(LOOK, "No play was timed.")
+    assert row.controls[1].value == "No play was timed."
+
+
+def test_a_legend_shows_what_is_used() -> None:
+    row: Any = legend(LOOK, "Winners", mark="Chance")
+    assert len(row.controls) == 2
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ((), []),
+        (((5, 1, 2),), [(5, 5, 1, 2)]),
+        (((0, 1, 0), (1, 0, 2), (3, 4, 0)), [(0, 0, 1, 0), (1, 1, 0, 2), (2, 2, 0, 0), (3, 3, 4, 0)]),
+        (((-30, 1, 0), (29, 2, 0), (100, 0, 5)), None),
+    ],
+)
+def test_numbers_are_gathered_in_equal_steps_without_losing_any(
+    counts: tuple[tuple[int, int, int], ...], expected: list[tuple[int, int, int, int]] | None
+) -> None:
+    found = buckets_of(counts)
+    assert expected is None or found == expected
+    assert sum(full + rest for _, _, full, rest in found) == sum(full + rest for _, full, rest in counts)
+    assert len({end - start for start, end, _, _ in found}) <= 1
