@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.game import Draft, Fact, Table
-from scoring.loot_and_recruit import attacks, days, playing, score
+from scoring.loot_and_recruit import attacks, days, offer, playing, score
 from scoring.loot_and_recruit import supply as stock
 from scoring.loot_and_recruit.entry import LEVELS
 from scoring.loot_and_recruit.events import (
@@ -12,10 +12,12 @@ from scoring.loot_and_recruit.events import (
     Attacked,
     BearerPlaced,
     CardBought,
+    CardFaced,
     CardFound,
     CardPlayed,
     CardRemoved,
     CardShown,
+    CardSwept,
     CardTrashed,
     CheckpointCounted,
     EffectsDecided,
@@ -27,15 +29,18 @@ from scoring.loot_and_recruit.events import (
     GoblinPlaced,
     GoblinRecruited,
     LevelChosen,
+    LineUpLeft,
+    LineUpOpened,
     PerSeat,
     PilesCounted,
     Place,
     PowersChanged,
+    Row,
     SergeantPlayed,
     TurnEnded,
 )
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import ROUNDS, Goblin, Over, State, Turn
+from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Goblin, Over, State, Turn
 from scoring.prompts import Prompt
 from scoring.scores import Seat
 
@@ -62,7 +67,7 @@ def _drawn(state: State, struck: frozenset[str]) -> Board:
     if state.level is Level.CHECKPOINTS:
         return Board(markers=_markers(state))
     zones = tuple(zone for seat in state.table.seats for zone in _seat(state, seat, struck))
-    return Board((*zones, *_in_play(state)), _markers(state))
+    return Board((*zones, *_line_ups(state), *_in_play(state)), _markers(state))
 
 
 def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
@@ -75,6 +80,28 @@ def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
 def _tile(tile: str, card: Goblin, seat: Seat, struck: frozenset[str]) -> Tile:
     numbers = (("Def", card.defense),) if card.bearer else (("VP", card.vp), ("Def", card.defense))
     return Tile(tile, card.name, numbers=numbers, owner=seat, struck=tile in struck)
+
+
+def _line_ups(state: State) -> Iterator[Zone]:
+    decks = {Row.CROWD: state.supply.crowd, Row.SHOP: state.supply.shop}
+    for row in offer.rows(state):
+        cards = offer.line(state, row).cards
+        tiles = tuple(_lying(state, row, n, name) for n, name in enumerate(cards))
+        yield Zone(row.value, offer.NAMES[row], tiles, count=f"{decks[row]} in the deck")
+
+
+def _lying(state: State, row: Row, n: int, name: str) -> Tile:
+    tile = f"{row.value}-{n}"
+    if name == UNSEEN:
+        return Tile(tile, "Not entered", up=False)
+    if row is Row.CROWD:
+        goblin = state.goblin(name)
+        assert goblin is not None, "what lies there was typed"
+        return Tile(tile, name, numbers=(("Cost", goblin.cost), ("VP", goblin.vp), ("Def", goblin.defense)))
+    card = state.card(name)
+    assert card is not None, "what lies there was typed"
+    powers = (("Loot", card.loot), ("Recruit", card.recruit), ("Attack", card.attack))
+    return Tile(tile, name, numbers=(("Cost", card.cost), *((label, power) for label, power in powers if power)))
 
 
 def _in_play(state: State) -> Iterator[Zone]:
@@ -136,8 +163,23 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"{table.names[seat]} holds {hand}, {discard} are discarded"
         case CardRemoved(target):
             return f"Trashed: {_where(table, target)}"
+        case CardFaced() | LineUpLeft() | LineUpOpened() | CardSwept():
+            return _lined(event)
         case _:
             return f"{table.names[event.seat]} {_did(table, event)}"
+
+
+def _lined(event: CardFaced | LineUpLeft | LineUpOpened | CardSwept) -> str:
+    match event:
+        case CardFaced(row, card):
+            return f"{offer.NAMES[row]}: {card.name.strip()} is turned over"
+        case LineUpLeft(row):
+            return f"{offer.NAMES[row]}: the other cards are left open"
+        case LineUpOpened(row):
+            return f"{offer.NAMES[row]}: what was left open is entered"
+        case CardSwept(target):
+            where, n = target.split("-")
+            return f"{offer.NAMES[Row(where)]}: card {int(n) + 1} is trashed"
 
 
 Deed = (

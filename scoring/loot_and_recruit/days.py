@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.game import Draft, RoundHead
-from scoring.loot_and_recruit import memory, score
+from scoring.loot_and_recruit import memory, offer, score
 from scoring.loot_and_recruit.events import CheckpointCounted, EffectsDecided, EventFlipped, PerSeat
 from scoring.loot_and_recruit.options import Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn
@@ -60,6 +60,7 @@ def flip(state: State, event: EventFlipped) -> State:
     """The round begun by its event."""
     number = due(state)
     require(number > 0, ROUND, "The round that is being played is finished first.")
+    offer.check_full(state)
     message = f"The event of round {number} is flipped now."
     require(event.round == number, EVENT_DECK, message, field="round")
     begun = replace(state, number=number, behind=False)
@@ -110,6 +111,7 @@ def flip_question(state: State) -> Prompt:
 def decide(state: State, event: EffectsDecided) -> State:
     """The first turn, once everybody has decided."""
     require(isinstance(state.phase, Deciding), FLIP_EFFECT, "No flip effect is to be decided now.")
+    offer.check_full(state)
     order = state.table.clockwise_from(state.first)
     complete = tuple(seat for seat, _ in event.done) == order
     require(complete, DECIDE_ORDER, f"Everybody decides, {state.name(order[0])} first.", field="done")
@@ -158,6 +160,7 @@ def count(state: State, event: CheckpointCounted) -> State:
     message = f"Points are counted after round {after}."
     early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
     require(not early, CHECKPOINT, message, code="TOO_EARLY")
+    offer.check_full(state)
     require(event.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
     _check_each(state.table.seats, event.points, "points", score.SANITY)
     lines = tuple(score.counted(state, seat, points) for seat, points in event.points)

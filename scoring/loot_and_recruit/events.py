@@ -20,6 +20,13 @@ class Place(StrEnum):
     DISCARD = "discard"
 
 
+class Row(StrEnum):
+    """A line-up in the middle of the table."""
+
+    CROWD = "crowd"
+    SHOP = "shop"
+
+
 @dataclass(frozen=True, slots=True)
 class LevelChosen:
     """How much is entered from here on."""
@@ -229,6 +236,39 @@ class PilesCounted:
     discard: int
 
 
+@dataclass(frozen=True, slots=True)
+class CardFaced:
+    """A card turned over for a line-up (LR-015, LR-016, LR-034, LR-039)."""
+
+    kind: ClassVar[str] = "card_faced"
+    row: Row
+    card: KnownCard
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpLeft:
+    """The cards of a line-up that are still to be entered stay unknown."""
+
+    kind: ClassVar[str] = "line_up_left"
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class LineUpOpened:
+    """The cards of a line-up that stayed unknown are entered after all."""
+
+    kind: ClassVar[str] = "line_up_opened"
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class CardSwept:
+    """A card leaves its line-up by the text of a card, and another one is turned over."""
+
+    kind: ClassVar[str] = "card_swept"
+    target: str
+
+
 Event = (
     LevelChosen
     | EventFlipped
@@ -252,6 +292,10 @@ Event = (
     | PowersChanged
     | CardTrashed
     | PilesCounted
+    | CardFaced
+    | LineUpLeft
+    | LineUpOpened
+    | CardSwept
 )
 
 EVENTS: tuple[type[Event], ...] = (
@@ -277,4 +321,8 @@ EVENTS: tuple[type[Event], ...] = (
     PowersChanged,
     CardTrashed,
     PilesCounted,
+    CardFaced,
+    LineUpLeft,
+    LineUpOpened,
+    CardSwept,
 )

@@ -4,16 +4,18 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from scoring.game import Draft
-from scoring.loot_and_recruit import attacks, days, entry, memory, playing, stacks
+from scoring.loot_and_recruit import attacks, days, entry, memory, offer, playing, stacks
 from scoring.loot_and_recruit.events import (
     ActionDone,
     Attacked,
     BearerPlaced,
     CardBought,
+    CardFaced,
     CardFound,
     CardPlayed,
     CardRemoved,
     CardShown,
+    CardSwept,
     CardTrashed,
     CheckpointCounted,
     EffectsDecided,
@@ -25,6 +27,8 @@ from scoring.loot_and_recruit.events import (
     GoblinPlaced,
     GoblinRecruited,
     LevelChosen,
+    LineUpLeft,
+    LineUpOpened,
     PilesCounted,
     PowersChanged,
     SergeantPlayed,
@@ -55,6 +59,8 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return entry.choose_level(state, event)
         case TurnEnded():
             return _end_turn(state, event)
+        case CardFaced() | LineUpLeft() | LineUpOpened() | CardSwept():
+            return _line_up(state, event)
         case _:
             return _in_turn(state, event, waived)
 
@@ -122,6 +128,18 @@ def _with_cards(
             return playing.count_piles(state, event)
 
 
+def _line_up(state: State, event: CardFaced | LineUpLeft | LineUpOpened | CardSwept) -> State:
+    match event:
+        case CardFaced():
+            return offer.face(state, event)
+        case LineUpLeft():
+            return offer.leave(state, event)
+        case LineUpOpened():
+            return offer.look_again(state, event)
+        case CardSwept():
+            return offer.sweep(state, event)
+
+
 def _end_turn(state: State, event: TurnEnded) -> State:
     turn = stacks.turn_of(state, event.seat)
     return days.next_turn(playing.clean_up(state, turn.seat), turn)
@@ -141,19 +159,19 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return (stacks.bear_question(state, turn),)
         case Turn(pending=Buying()) as turn:
             return (playing.act_question(state, turn),)
+        case _ if row := offer.due(state):
+            return (*offer.questions(state, row), *_setting_right(state))
         case Turn() as turn:
             return (*_turn(state, turn), *_asides(state, turn))
         case _:
-            return (*days.questions(state), *_between(state))
+            return (*days.questions(state), *offer.asides(state), *_setting_right(state))
 
 
 def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
     """What somebody may do in the turn, and its end."""
     if state.level is Level.REFEREE:
         yield from playing.play_questions(state, turn)
-    if state.goblins:
-        yield stacks.recruit_question(state, turn)
-    yield stacks.meet_question(turn)
+    yield from stacks.recruit_questions(state, turn)
     if state.level is Level.REFEREE:
         yield from playing.buy_questions(state, turn)
         if turn.ready or turn.used:
@@ -186,10 +204,12 @@ def _asides(state: State, turn: Turn) -> Iterator[Prompt]:
     else:
         yield playing.powers_question(turn)
         yield playing.trash_question(state, turn)
+    yield from offer.asides(state)
     yield from _stacks(state)
 
 
-def _between(state: State) -> Iterator[Prompt]:
+def _setting_right(state: State) -> Iterator[Prompt]:
+    """What may be set right between two rounds, or while a card of a line-up is missing."""
     yield from _stacks(state)
     if entry.can_choose(state):
         yield entry.level_question(state)

@@ -59,6 +59,7 @@ _GIVES: Final = {  # cards that give one power: no other is asked for
     SCRAPS: ("recruit",),
     CATAPULT: ("attack", "cost"),
 }
+_OWN_PILES: Final = (TRIO, CATAPULT, CHOW, SHINIES)
 _GOBLINS: Final = (TRIO, "Ornery Octet", "Pint-Sized Pack", "Gob O' Goblins")
 _CARDS: Final = (
     *(CATAPULT, CHOW, SHINIES, SERGEANT, "Cannon", "Bombardier", "Mountain O' Gold"),
@@ -76,6 +77,23 @@ def goblin_field() -> Known:
     return Known("card", "Goblin", "goblin", GOBLIN, _GOBLINS, _PRINTED_GOBLINS)
 
 
+def crowd_field(state: State) -> Known:
+    """The question for a goblin of the line-up; those of this session are offered with their numbers."""
+    met = tuple(goblin_card(goblin) for goblin in state.goblins if goblin.name not in _OWN_PILES)
+    return Known("card", "Goblin", "goblin", GOBLIN, _suggested(met, _GOBLINS), (*met, *_PRINTED_GOBLINS))
+
+
+def shop_field(state: State) -> Known:
+    """The question for a card of the Shop's line-up; those of this session are offered with their numbers."""
+    met = tuple(power_card(card) for card in state.cards if card.name not in (*_OWN_PILES, BAG, SCRAPS))
+    return Known("card", "Card", "power", CARD, _suggested(met, _CARDS), (*met, *_PRINTED_CARDS))
+
+
+def _suggested(met: tuple[KnownCard, ...], book: tuple[str, ...]) -> tuple[str, ...]:
+    names = (*(card.name for card in met), *(name for name in book if name not in _OWN_PILES))
+    return tuple(dict.fromkeys(names))
+
+
 def card_field(suggestions: tuple[str, ...] = _CARDS) -> Known:
     """The question for a card of the own deck."""
     return Known("card", "Card", "power", CARD, suggestions, _PRINTED_CARDS)
@@ -90,12 +108,12 @@ def event_field(number: int) -> Known:
 def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """The form of a typed card: what its name asks for, and no other number than was typed before."""
     typed = draft.get("card")
-    name = typed.get("name") if isinstance(typed, dict) else None
-    called = name if isinstance(name, str) else ""
+    written = typed.get("name") if isinstance(typed, dict) else None
+    name = written if isinstance(written, str) else ""
 
     def known(field: Known) -> Known:
-        same = _same(state, field.shelf, called)
-        counts = asked(field.shelf, called)
+        same = _same(state, field.shelf, name)
+        counts = asked(field.shelf, name)
         shut = dict(same.numbers) if same else {}
         fixed = tuple(replace(c, low=shut[c.name], high=shut[c.name], words=_words(c, shut)) for c in counts if shut)
         return replace(field, numbers=fixed or counts)
@@ -106,7 +124,7 @@ def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 def asked(shelf: str, name: str) -> tuple[Count, ...]:
     """The numbers typed for a card of this name."""
     if shelf == "power":
-        gives = _GIVES.get(_called(name))
+        gives = _GIVES.get(called(name))
         return CARD if gives is None else tuple(count for count in CARD if count.name in gives)
     return GOBLIN if shelf == "goblin" else EVENT
 
@@ -122,7 +140,7 @@ def _words(count: Count, shut: dict[str, int]) -> tuple[str, ...]:
     return count.words[shut[count.name] : shut[count.name] + 1]
 
 
-def _called(name: str) -> str:
+def called(name: str) -> str:
     """The name as the rulebook writes it, where it does."""
     wanted = name.strip().casefold()
     return next((known for known in (*_GIVES, *_CARDS, *_GOBLINS) if known.casefold() == wanted), name.strip())
@@ -159,7 +177,7 @@ def power_card(card: Card) -> KnownCard:
 def meet_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:
     """The goblin that was typed, and the state that knows it."""
     vp, defense, cost = numbers(typed, GOBLIN, "card")
-    goblin = Goblin(_called(typed.name), vp, defense, cost)
+    goblin = Goblin(called(typed.name), vp, defense, cost)
     known = state.goblin(goblin.name)
     if known is None:
         return replace(state, goblins=(*state.goblins, goblin)), goblin
@@ -170,7 +188,7 @@ def meet_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:
 
 def meet_card(state: State, typed: KnownCard) -> tuple[State, Card]:
     """The card that was typed, and the state that knows it."""
-    name = _called(typed.name)
+    name = called(typed.name)
     counts = asked("power", name)
     found = dict(zip((count.name for count in counts), numbers(typed, counts, "card"), strict=True))
     kind = found.pop("kind", 0)
@@ -183,13 +201,18 @@ def meet_card(state: State, typed: KnownCard) -> tuple[State, Card]:
     return state, card
 
 
+def check_sizes(typed: KnownCard) -> None:
+    """Refuse a typed card with a number below 0 before anything else is looked at."""
+    for _, number in typed.numbers:
+        below = f"{typed.name.strip()}: no number on a card is below 0."
+        require(number >= 0, MEMORY, below, field="card", code="NEGATIVE")
+
+
 def numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int, ...]:
     """The numbers typed under these labels; RuleViolation where one is missing or out of range."""
     name = typed.name.strip()
     require(bool(name), MEMORY, "The card needs its name.", field=path)
-    for _, number in typed.numbers:
-        below = f"{name}: no number on a card is below 0."
-        require(number >= 0, MEMORY, below, field=path, code="NEGATIVE")
+    check_sizes(typed)
     complete = [label for label, _ in typed.numbers] == [count.name for count in counts]
     wanted = ", ".join(count.label.lower() for count in counts)
     require(complete, TYPES, f"Type what is printed on {name}: {wanted}.", field=path)

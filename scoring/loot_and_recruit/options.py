@@ -49,10 +49,14 @@ _FIRST: Final = Seat(0)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Who begins, how much is entered, and the rulings on what the rulebook leaves open."""
+    """Who begins, how much is entered, and the rulings on what the rulebook leaves open.
+
+    With `line_ups` the cards that lie face up are entered too.
+    """
 
     first_seat: Seat = _FIRST
     level: Level = Level.CHECKPOINTS
+    line_ups: bool = False
     first_player: FirstPlayer = FirstPlayer.FIXED
     attack_cost: AttackCost = AttackCost.DEFENSE
     sergeant: SergeantRule = SergeantRule.ALL_DIFFERENT

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from scoring.loot_and_recruit import memory, stacks, supply
+from scoring.loot_and_recruit import memory, offer, stacks, supply
 from scoring.loot_and_recruit.entry import HAND
 from scoring.loot_and_recruit.events import (
     ActionDone,
@@ -16,6 +16,7 @@ from scoring.loot_and_recruit.events import (
     PilesCounted,
     Place,
     PowersChanged,
+    Row,
 )
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn
@@ -26,7 +27,6 @@ from scoring.scores import Seat
 POOL: Final = Rule("LR-030", "A card played gives its powers at once; powers of a kind are pooled.", "Your turn")
 LOST: Final = Rule("LR-032", "Powers not used are lost at the end of the turn.", "Your turn")
 BUY: Final = Rule("LR-033", "A card is bought for its loot cost and discarded at once.", "Looting", waivable=True)
-SHOP_REFILL: Final = Rule("LR-034", "The Shop is refilled at once.", "Looting")
 ANY_NUMBER: Final = Rule("LR-035", "As many cards may be bought as the loot power pays for.", "Looting")
 EFFECT: Final = Rule("LR-036", "A purchase effect is carried out before anything else.", "Looting")
 HAS_POWER: Final = Rule("LR-056", "A card has attack power if it gives some when it is played.", "Bombardier")
@@ -37,7 +37,7 @@ CLEAN_UP: Final = Rule("LR-080", "Played cards and the hand are discarded, then 
 RESHUFFLE: Final = Rule("LR-081", "A deck that runs out is made anew from the discard pile.", "Ending your turn")
 SHORT: Final = Rule("LR-R15", "With fewer than five cards one draws what there is.", "Our ruling")
 RULES: Final = (
-    *(POOL, LOST, BUY, SHOP_REFILL, ANY_NUMBER, EFFECT, HAS_POWER),
+    *(POOL, LOST, BUY, ANY_NUMBER, EFFECT, HAS_POWER),
     *(ACTION, IN_HAND, FETCH, CLEAN_UP, RESHUFFLE, SHORT),
 )
 
@@ -143,6 +143,8 @@ def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) ->
     turn = _turn(state, event.seat)
     field = "card" if isinstance(event, CardFound) else "name"
     name = event.card.name if isinstance(event, CardFound) else event.name
+    if isinstance(event, CardFound):
+        memory.check_sizes(event.card)
     _check_offer(state, name.strip(), field, waived)
     state, card = memory.meet_card(state, event.card) if isinstance(event, CardFound) else (state, _known(state, name))
     left = supply.left(state.supply, card.name)
@@ -154,7 +156,7 @@ def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) ->
     held = state.holdings[event.seat]
     paid = replace(turn, powers=replace(turn.powers, loot=max(0, loot - card.cost)))
     after = replace(paid, pending=Buying(card.name) if card.effect else None)
-    bought = replace(state, phase=after, supply=supply.bought(state.supply, card.name))
+    bought = offer.taken(replace(state, phase=after), Row.SHOP, card.name)
     return with_holding(bought, event.seat, replace(held, discard=(*held.discard, card.name)))
 
 
@@ -165,15 +167,16 @@ def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -
     require(not starter, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
     message = f"{name} is a goblin; goblins are recruited."
     require(state.goblin(name) is None, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
+    offer.check(state, Row.SHOP, memory.called(name), field, BUY, waived)
 
 
 def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     """The cards met so far one tap each, another one typed."""
     given = (("seat", turn.seat),)
     sold = [card for card in state.cards if card.name not in _NEVER_SOLD and state.goblin(card.name) is None]
-    if sold:
-        offered = memory.offered(tuple(card.name for card in sold), tuple(supply.PILES))
-        choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
+    offered = offer.offered(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
+    choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
+    if choices:
         fields = (Pick("name", "Card", choices),)
         yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
     typed = (memory.card_field(),)

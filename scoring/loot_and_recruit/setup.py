@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final
 
 from scoring.game import OptionField, Table
-from scoring.loot_and_recruit import attacks, days, score, supply
+from scoring.loot_and_recruit import attacks, days, offer, score, supply
 from scoring.loot_and_recruit.entry import LEVELS, starters
 from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
 from scoring.loot_and_recruit.state import PLATFORMS, State
@@ -32,7 +32,7 @@ def open_table(table: Table, options: Options) -> State:
     require(known, FIRST, "The first player is one of those at the table.", field="first_seat")
     stacks = tuple(((),) * PLATFORMS for _ in table.seats)
     holdings = starters(players) if options.level is Level.REFEREE else ()
-    return State(table, options, options.level, stacks, supply.fresh(), holdings)
+    return offer.begun(State(table, options, options.level, stacks, supply.fresh(), holdings))
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
@@ -47,6 +47,10 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     levels = tuple(Choice(level.value, label, text=text) for level, label, text in LEVELS)
     level = Pick("level", "What is entered", levels, options.level.value)
     yield OptionField(level, "Can be changed between two rounds.", days.ROUND, _GAME)
+    if options.level is not Level.CHECKPOINTS:
+        where = "the Crowd and the Shop" if options.level is Level.REFEREE else "the Crowd"
+        line_ups = Flag("line_ups", "The line-up is entered, card by card", options.line_ups)
+        yield OptionField(line_ups, f"Only what lies in {where} can be taken; a tap or two more.", supply.CROWD, _GAME)
 
 
 def _house(options: Options) -> Iterator[OptionField]:

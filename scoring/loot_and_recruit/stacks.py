@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.game import Measure
-from scoring.loot_and_recruit import memory, supply
+from scoring.loot_and_recruit import memory, offer, supply
 from scoring.loot_and_recruit.events import (
     BearerPlaced,
     CardRemoved,
@@ -14,6 +14,7 @@ from scoring.loot_and_recruit.events import (
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
+    Row,
 )
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import (
@@ -34,7 +35,6 @@ RECRUIT: Final = Rule(
     "LR-037", "A goblin is recruited for its recruit cost, paid with recruit power.", "Recruiting", waivable=True
 )
 PLACE: Final = Rule("LR-038", "A recruited goblin goes on top of one of one's own platforms at once.", "Recruiting")
-REFILL: Final = Rule("LR-039", "The Crowd is refilled at once; any number of goblins may be recruited.", "Recruiting")
 NOWHERE: Final = Rule(
     "LR-040", "With all own stacks shielded nobody can be recruited.", "Follows from the Shield Bearer", waivable=True
 )
@@ -48,7 +48,7 @@ CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Que
 FINISH: Final = Rule("LR-061", "What was begun is finished before anything else.", "Action cards")
 ONCE: Final = Rule("LR-062", "An action is carried out once.", "Action cards", waivable=True)
 RULES: Final = (
-    *(OWN_TURN, RECRUIT, PLACE, REFILL, NOWHERE, SLIDE, SHIELDED),
+    *(OWN_TURN, RECRUIT, PLACE, NOWHERE, SLIDE, SHIELDED),
     *(BEARER_FALLS, ON_TOP, CARD_WINS, FINISH, ONCE),
 )
 
@@ -63,6 +63,7 @@ def turn_of(state: State, seat: Seat | None = None) -> Turn:
     match state.phase:
         case Turn(pending=None) as turn:
             require(seat in (None, turn.seat), OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
+            offer.check_full(state)
             return turn
         case Turn():
             raise RuleViolation(FINISH, "Finish what was begun first.")
@@ -150,6 +151,7 @@ def recruit(state: State, event: GoblinRecruited | GoblinMet, waived: Collection
     """The state with a goblin on its way to a platform."""
     turn = turn_of(state, event.seat)
     state, goblin = _called(state, event)
+    offer.check(state, Row.CROWD, goblin.name, _field(event), RECRUIT, waived)
     pile = supply.left(state.supply, goblin.name)
     message = f"All {supply.TRIOS} {goblin.name} cards are taken."
     require(pile != 0, supply.PERMANENT, message, field=_field(event), code="PILE_EMPTY", waived=waived)
@@ -163,7 +165,7 @@ def recruit(state: State, event: GoblinRecruited | GoblinMet, waived: Collection
     message = f"All stacks of {state.name(event.seat)} hold a {memory.BEARER}."
     require(free, NOWHERE, message, field=_field(event), code="STACK_SHIELDED", waived=waived)
     phase = replace(turn, powers=powers, pending=Placing(goblin, free=not free))
-    after = replace(state, phase=phase, supply=supply.recruited(state.supply, goblin.name))
+    after = offer.taken(replace(state, phase=phase), Row.CROWD, goblin.name)
     return measured(after, event.seat, "recruited", 1)
 
 
@@ -173,6 +175,7 @@ def _field(event: GoblinRecruited | GoblinMet) -> str:
 
 def _called(state: State, event: GoblinRecruited | GoblinMet) -> tuple[State, Goblin]:
     if isinstance(event, GoblinMet):
+        memory.check_sizes(event.card)
         _no_bearer(event.card.name)
         return memory.meet_goblin(state, event.card)
     known = state.goblin(event.name)
@@ -187,26 +190,21 @@ def _no_bearer(name: str) -> None:
     require(goblin, memory.TYPES, message, field="card", code="NOT_ON_OFFER")
 
 
-def recruit_question(state: State, turn: Turn) -> Prompt:
-    """The goblins of this session, one tap each."""
+def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
+    """The goblins of this session one tap each, another one typed."""
     costs = state.level is Level.REFEREE
-    offered = memory.offered(tuple(goblin.name for goblin in state.goblins), (memory.TRIO,))
+    offered = offer.offered(state, Row.CROWD, tuple(goblin.name for goblin in state.goblins), (memory.TRIO,))
+    given = (("seat", turn.seat),)
     choices = tuple(
         Choice(goblin.name, f"{goblin.name} · {goblin.cost}" if costs else goblin.name)
         for goblin in state.goblins
         if goblin.name in offered
     )
-    title = "Recruit"
-    fields = (Pick("name", "Goblin", choices),)
-    given = (("seat", turn.seat),)
-    return Prompt(GoblinRecruited.kind, title, fields, RECRUIT, turn.seat, given=given, instant=True)
-
-
-def meet_question(turn: Turn) -> Prompt:
-    """The form of a goblin nobody met before."""
-    given = (("seat", turn.seat),)
-    fields = (memory.goblin_field(),)
-    return Prompt(GoblinMet.kind, "Recruit new", fields, RECRUIT, turn.seat, given=given, instant=True)
+    if choices:
+        fields = (Pick("name", "Goblin", choices),)
+        yield Prompt(GoblinRecruited.kind, "Recruit", fields, RECRUIT, turn.seat, given=given, instant=True)
+    typed = (memory.goblin_field(),)
+    yield Prompt(GoblinMet.kind, "Recruit new", typed, RECRUIT, turn.seat, given=given, instant=True)
 
 
 def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:

@@ -97,6 +97,19 @@ class Supply:
     permanent_trash: tuple[str, ...] = ()  # permanent cards in the Shop Trash
 
 
+UNSEEN: Final = ""
+"""A card of a line-up that nobody entered."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """Five cards face up, by name; `open` places from `at` on wait for the cards that were turned over."""
+
+    cards: tuple[str, ...] = ()
+    at: int = 0
+    open: int = 0
+
+
 # What has to be finished before anything else ------------------------------------------------------------------------
 
 
@@ -177,6 +190,8 @@ class State:
     phase: Phase = Flip()
     number: int = 1
     bonus: Powers = Powers()  # by the event of the round
+    crowd: LineUp = LineUp()  # empty where line-ups are not entered
+    shop: LineUp = LineUp()
     goblins: tuple[Goblin, ...] = ()  # those typed in this session
     cards: tuple[Card, ...] = ()
     ledger: Ledger = ()

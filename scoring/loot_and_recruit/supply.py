@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from scoring.loot_and_recruit.events import Row
 from scoring.loot_and_recruit.memory import BAG, CATAPULT, CHOW, SCRAPS, SHINIES, TRIO
 from scoring.loot_and_recruit.state import Goblin, State, Supply
 from scoring.rulebook import Rule
@@ -42,14 +43,22 @@ def left(supply: Supply, name: str) -> int | None:
     return getattr(supply, PILES[name]) if name in PILES else None
 
 
-def recruited(supply: Supply, name: str) -> Supply:
-    """After a goblin was taken and the Crowd refilled."""
-    return _taken(supply, name) if name in PILES else _crowd_refilled(supply)
+def from_pile(supply: Supply, name: str) -> Supply:
+    """After a permanent card was taken from its pile."""
+    pile = PILES[name]
+    return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
 
 
-def bought(supply: Supply, name: str) -> Supply:
-    """After a card was bought and the Shop refilled."""
-    return _taken(supply, name) if name in PILES else _shop_refilled(supply)
+def refilled(supply: Supply, row: Row) -> Supply:
+    """After a card was turned over in a line-up."""
+    return _crowd_refilled(supply) if row is Row.CROWD else _shop_refilled(supply)
+
+
+def can_refill(supply: Supply, row: Row) -> bool:
+    """Whether a card is left to be turned over, in the deck or in its trash (LR-083)."""
+    if row is Row.CROWD:
+        return supply.crowd + supply.crowd_trash > 0
+    return supply.shop + supply.shop_trash > 0
 
 
 def trashed(state: State, gone: tuple[Goblin, ...]) -> Supply:
@@ -69,11 +78,6 @@ def card_trashed(supply: Supply, name: str) -> Supply:
     if name in PILES:
         return replace(supply, permanent_trash=(*supply.permanent_trash, name))
     return supply if name in (BAG, SCRAPS) else replace(supply, shop_trash=supply.shop_trash + 1)
-
-
-def _taken(supply: Supply, name: str) -> Supply:
-    pile = PILES[name]
-    return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
 
 
 def _crowd_refilled(supply: Supply) -> Supply:

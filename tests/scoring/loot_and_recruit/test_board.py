@@ -9,10 +9,12 @@ from scoring.loot_and_recruit.events import (
     Attacked,
     BearerPlaced,
     CardBought,
+    CardFaced,
     CardFound,
     CardPlayed,
     CardRemoved,
     CardShown,
+    CardSwept,
     CardTrashed,
     CheckpointCounted,
     EffectsDecided,
@@ -24,9 +26,12 @@ from scoring.loot_and_recruit.events import (
     GoblinPlaced,
     GoblinRecruited,
     LevelChosen,
+    LineUpLeft,
+    LineUpOpened,
     PilesCounted,
     Place,
     PowersChanged,
+    Row,
     SergeantPlayed,
     TurnEnded,
 )
@@ -67,6 +72,10 @@ TOLD: list[tuple[Event, str]] = [
     (PowersChanged(A, 2, 0, -1), "Ana has +2 loot, +0 recruit, -1 attack power by a card"),
     (CardTrashed(A, Place.DISCARD, "Cannon"), "Ana trashes Cannon from the discard pile"),
     (PilesCounted(B, 4, 2), "Ben holds 4, 2 are discarded"),
+    (CardFaced(Row.SHOP, BAG), "Shop: Money Bag is turned over"),
+    (LineUpLeft(Row.CROWD), "Crowd: the other cards are left open"),
+    (LineUpOpened(Row.CROWD), "Crowd: what was left open is entered"),
+    (CardSwept("shop-3"), "Shop: card 4 is trashed"),
 ]
 
 

@@ -1,0 +1,235 @@
+"""What lies face up in the Crowd and the Shop, where the table enters it: only that may be taken."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from scoring.loot_and_recruit import memory, supply
+from scoring.loot_and_recruit.events import CardFaced, CardSwept, LineUpLeft, LineUpOpened, Row
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import UNSEEN, LineUp, State, Turn
+from scoring.prompts import Choice, OnBoard, Pick, Prompt, Role
+from scoring.rulebook import Rule, RuleViolation, require
+
+SHOP_REFILL: Final = Rule("LR-034", "The Shop is refilled at once.", "Looting")
+CROWD_REFILL: Final = Rule(
+    "LR-039", "The Crowd is refilled at once; any number of goblins may be recruited.", "Recruiting"
+)
+RULES: Final = (SHOP_REFILL, CROWD_REFILL)
+
+NAMES: Final = {Row.CROWD: "Crowd", Row.SHOP: "Shop"}
+_LINE_UPS: Final = {Row.CROWD: supply.CROWD, Row.SHOP: supply.SHOP}
+_REFILLS: Final = {Row.CROWD: CROWD_REFILL, Row.SHOP: SHOP_REFILL}
+GROUP: Final = "The line-ups"
+_NOT_SOLD: Final = (memory.BAG, memory.SCRAPS)
+
+
+# What is entered ----------------------------------------------------------------------------------------------------
+
+
+def rows(state: State) -> tuple[Row, ...]:
+    """The line-ups this table enters at its level."""
+    if not state.options.line_ups or state.level is Level.CHECKPOINTS:
+        return ()
+    return (Row.CROWD, Row.SHOP) if state.level is Level.REFEREE else (Row.CROWD,)
+
+
+def begun(state: State) -> State:
+    """The state with the line-ups of its level laid out anew, none of their cards entered yet."""
+    entered = rows(state)
+    lines = {row: LineUp(open=supply.LINE_UP) if row in entered else LineUp() for row in Row}
+    return replace(state, crowd=lines[Row.CROWD], shop=lines[Row.SHOP])
+
+
+def line(state: State, row: Row) -> LineUp:
+    """What lies in a row."""
+    return state.crowd if row is Row.CROWD else state.shop
+
+
+def due(state: State) -> Row | None:
+    """The row in which a card was turned over that is still to be entered."""
+    return next((row for row in rows(state) if line(state, row).open), None)
+
+
+def check_full(state: State) -> None:
+    """Refuse anything else while a card of a line-up is still to be entered (LR-034, LR-039)."""
+    row = due(state)
+    if row is not None:
+        message = f"Enter the card turned over in the {NAMES[row]} first, or leave it open."
+        raise RuleViolation(_REFILLS[row], message)
+
+
+def _with(state: State, row: Row, lying: LineUp) -> State:
+    return replace(state, crowd=lying) if row is Row.CROWD else replace(state, shop=lying)
+
+
+# Entering -----------------------------------------------------------------------------------------------------------
+
+
+def face(state: State, event: CardFaced) -> State:
+    """The state with one more card of a line-up known."""
+    lying = _waiting(state, event.row)
+    _check_kind(state, event)
+    if event.row is Row.CROWD:
+        state, goblin = memory.meet_goblin(state, event.card)
+        name = goblin.name
+    else:
+        state, card = memory.meet_card(state, event.card)
+        name = card.name
+    shown = (*lying.cards[: lying.at], name, *lying.cards[lying.at :])
+    return _with(state, event.row, LineUp(shown, lying.at + 1, lying.open - 1))
+
+
+def _waiting(state: State, row: Row) -> LineUp:
+    _check_finished(state)
+    message = f"No card of the {NAMES[row]} is to be entered now."
+    require(row in rows(state) and line(state, row).open > 0, _LINE_UPS[row], message, field="row")
+    return line(state, row)
+
+
+def _check_kind(state: State, event: CardFaced) -> None:
+    memory.check_sizes(event.card)
+    name, row = event.card.name.strip(), event.row
+    own_pile = memory.called(name) in supply.PILES
+    message = f"{name} lies in a pile of its own, never in a line-up."
+    require(not own_pile, _LINE_UPS[row], message, field="card", code="NOT_ON_OFFER")
+    if row is Row.CROWD:
+        goblin = memory.called(name) != memory.BEARER and state.card(name) is None
+        require(goblin, memory.TYPES, f"{name} is no goblin; it lies in the Shop.", field="card", code="NOT_ON_OFFER")
+        return
+    message = f"{name} is a starter card and not in the Shop."
+    require(memory.called(name) not in _NOT_SOLD, _LINE_UPS[row], message, field="card", code="NOT_ON_OFFER")
+    message = f"{name} is a goblin; it lies in the Crowd."
+    require(state.goblin(name) is None, memory.TYPES, message, field="card", code="NOT_ON_OFFER")
+
+
+def leave(state: State, event: LineUpLeft) -> State:
+    """The state in which nobody knows what the cards still to be entered are."""
+    lying = _waiting(state, event.row)
+    hidden = (UNSEEN,) * lying.open
+    return _with(state, event.row, LineUp((*lying.cards[: lying.at], *hidden, *lying.cards[lying.at :])))
+
+
+def look_again(state: State, event: LineUpOpened) -> State:
+    """The state in which the cards that were left open are asked for."""
+    _check_quiet(state)
+    hidden = line(state, event.row).cards.count(UNSEEN) if event.row in rows(state) else 0
+    require(hidden > 0, _LINE_UPS[event.row], f"Every card of the {NAMES[event.row]} is entered.", field="row")
+    known = tuple(card for card in line(state, event.row).cards if card != UNSEEN)
+    return _with(state, event.row, LineUp(known, len(known), hidden))
+
+
+def sweep(state: State, event: CardSwept) -> State:
+    """The state with a card of a line-up trashed by the text of a card, and another one in its place."""
+    _check_quiet(state)
+    found = next((place for place in places(state) if place[0] == event.target), None)
+    if found is None:
+        raise RuleViolation(supply.CROWD, "Tap a card that lies in a line-up.", field="target", code="NO_SUCH_CARD")
+    _, row, n = found
+    trash = {Row.CROWD: "crowd_trash", Row.SHOP: "shop_trash"}[row]
+    thrown = replace(state.supply, **{trash: getattr(state.supply, trash) + 1})
+    return _refilled(replace(state, supply=thrown), row, n)
+
+
+def _check_quiet(state: State) -> None:
+    _check_finished(state)
+    check_full(state)
+
+
+def _check_finished(state: State) -> None:
+    finished = not isinstance(state.phase, Turn) or state.phase.pending is None
+    require(finished, CROWD_REFILL, "Finish what was begun first; the line-up comes then.")
+
+
+# Taking -------------------------------------------------------------------------------------------------------------
+
+
+def check(state: State, row: Row, name: str, path: str, rule: Rule, waived: Collection[str]) -> None:
+    """Refuse what neither lies in the line-up nor in a pile of its own (NOT_ON_OFFER)."""
+    if row not in rows(state) or name in supply.PILES:
+        return
+    cards = line(state, row).cards
+    lying = ", ".join(dict.fromkeys(cards)) or "nothing"
+    message = f"{name} does not lie in the {NAMES[row]}. There lies {lying}, and the permanent cards beside it."
+    require(name in cards or UNSEEN in cards, rule, message, field=path, code="NOT_ON_OFFER", waived=waived)
+
+
+def taken(state: State, row: Row, name: str) -> State:
+    """The state after a card was taken, its place to be filled; a card from elsewhere leaves no gap."""
+    if name in supply.PILES:
+        return replace(state, supply=supply.from_pile(state.supply, name))
+    if row not in rows(state):
+        return replace(state, supply=supply.refilled(state.supply, row))
+    cards = line(state, row).cards
+    wanted = name if name in cards else UNSEEN
+    return _refilled(state, row, cards.index(wanted)) if wanted in cards else state
+
+
+def _refilled(state: State, row: Row, n: int) -> State:
+    """The state with a place of a line-up empty, or closed where no card is left (LR-083)."""
+    cards = line(state, row).cards
+    filled = supply.can_refill(state.supply, row)
+    after = replace(state, supply=supply.refilled(state.supply, row))
+    return _with(after, row, LineUp((*cards[:n], *cards[n + 1 :]), n, int(filled)))
+
+
+# Forms --------------------------------------------------------------------------------------------------------------
+
+
+def offered(state: State, row: Row, met: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the cards met that are offered at one tap: what lies in the row, and those met last where it is open."""
+    if row not in rows(state):
+        return memory.offered(met, always)
+    late = memory.offered(met, always) if UNSEEN in line(state, row).cards else always
+    return tuple(name for name in dict.fromkeys((*line(state, row).cards, *late)) if name in met)
+
+
+def places(state: State) -> Iterator[tuple[str, Row, int]]:
+    """Every card that lies in a line-up: its tile, its row and its place."""
+    for row in rows(state):
+        yield from ((f"{row.value}-{n}", row, n) for n in range(len(line(state, row).cards)))
+
+
+def questions(state: State, row: Row) -> Iterator[Prompt]:
+    """The card turned over in a line-up, and the way to leave it open."""
+    lying = line(state, row)
+    number = len(lying.cards) + 1
+    given = (("row", row.value),)
+    field = memory.crowd_field(state) if row is Row.CROWD else memory.shop_field(state)
+    title = f"{NAMES[row]}: which card lies there?" if lying.open == 1 else f"{NAMES[row]}: card {number}"
+    rule = _LINE_UPS[row] if lying.open > 1 else _REFILLS[row]
+    yield Prompt(CardFaced.kind, title, (field,), rule, given=given, instant=True)
+    words = "Leave this card open" if lying.open == 1 else f"Leave these {lying.open} cards open"
+    yield Prompt(LineUpLeft.kind, words, (), rule, role=Role.BESIDE, given=given, confirm=words)
+
+
+def asides(state: State) -> Iterator[Prompt]:
+    """A line-up set right, or changed by the text of a card."""
+    tiles = tuple(Choice(tile, _told(state, row, n)) for tile, row, n in places(state))
+    if tiles:
+        yield Prompt(
+            CardSwept.kind,
+            "A card leaves a line-up",
+            (OnBoard("target", "Card", tiles),),
+            supply.CROWD,
+            role=Role.ASIDE,
+            confirm="Trash it",
+            help="By the text of a card; then another one is turned over.",
+            group=GROUP,
+        )
+    hidden = tuple(row for row in rows(state) if UNSEEN in line(state, row).cards)
+    if hidden:
+        choices = tuple(Choice(row.value, NAMES[row]) for row in hidden)
+        yield Prompt(
+            LineUpOpened.kind,
+            "Enter the cards that were left open",
+            (Pick("row", "Where", choices, likely=hidden[0].value),),
+            _LINE_UPS[hidden[0]],
+            role=Role.ASIDE,
+            confirm="Enter them now",
+            group=GROUP,
+        )
+
+
+def _told(state: State, row: Row, n: int) -> str:
+    return f"{NAMES[row]}: {line(state, row).cards[n] or 'not entered'}"

@@ -1,0 +1,363 @@
+"""The line-ups card by card: what lies there, what may be taken, and how gaps are filled (LR-015, LR-016, LR-034)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.board import Tile
+from scoring.cards import KnownCard
+from scoring.codec import event_from
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.events import (
+    BearerPlaced,
+    CardBought,
+    CardFaced,
+    CardFound,
+    CardShown,
+    CardSwept,
+    EffectsDecided,
+    Event,
+    EventFlipped,
+    GoblinMet,
+    GoblinPlaced,
+    GoblinRecruited,
+    LevelChosen,
+    LineUpLeft,
+    LineUpOpened,
+    Row,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import LineUp, State
+from scoring.prompts import Flag, Known, OnBoard, Pick, Role
+from tests.scoring.loot_and_recruit.table import (
+    BAG,
+    CHOW,
+    GOB,
+    OCTET,
+    PACK,
+    TRIO,
+    A,
+    B,
+    after,
+    asked,
+    assert_refused,
+    enter,
+    flipped,
+    goblin,
+    kinds,
+    opened,
+    power,
+    rich,
+    round_over,
+    turn,
+    until,
+)
+
+IMP, OGRE = goblin("Imp", 1, 2, 2), goblin("Ogre", 4, 6, 6)
+CROWD = (IMP, IMP, OCTET, GOB, PACK)
+CANNON, SPY = power("Cannon", attack=3, cost=4), power("Spy", loot=1, cost=2, kind=3)
+SHOP = (CANNON, SPY, power("Sergeant", attack=1, cost=3), power("Bodyguard", cost=3, kind=1), SPY)
+
+
+def faced(state: State, row: Row, *cards: KnownCard) -> State:
+    """The state with these cards turned over."""
+    return after(state, *(CardFaced(row, card) for card in cards))
+
+
+def lined(**options: Any) -> State:
+    """The first turn with a Crowd of five."""
+    return flipped(faced(opened(line_ups=True, **options), Row.CROWD, *CROWD))
+
+
+def shopping(loot: int = 9, recruit: int = 9) -> State:
+    """The first turn with both line-ups and powers to spend."""
+    state = faced(opened(line_ups=True, level=Level.REFEREE), Row.CROWD, *CROWD)
+    return rich(flipped(faced(state, Row.SHOP, *SHOP)), loot=loot, recruit=recruit)
+
+
+# Laying them out ----------------------------------------------------------------------------------------------------
+
+
+def test_five_cards_are_entered_before_the_first_event() -> None:
+    """LR-016: then the Trio makes six choices."""
+    state = opened(line_ups=True)
+    assert kinds(state) == ["card_faced", "line_up_left", "goblin_laid", "level_chosen"]
+    assert asked(state, "card_faced").title == "Crowd: card 1"
+    assert_refused(state, EventFlipped(1, None, effect=False), "LR-039", says="leave it open")
+    state = flipped(faced(state, Row.CROWD, *CROWD))
+    assert state.crowd == LineUp(("Imp", "Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack"), 5, 0)
+    state = after(state, GoblinMet(A, TRIO), GoblinPlaced(A, 0))
+    (name,) = asked(state, "goblin_recruited").fields
+    assert isinstance(name, Pick)
+    offered = ["Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack", "Troublesome Trio"]
+    assert sorted(choice.label for choice in name.choices) == sorted(offered)
+
+
+def test_the_shop_is_entered_where_every_card_is() -> None:
+    """LR-015: five cards, after the Crowd."""
+    state = faced(opened(line_ups=True, level=Level.REFEREE), Row.CROWD, *CROWD)
+    assert dict(asked(state, "card_faced").given) == {"row": "shop"}
+    state = faced(state, Row.SHOP, *SHOP)
+    assert kinds(state, Role.MAIN) == ["event_flipped"]
+    assert_refused(state, CardFaced(Row.SHOP, CANNON), "LR-015", says="No card of the Shop")
+
+
+@pytest.mark.parametrize(("level", "rows"), [(Level.CHECKPOINTS, 0), (Level.STACKS, 1), (Level.REFEREE, 2)])
+def test_line_ups_belong_to_the_level(level: Level, rows: int) -> None:
+    """LR-015, LR-016: with the option off nothing is asked at any level."""
+    state = opened(level=level, line_ups=True)
+    assert len([zone for zone in GAME.board(state).zones if zone.id in ("crowd", "shop")]) == rows
+    plain = opened(level=level)
+    assert "card_faced" not in kinds(plain)
+    assert {zone.id for zone in GAME.board(plain).zones} & {"crowd", "shop"} == set()
+
+
+@pytest.mark.parametrize(("level", "asks"), [(Level.CHECKPOINTS, False), (Level.STACKS, True), (Level.REFEREE, True)])
+def test_the_set_up_offers_line_ups_where_goblins_are_entered(level: Level, asks: bool) -> None:
+    """LR-016."""
+    state = opened(level=level)
+    fields = [option.field for option in GAME.option_fields(state.table, state.options)]
+    assert any(isinstance(field, Flag) and field.name == "line_ups" for field in fields) is asks
+
+
+NOT_THERE: list[tuple[Row, KnownCard, str, str]] = [
+    (Row.CROWD, goblin("troublesome trio"), "LR-016", "NOT_ON_OFFER"),
+    (Row.CROWD, goblin("Shield Bearer"), "LR-003", "NOT_ON_OFFER"),
+    (Row.CROWD, goblin("Trio", vp=-1), "LR-004", "NEGATIVE"),
+    (Row.CROWD, goblin("Troublesome Trio", vp=-1), "LR-004", "NEGATIVE"),
+    (Row.CROWD, goblin("Ornery Octet", 9), "LR-004", ""),
+    (Row.SHOP, CHOW, "LR-015", "NOT_ON_OFFER"),
+    (Row.SHOP, BAG, "LR-015", "NOT_ON_OFFER"),
+    (Row.SHOP, power("Ornery Octet"), "LR-003", "NOT_ON_OFFER"),
+]
+
+
+@pytest.mark.parametrize(("row", "card", "rule", "code"), NOT_THERE)
+def test_what_never_lies_in_a_line_up_is_refused(row: Row, card: KnownCard, rule: str, code: str) -> None:
+    """LR-015, LR-016: permanent and starter cards, the wrong kind of card."""
+    state = faced(opened(line_ups=True, level=Level.REFEREE), Row.CROWD, OCTET)
+    if row is Row.SHOP:
+        state = after(state, LineUpLeft(Row.CROWD))
+    assert_refused(state, CardFaced(row, card), rule, code)
+
+
+def test_a_card_of_the_shop_is_no_goblin() -> None:
+    """LR-003."""
+    state = after(shopping(), GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0))
+    assert_refused(state, CardFaced(Row.CROWD, goblin("Cannon")), "LR-003", "NOT_ON_OFFER", "lies in the Shop")
+
+
+# Taking and filling up ----------------------------------------------------------------------------------------------
+
+
+def test_only_what_lies_there_is_recruited() -> None:
+    """LR-037, LR-016: unless a card says so (LR-063); then nothing is turned over."""
+    state = lined()
+    assert_refused(state, GoblinMet(A, OGRE), "LR-037", "NOT_ON_OFFER", "There lies Imp, Ornery Octet")
+    state = after(state, GoblinMet(A, OGRE), waived=("LR-037",))
+    state = after(state, GoblinPlaced(A, 0))
+    assert (state.crowd.open, state.supply.crowd) == (0, 40)
+    assert_refused(state, GoblinRecruited(A, "Ogre"), "LR-037", "NOT_ON_OFFER")
+
+
+def test_a_recruit_is_placed_and_its_place_filled_before_anything_else() -> None:
+    """LR-038, LR-039: the new card lies where the old one lay."""
+    state = after(lined(), GoblinRecruited(A, "Ornery Octet"))
+    assert kinds(state) == ["goblin_placed"]
+    state = after(state, GoblinPlaced(A, 0))
+    assert kinds(state, Role.MAIN) == ["card_faced"]
+    assert asked(state, "card_faced").title == "Crowd: which card lies there?"
+    for event in (TurnEnded(A), GoblinRecruited(A, "Imp"), GoblinMet(A, IMP), BearerPlaced(A, 0, 3)):
+        assert_refused(state, event, "LR-039", says="Enter the card turned over in the Crowd first")
+    state = faced(state, Row.CROWD, OGRE)
+    assert state.crowd.cards == ("Imp", "Imp", "Ogre", "Gob O' Goblins", "Pint-Sized Pack")
+    assert state.supply.crowd == 39
+
+
+def test_the_trio_leaves_no_gap() -> None:
+    """LR-039, LR-014."""
+    state = after(lined(), GoblinMet(A, TRIO), GoblinPlaced(A, 0))
+    assert (state.crowd.open, state.supply.trio, state.supply.crowd) == (0, 14, 40)
+    state = after(state, GoblinRecruited(A, "Troublesome Trio"), GoblinPlaced(A, 0))
+    assert (state.crowd.open, state.supply.trio) == (0, 13)
+
+
+def test_nothing_is_bought_twice_before_the_refill() -> None:
+    """LR-033, LR-034: two purchases, two refills; a permanent card needs none."""
+    state = after(shopping(), CardBought(A, "Cannon"))
+    assert_refused(state, CardBought(A, "Sergeant"), "LR-034", says="turned over in the Shop")
+    state = faced(state, Row.SHOP, power("Scavenger", cost=2, kind=1))
+    assert state.shop.cards == ("Scavenger", "Spy", "Sergeant", "Bodyguard", "Spy")
+    assert_refused(state, CardBought(A, "Cannon"), "LR-033", "NOT_ON_OFFER", "There lies Scavenger, Spy")
+    state = after(state, CardFound(A, CHOW))
+    assert (state.shop.open, state.supply.shop, state.supply.chow) == (0, 49, 11)
+    (name,) = asked(state, "card_bought").fields
+    assert isinstance(name, Pick)
+    assert {choice.value for choice in name.choices} == {"Scavenger", "Spy", "Sergeant", "Bodyguard", "Pile O' Chow"}
+
+
+def test_what_is_not_on_offer_is_said_before_what_it_costs() -> None:
+    """LR-033, LR-037: the first reason of the list is told."""
+    state = shopping(loot=1, recruit=1)
+    assert_refused(state, CardFound(A, power("Anvil", cost=9)), "LR-033", "NOT_ON_OFFER")
+    assert_refused(state, GoblinMet(A, OGRE), "LR-037", "NOT_ON_OFFER")
+    assert_refused(state, CardBought(A, "Cannon"), "LR-033", "NOT_ENOUGH_POWER")
+    assert_refused(state, CardFound(A, power("Money Bag", loot=-1)), "LR-004", "NEGATIVE")
+    assert_refused(state, GoblinMet(A, goblin("Shield Bearer", vp=-1)), "LR-004", "NEGATIVE")
+
+
+def test_a_purchase_effect_comes_before_the_refill() -> None:
+    """LR-036."""
+    state = after(shopping(), CardBought(A, "Spy"))
+    assert kinds(state) == ["action_done"]
+    state = enter(state, "action_done", drawn=0, fetched=None, note="")
+    assert kinds(state, Role.MAIN) == ["card_faced"]
+
+
+def test_a_line_up_stays_short_when_no_card_is_left() -> None:
+    """LR-083."""
+    state = lined()
+    for _ in range(40):
+        state = faced(after(state, GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0)), Row.CROWD, IMP)
+    state = after(state, GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0))
+    assert (len(state.crowd.cards), state.crowd.open) == (4, 0)
+    shop = after(shopping(loot=3), CardBought(A, "Sergeant"))
+    assert shop.shop.open == 1
+
+
+# What was never entered is never judged -----------------------------------------------------------------------------
+
+
+def test_a_card_left_open_may_be_any_card() -> None:
+    """LR-039: what was never entered is never judged."""
+    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpLeft(Row.CROWD)))
+    assert state.crowd.cards == ("Imp", "", "", "", "")
+    state = after(state, GoblinMet(A, OGRE), GoblinPlaced(A, 0))
+    assert (state.crowd.cards, state.crowd.open) == (("Imp", "", "", ""), 1)
+    state = after(state, LineUpLeft(Row.CROWD), GoblinRecruited(A, "Ogre"), GoblinPlaced(A, 0))
+    assert state.crowd.cards == ("Imp", "", "", "")
+    assert asked(state, "line_up_left").confirm == "Leave this card open"
+
+
+def test_what_was_left_open_can_be_entered_later() -> None:
+    """LR-016."""
+    state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpLeft(Row.CROWD)))
+    state = after(state, LineUpOpened(Row.CROWD))
+    assert (state.crowd.cards, state.crowd.open) == (("Imp",), 4)
+    state = faced(state, Row.CROWD, *CROWD[1:])
+    assert "line_up_opened" not in kinds(state)
+    assert_refused(state, LineUpOpened(Row.CROWD), "LR-016", says="Every card of the Crowd is entered")
+    assert_refused(state, LineUpOpened(Row.SHOP), "LR-015")
+    assert_refused(state, LineUpLeft(Row.CROWD), "LR-016")
+
+
+def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
+    """LR-004: the Trio is not among them, for it never lies there."""
+    state = faced(opened(line_ups=True), Row.CROWD, OGRE)
+    (field,) = asked(state, "card_faced").fields
+    assert isinstance(field, Known)
+    assert field.suggestions == ("Ogre", "Ornery Octet", "Pint-Sized Pack", "Gob O' Goblins")
+    assert dict(field.printed[0].numbers) == {"vp": 4, "def": 6, "cost": 6}
+    shop = faced(after(opened(line_ups=True, level=Level.REFEREE), LineUpLeft(Row.CROWD)), Row.SHOP, CANNON)
+    (field,) = asked(shop, "card_faced").fields
+    assert isinstance(field, Known)
+    assert field.suggestions[:2] == ("Cannon", "Sergeant")
+    assert "Catapult" not in field.suggestions
+
+
+# Line-ups changed by cards ------------------------------------------------------------------------------------------
+
+
+def test_a_card_of_a_line_up_is_trashed_and_replaced() -> None:
+    """LR-063, LR-057."""
+    state = shopping()
+    (field,) = asked(state, "card_swept").fields
+    assert isinstance(field, OnBoard)
+    assert [choice.label for choice in field.tiles][4:6] == ["Crowd: Pint-Sized Pack", "Shop: Cannon"]
+    state = faced(after(state, CardSwept("crowd-0")), Row.CROWD, OGRE)
+    state = faced(after(state, CardSwept("shop-4")), Row.SHOP, power("Scavenger", cost=2, kind=1))
+    assert state.crowd.cards[0] == "Ogre"
+    assert state.shop.cards[4] == "Scavenger"
+    assert (state.supply.crowd_trash, state.supply.shop_trash) == (1, 1)
+    assert (state.supply.crowd, state.supply.shop) == (39, 49)
+
+
+WRONG_MOMENTS: list[tuple[Event, str, str]] = [
+    (CardSwept("crowd-0"), "LR-039", ""),
+    (LineUpOpened(Row.CROWD), "LR-039", ""),
+    (LineUpLeft(Row.CROWD), "LR-039", ""),
+    (CardFaced(Row.CROWD, IMP), "LR-039", ""),
+]
+
+
+@pytest.mark.parametrize(("event", "rule", "code"), WRONG_MOMENTS)
+def test_what_was_begun_comes_before_changes_of_a_line_up(event: Event, rule: str, code: str) -> None:
+    """LR-061."""
+    state = after(lined(), GoblinRecruited(A, "Imp"))
+    assert_refused(state, event, rule, code, "Finish what was begun first")
+
+
+def test_what_does_not_lie_there_cannot_be_trashed() -> None:
+    """LR-016."""
+    assert_refused(lined(), CardSwept("crowd-5"), "LR-016", "NO_SUCH_CARD")
+    assert "card_swept" not in kinds(flipped(opened()))
+
+
+def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
+    """LR-021, LR-090."""
+    state = flipped(faced(opened(line_ups=True), Row.CROWD, *CROWD), effect=True)
+    state = after(state, CardSwept("crowd-0"))
+    done = EffectsDecided(tuple((seat, False) for seat in state.table.seats))
+    assert_refused(state, done, "LR-039")
+    assert isinstance(after(state, LineUpLeft(Row.CROWD), done), State)
+
+
+# Other levels -------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_up_is_laid_out_anew_with_every_change_of_level() -> None:
+    """LR-016: less is entered at once, more asks for what lies there."""
+    state = round_over(lined())
+    low = after(state, LevelChosen(Level.CHECKPOINTS))
+    assert low.crowd == LineUp()
+    again = after(low, LevelChosen(Level.STACKS))
+    assert again.crowd == LineUp(open=5)
+    counting = after(until(opened(line_ups=True, level=Level.CHECKPOINTS), 1), LevelChosen(Level.STACKS))
+    assert kinds(counting, Role.MAIN) == ["card_faced"]
+
+
+def test_points_are_counted_once_the_line_up_is_entered() -> None:
+    """LR-090: where more is entered from a checkpoint on."""
+    state = opened(line_ups=True, level=Level.CHECKPOINTS)
+    for _ in range(5):
+        state = flipped(state)
+    state = after(state, LevelChosen(Level.STACKS))
+    answers = {"round": 5, "points": [[seat, 0] for seat in range(3)], "goblins": []}
+    counted = event_from(GAME, "checkpoint_counted", answers)
+    assert_refused(state, counted, "LR-039")
+    assert after(state, LineUpLeft(Row.CROWD), counted).number == 6
+
+
+# What is shown ------------------------------------------------------------------------------------------------------
+
+
+def test_line_ups_are_zones_in_the_middle() -> None:
+    """LR-015, LR-016."""
+    state = shopping()
+    state = after(state, LineUpOpened(Row.CROWD)) if "" in state.crowd.cards else state
+    zones = {zone.id: zone for zone in GAME.board(state).zones}
+    crowd, shop = zones["crowd"], zones["shop"]
+    assert (crowd.title, crowd.count, crowd.seat) == ("Crowd", "40 in the deck", None)
+    assert crowd.tiles[0] == Tile("crowd-0", "Imp", numbers=(("Cost", 2), ("VP", 1), ("Def", 2)))
+    assert shop.tiles[0] == Tile("shop-0", "Cannon", numbers=(("Cost", 4), ("Attack", 3)))
+    hidden = after(opened(line_ups=True), LineUpLeft(Row.CROWD))
+    (zone,) = (zone for zone in GAME.board(hidden).zones if zone.id == "crowd")
+    assert zone.tiles[0] == Tile("crowd-0", "Not entered", up=False)
+
+
+def test_cards_played_do_not_touch_the_line_ups() -> None:
+    """LR-030."""
+    state = after(shopping(), CardShown(A, BAG))
+    assert (turn(state).powers.loot, state.shop.open) == (10, 0)
+    assert_refused(state, GoblinRecruited(B, "Imp"), "LR-031")
