@@ -25,6 +25,7 @@ _PLAYS = (
     " JOIN seat ON seat.session_id = place.session_id AND seat.seat = place.seat"
     " WHERE session.binned_at IS NULL"
 )
+_EVER = "0001-01-01 00:00:00.000000"
 _REFRESH = "DELETE FROM play WHERE session_id = {0}; " + _PLAYS + " AND place.session_id = {0};"
 _CHANGED = (
     "UPDATE rating_state SET changes = changes + 1,"
@@ -39,7 +40,7 @@ def upgrade() -> None:
     _plays()
     _ratings()
     op.execute(_PLAYS)
-    op.execute(sa.text("INSERT INTO rating_state (id, changes, rated) VALUES (1, 1, 0)"))
+    op.execute(f"INSERT INTO rating_state (id, changes, rated, since) VALUES (1, 1, 0, '{_EVER}')")
     if op.get_context().dialect.name == "sqlite":
         _triggers()
 
