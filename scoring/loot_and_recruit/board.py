@@ -174,7 +174,7 @@ def _lined(event: CardFaced | LineUpLeft | LineUpOpened | CardSwept) -> str:
         case CardFaced(row, card):
             return f"{offer.NAMES[row]}: {card.name.strip()} is turned over"
         case LineUpLeft(row):
-            return f"{offer.NAMES[row]}: the other cards are left open"
+            return f"{offer.NAMES[row]}: the rest is left open"
         case LineUpOpened(row):
             return f"{offer.NAMES[row]}: what was left open is entered"
         case CardSwept(target):
