@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import NAMESPACE_URL, uuid5
 
 Thing = dict[str, Any]
 """An object of the file."""
@@ -51,11 +51,6 @@ def identity(sort: str, uuid: Any, *otherwise: Any) -> str:
 def made_uuid(*parts: Any) -> str:
     """The same id for the same words, on every device."""
     return str(uuid5(_OURS, "\n".join(str(part) for part in parts)))
-
-
-def is_uuid(text: str) -> bool:
-    """Whether a text is an id as we keep it."""
-    return bool(_UUID.fullmatch(text)) and str(UUID(text)) == text
 
 
 def words(thing: Thing, key: str) -> str:
@@ -196,4 +191,4 @@ def title(game: Thing) -> str:
 
 def tidy(text: str) -> str:
     """A name without the blanks around and doubled inside it, and no longer than a name can be."""
-    return " ".join(text.split())[:200]
+    return " ".join(text.replace("\0", "").split())[:200]

@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from scoring.cards import KnownCard
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
+from storage.errors import TransferError
 from storage.players import name_key
 from storage.store import Store
-from storage.transfer import APP, LARGEST, TransferError
+from storage.transfer import APP, LARGEST
 
 FORMAT: Final = 1
 

@@ -46,3 +46,7 @@ class UnknownSession(StorageError):
 
 class Unreadable(StorageError):
     """A session whose entries, or whose game, this app cannot read; nothing of it is lost."""
+
+
+class TransferError(StorageError):
+    """A file that cannot be taken in or written; the message names what is wrong, and nothing was added."""

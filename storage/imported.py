@@ -40,7 +40,7 @@ def play_of(db: Connection, session_id: str) -> tuple[bg_stats.Thing, bg_stats.T
     row = db.execute(_PLAY, {"session": session_id}).one_or_none()
     if row is None:
         raise Unreadable("This session did not come from another app.")
-    return _thing(row.raw), _thing(row.game_raw)
+    return thing(row.raw), thing(row.game_raw)
 
 
 def derive(db: Connection, session_id: str) -> str:
@@ -102,7 +102,7 @@ def titles(db: Connection) -> dict[str, str]:
     query = select(IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
     found: dict[str, str] = {}
     for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
-        found.setdefault(row.game, bg_stats.title(_thing(row.raw)))
+        found.setdefault(row.game, bg_stats.title(thing(row.raw)))
     return found
 
 
@@ -111,12 +111,15 @@ def forget(db: Connection, session_id: str) -> None:
     db.execute(delete(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == session_id))
 
 
-def _thing(raw: str | None) -> bg_stats.Thing:
+def thing(raw: str | None) -> bg_stats.Thing:
     """An object as it was kept; Unreadable where somebody else wrote into the file."""
-    if raw is None:
-        return {}
+    found = {} if raw is None else value(raw)
+    return found if isinstance(found, dict) else {}
+
+
+def value(raw: str) -> Any:
+    """Any part of a file as it was kept; Unreadable."""
     try:
-        value = json.loads(raw)
+        return json.loads(raw)
     except ValueError as error:
         raise Unreadable(f"This imported play cannot be read, and nothing of it was changed: {error}") from error
-    return value if isinstance(value, dict) else {}

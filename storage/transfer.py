@@ -23,7 +23,7 @@ from scoring.replay import replay
 from scoring.rulebook import RuleViolation
 from storage import journals, players, results
 from storage.entries import Action, StoredEntry, check_fit, from_stored
-from storage.errors import StorageError
+from storage.errors import TransferError
 from storage.listing import head_of
 from storage.models import PLAYER, SEAT, SESSION
 from storage.results import Status
@@ -33,10 +33,6 @@ APP: Final = "table-companion"
 FORMAT: Final = 1
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the largest file that is read."""
-
-
-class TransferError(StorageError):
-    """A file that cannot be taken in; the message names the line, and nothing was added."""
 
 
 def _moment(text: str) -> str:
