@@ -19,6 +19,7 @@ from companion.screens.rules import RulesScreen, RulesShelfScreen, TableRulesScr
 from companion.screens.session import SessionScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import NewGameScreen, SetupScreen
+from companion.screens.share import ShareScreen
 from companion.screens.sheet import SheetScreen
 from companion.screens.table import TableScreen
 from companion.text import APP
@@ -61,6 +62,8 @@ ROUTES: Final = [
     ft.Route(path="table/:session/setup", component=where_known(SetupScreen)),
     ft.Route(path="table/:session/rules", component=where_known(TableRulesScreen)),
     ft.Route(path="result/:session", component=where_known(ResultScreen)),
+    ft.Route(path="result/:session/share", component=where_known(ShareScreen)),
+    ft.Route(path="session/:session/share", component=where_known(ShareScreen)),
 ]
 
 _LOOK_EVERY: Final = 0.8

@@ -1,5 +1,6 @@
 """Words the shell says in more than one place; everything about a game comes from its prompts."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
@@ -33,3 +34,8 @@ def month(moment: datetime) -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with its noun: "1 round", "3 rounds"."""
     return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def true_minus(sentence: str) -> str:
+    """A sentence with the minus signs of its numbers as they are set in print: "15 to −50"."""
+    return re.sub(r"(?<![\w-])-(?=\d)", "−", sentence)

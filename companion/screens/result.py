@@ -5,6 +5,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.awards import Award, awards
 from companion.desk import Desk, problem
 from companion.evenings import rematch
 from companion.parts.curve import curve
@@ -12,12 +13,12 @@ from companion.parts.dock import dock, message
 from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
-from companion.text import listed
+from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window import House, go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
 from scoring.scores import Place
-from scoring.transcript import final_lines
+from storage.results import derive
 
 
 @ft.component
@@ -68,7 +69,7 @@ def _ways(look: Look, desk: Desk) -> ft.Control:
     table = f"/table/{desk.session_id}"
     ways = [
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
-        _share(look, desk),
+        quiet(look, "share", "Share", partial(go, f"/result/{desk.session_id}/share"), icon=ft.Icons.IOS_SHARE_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
     return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)
@@ -84,7 +85,7 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
         crown(look, 54),
         identified("winner", ft.Text(told, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
         ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
-        ft.Text(outcome.because, style=look.text(16), text_align=ft.TextAlign.CENTER),
+        ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
         note(look, f"{outcome.rule.id} · {outcome.rule.source}"),
     ]
     return ft.Container(
@@ -96,10 +97,13 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
 
 def _standings(look: Look, desk: Desk) -> ft.Control:
     places: tuple[Place, ...] = desk.game.standings(desk.state)
-    return card(ft.Column([_place(look, desk, place) for place in places], spacing=8, tight=True))
+    derived = derive(desk.game, desk.run)
+    given = awards(derived.result, desk.game.measured) if derived and derived.result else ()
+    rows: list[ft.Control] = [_place(look, desk, place, given) for place in places]
+    return card(ft.Column(rows, spacing=8, tight=True))
 
 
-def _place(look: Look, desk: Desk, place: Place) -> ft.Control:
+def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...]) -> ft.Control:
     names = [desk.state.table.names[seat] for seat in place.side]
     words: list[ft.Control] = [
         ft.Text(
@@ -108,6 +112,7 @@ def _place(look: Look, desk: Desk, place: Place) -> ft.Control:
     ]
     if place.because:
         words.append(note(look, place.because))
+    words += [_award(look, award) for award in given if award.seat in place.side]
     return ft.Row(
         [
             ft.Text(f"{place.rank}.", style=look.figure(20), width=30),
@@ -119,10 +124,9 @@ def _place(look: Look, desk: Desk, place: Place) -> ft.Control:
     )
 
 
-def _share(look: Look, desk: Desk) -> ft.Control:
-    """The result as text, into the clipboard within the tap, as browsers want it."""
-    text = "\n".join([desk.game.title, *final_lines(desk.game, desk.run)])
-    return identified(
-        "share",
-        ft.OutlinedButton("Copy as text", icon=ft.Icons.COPY_ROUNDED, height=48, action=ft.CopyToClipboard(text)),
-    )
+def _award(look: Look, award: Award) -> ft.Control:
+    """What a player may be proud of, with its number."""
+    icon = ft.Icon(ft.Icons.STAR_ROUNDED, size=16, color=look.gold)
+    told = ft.Text(f"{award.title}: {award.told}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
+    row = ft.Row([icon, told], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
+    return identified(f"award[{award.seat}]", row)

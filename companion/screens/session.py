@@ -112,6 +112,7 @@ def _actions(look: Look, house: House, head: SessionHead, draw: Act) -> list[ft.
     return [
         button("open", "Open at the table", table, ft.Icons.TABLE_RESTAURANT_ROUNDED),
         button("rematch", "Rematch", again, ft.Icons.REPLAY_ROUNDED),
+        button("share", "Share", partial(go, f"/session/{head.id}/share"), ft.Icons.IOS_SHARE_ROUNDED),
         button("log", "Log", partial(go, f"/table/{head.id}/log"), ft.Icons.HISTORY_ROUNDED),
         button("bin", "Put it into the bin", bin_it, ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True),
     ]

@@ -4,7 +4,6 @@ Drawn on the light face in the game's colour, 1080 pixels wide, as high as the t
 """
 
 import io
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -160,12 +159,7 @@ class _Top:
 def _head_of(story: Story) -> _Top:
     hand = shrunk(Hand(FIGURES, 84, bold=True), [story.headline], _INNER, 56)
     names = hand.wrapped(story.headline, _INNER, 3)
-    return _Top(hand, tuple(names), tuple(_BECAUSE.wrapped(true_minus(story.because), _INNER - 40, 3)))
-
-
-def true_minus(text: str) -> str:
-    """A sentence with the minus signs of its numbers as they are set in print."""
-    return re.sub(r"(?<![\w-])-(?=\d)", "−", text)
+    return _Top(hand, tuple(names), tuple(_BECAUSE.wrapped(story.because, _INNER - 40, 3)))
 
 
 def _band(sheet: Sheet, story: Story) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from companion.awards import Award, awards, low_wins
 from companion.desk import Desk
-from companion.text import counted, listed
+from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
 from scoring.scores import Ledger, Place, totals
@@ -101,7 +101,7 @@ def story(desk: Desk, head: SessionHead) -> Story:
         ledger=ledger,
         places=game.standings(state),
         winners=outcome.winners if outcome else (),
-        because=outcome.because if outcome else "",
+        because=true_minus(outcome.because) if outcome else "",
         rule=outcome.rule.id if outcome else "",
         result=result,
         awards=awards(result, game.measured) if result else (),

@@ -40,7 +40,7 @@ def as_grid(story: Story) -> str:
             medal = _CROWN if seat in story.winners else _MEDALS.get(place.rank, "")
             who = f"{medal} {story.names[seat]} {number_text(story.totals[seat])}".strip()
             lines += _row(squares(story, seat, kind), who)
-    return "\n".join([*lines, legend(kind)])
+    return "\n".join([*lines, " ".join(f"{mark} {meant}" for mark, meant in meanings(kind))])
 
 
 def squares(story: Story, seat: int, kind: MeasureKind | None) -> tuple[str, ...]:
@@ -57,11 +57,11 @@ def main_measure(story: Story) -> MeasureKind | None:
     return next((kind for kind in story.game.measured if kind.main and kind.share and kind.key in counted), None)
 
 
-def legend(kind: MeasureKind | None) -> str:
+def meanings(kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:
     """What the squares mean."""
     if kind is not None:
-        return f"{BEST} {kind.title.lower()} {BETWEEN} partly {LAST} not"
-    return f"{BEST} best of the round {BETWEEN} between {LAST} last"
+        return (BEST, kind.title.lower()), (BETWEEN, "partly"), (LAST, "not")
+    return (BEST, "best of the round"), (BETWEEN, "between"), (LAST, "last")
 
 
 def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:

@@ -1,0 +1,196 @@
+"""What can be sent of an evening: the picture, the grid, the words, the sheet, the link to BG Stats."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.outbox import HandedFile, file_name, hand_over
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, heading, note, page
+from companion.parts.press import identified, quiet
+from companion.sharing import bg_stats_link, papers, picture, words
+from companion.sharing.story import Story, story
+from companion.theme import Look
+from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
+
+_WIDEST: Final = 760
+_SQUARE: Final = 15
+_TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
+_SAYS: Final = {words.BEST: "best", words.BETWEEN: "between", words.LAST: "last", words.NOTHING: "nothing"}
+
+Give = Callable[[Callable[[], HandedFile]], None]
+"""Makes a file away from the screen and hands it to whoever sits before it."""
+
+
+@ft.component
+def ShareScreen() -> ft.View:
+    """Everything that can be sent of one session; the way back is the screen one came from."""
+    session_id = unquote(ft.use_route_params()["session"])
+    back = ft.use_route_location().removesuffix("/share")
+    desk, house, window = use_desk(session_id), use_house(), use_window()
+    look = use_look(desk.game.colour)
+    told = story(desk, house.store.head(session_id))
+    width = min(window.width, _WIDEST)
+    give = _giving(ft.context.page)
+    inside: list[ft.Control] = []
+    if told.result is not None:
+        inside += [
+            _part(look, "The picture", PictureCard(look, told, desk.number, width - 60, give, key="picture")),
+            _part(look, "The grid", _grid(look, told, width - 60)),
+        ]
+    inside += [_part(look, "The words", _words(look, told)), _part(look, "The score sheet", _sheets(look, told, give))]
+    if told.result is not None:
+        inside.append(_part(look, "BG Stats", _bg_stats(look, told, width - 60)))
+    else:
+        inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
+    head = cloth(look, "Share", under=f"{desk.game.title} · {told.day}", back=lambda: go(back))
+    return use_view([head, page(inside, width)])
+
+
+@ft.component
+def PictureCard(look: Look, told: Story, number: int, width: float, give: Give, key: str | None = None) -> ft.Control:
+    """The picture as it will be sent; drawn away from the screen, anew for every entry `number`."""
+    drawn, put = ft.use_state(b"")
+
+    async def draw() -> None:
+        put(await asyncio.to_thread(picture.png, told))
+
+    ft.use_effect(draw, [told.id, number, told.names], cleanup=lambda: None)
+    side = min(width, 360)
+    if drawn:
+        says = f"{told.game.title}: {told.headline}. {told.because}"
+        shown: ft.Control = ft.Image(src=drawn, width=side, border_radius=14, semantics_label=says)
+    else:
+        shown = ft.Container(ft.ProgressRing(), width=side, height=side, alignment=ft.Alignment.CENTER)
+    name = _name(told, "png")
+    save = quiet(
+        look,
+        "share.picture",
+        "Save the picture",
+        lambda: give(lambda: HandedFile(name, "image/png", drawn or picture.png(told))),
+        icon=ft.Icons.IMAGE_ROUNDED,
+    )
+    frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
+    return ft.Column([frame, save], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _grid(look: Look, told: Story, width: float) -> ft.Control:
+    """The squares as they will be pasted, drawn here because no letter of ours is a coloured square."""
+    kind = words.main_measure(told)
+    rows: list[ft.Control] = []
+    for place in told.places:
+        for seat in place.side:
+            who = ft.Text(f" {told.names[seat]} {number_text(told.totals[seat])}", style=look.text(14, bold=True))
+            squares = [_square(mark) for mark in words.squares(told, seat, kind)]
+            rows.append(ft.Row([*squares, who], spacing=2, run_spacing=2, wrap=True, width=width))
+    meant = [
+        ft.Row(
+            [_square(mark), ft.Text(text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))],
+            spacing=4,
+            tight=True,
+        )
+        for mark, text in words.meanings(kind)
+    ]
+    return ft.Column(
+        [
+            *rows,
+            ft.Row(list(meant), spacing=12, wrap=True),
+            _copy(look, "share.grid", "Copy the grid", words.as_grid(told)),
+        ],
+        spacing=6,
+    )
+
+
+def _square(mark: str) -> ft.Control:
+    return ft.Semantics(
+        label=_SAYS[mark],
+        content=ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3),
+    )
+
+
+def _words(look: Look, told: Story) -> ft.Control:
+    text = words.as_text(told)
+    shown = ft.Text(text, style=look.text(14), selectable=True)
+    return ft.Column([shown, _copy(look, "share.text", "Copy the words", text)], spacing=10)
+
+
+def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
+    table, paper = _name(told, "csv"), _name(told, "html")
+    ways = [
+        quiet(
+            look,
+            "share.csv",
+            "For a spreadsheet (CSV)",
+            lambda: give(lambda: HandedFile(table, "text/csv; charset=utf-8", papers.sheet_csv(told))),
+            icon=ft.Icons.GRID_ON_ROUNDED,
+        ),
+        quiet(
+            look,
+            "share.print",
+            "To print",
+            lambda: give(lambda: HandedFile(paper, "text/html; charset=utf-8", papers.sheet_page(told), shown=True)),
+            icon=ft.Icons.PRINT_ROUNDED,
+        ),
+    ]
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+
+
+def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
+    """The link as a code to scan with the phone that has BG Stats, to open here, or to copy."""
+    address = bg_stats_link.link(told)
+    side = min(width, 520)
+    says = "QR code with the link that opens BG Stats"
+    drawn = ft.Image(
+        src=bg_stats_link.code(address, round(side * 2)), width=side, semantics_label=says, gapless_playback=True
+    )
+    code = identified("share.code", ft.Container(drawn, bgcolor="#ffffff", border_radius=12, padding=4))
+    ways = [
+        _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
+        _copy(look, "share.link", "Copy the link", address),
+    ]
+    return ft.Column(
+        [
+            note(
+                look,
+                "Scan this with the phone that has BG Stats: the play is filled in there, to be looked over and kept.",
+            ),
+            code,
+            ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
+        ],
+        spacing=12,
+    )
+
+
+def _part(look: Look, title: str, content: ft.Control) -> ft.Control:
+    return card(ft.Column([heading(look, title), content], spacing=10, tight=True))
+
+
+def _copy(look: Look, name: str, label: str, text: str) -> ft.Control:
+    """Copies within the tap, as browsers want it."""
+    return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text))
+
+
+def _linked(look: Look, name: str, label: str, icon: ft.IconData, action: ft.ClientAction) -> ft.Control:
+    """A button whose deed is done by the device itself."""
+    style = ft.ButtonStyle(color=look.accent, icon_color=look.accent)
+    return identified(name, ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action))
+
+
+def _giving(window: ft.Page) -> Give:
+    async def give(make: Callable[[], HandedFile]) -> None:
+        try:
+            tell(await hand_over(window, await asyncio.to_thread(make)))
+        except (RuntimeError, TimeoutError) as error:
+            tell(f"This device does not take the file: {error}")
+
+    def start(make: Callable[[], HandedFile]) -> None:
+        window.run_task(give, make)
+
+    return start
+
+
+def _name(told: Story, ending: str) -> str:
+    return file_name(f"{told.game.title} {told.at:%Y-%m-%d}", ending)
