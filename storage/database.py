@@ -164,6 +164,8 @@ def telling(path: Path | None) -> Iterator[None]:
         raise explained(error.orig, path) from error
     except sqlite3.Error as error:
         raise explained(error, path) from error
+    except UnicodeDecodeError as error:  # so damaged that SQLite's own message about it is not text
+        raise damaged(path, "its list of tables cannot be read") from error
 
 
 @contextmanager

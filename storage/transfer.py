@@ -1,11 +1,12 @@
 """Sessions out and in as JSON Lines: a header, then one line an entry, in the format it was entered in.
 
-`read_session` and `write_session` need no database; `export_session` and `import_session` do.
+A file holds one session or many, one after the other. `read_session` and `write_session` need no database; what
+exports and imports does.
 """
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from scoring.codec import FormatError, NewerFormat
 from scoring.game import AnyGame, Opened
@@ -21,11 +22,11 @@ from scoring.games import GAMES, UnknownGame, find_game
 from scoring.journal import Entry, Journal, effective
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
-from storage import journals, players, results
+from storage import imported, journals, players, results
 from storage.entries import Action, StoredEntry, check_fit, from_stored
-from storage.errors import TransferError
+from storage.errors import StorageError, TransferError
 from storage.listing import head_of
-from storage.models import PLAYER, SEAT, SESSION
+from storage.models import ENTRY, PLAYER, SEAT, SESSION
 from storage.results import Status
 from storage.store import Store
 
@@ -33,6 +34,8 @@ APP: Final = "table-companion"
 FORMAT: Final = 1
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the largest file that is read."""
+
+_TOGETHER: Final = 500  # sessions taken in by one transaction
 
 
 def _moment(text: str) -> str:
@@ -123,6 +126,16 @@ class Imported:
     added: int
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of one session of a file of many: it begins at `line`; `error` says why it was left out."""
+
+    line: int
+    file: SessionFile | None = None
+    done: Imported | None = None
+    error: str = ""
+
+
 def read_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> SessionFile:
     """The session these lines hold; TransferError names the first line that is wrong."""
     first, *rest = list(lines) or [""]
@@ -176,9 +189,15 @@ def lines_of(raw: bytes, name: str) -> tuple[str, ...]:
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write a file whole or not at all; TransferError where that is not possible."""
+    write_file(path, (f"{line}\n".encode() for line in lines))
+
+
+def write_file(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file whole or not at all; TransferError where that is not possible."""
     partial = path.with_name(f"{path.name}.partial")
     try:
-        partial.write_bytes("".join(f"{line}\n" for line in lines).encode())
+        with partial.open("wb") as file:
+            file.writelines(parts)
         os.replace(partial, path)
     except OSError as error:
         partial.unlink(missing_ok=True)
@@ -189,6 +208,8 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
     """A session as the lines of a file; UnknownSession."""
     with store.database.reading() as db:
         head = head_of(db, session_id)
+        if imported.is_imported(db, session_id):
+            raise TransferError("This session came from another app; it leaves in a file of BG Stats.")
         header = Header(
             game=head.game,
             session=session_id,
@@ -202,29 +223,130 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
         return tuple(write_session(header, journals.stored_entries(db, session_id)))
 
 
+def own_sessions(store: Store) -> tuple[str, ...]:
+    """The ids of all sessions that have a journal and do not lie in the bin, the oldest first."""
+    journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
+    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(journaled))
+    with store.database.reading() as db:
+        return tuple(db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).scalars())
+
+
+def export_sessions(store: Store) -> Iterator[str]:
+    """Every session that has a journal, one after the other, as the lines of one file."""
+    for session_id in own_sessions(store):
+        yield from export_session(store, session_id)
+
+
 def import_session(store: Store, file: SessionFile) -> Imported:
     """Take a session in: all of it, what is new of it, or nothing if it is here already.
 
     TransferError where the session here is another one from some entry on.
     """
-    session_id = file.header.session
     with store.database.writing() as db:
-        here = journals.stored_entries(db, session_id)
-        there = file.entries
-        same = min(len(here), len(there))
-        if here[:same] != there[:same]:
-            differing = next(number for number in range(same) if here[number] != there[number])
-            raise TransferError(
-                f"This session is here already, and differs from entry {differing} on; nothing was added."
-            )
-        if len(there) <= len(here):
-            return Imported(session_id, Import.NOTHING, 0)
-        if not here:
-            _add_session(db, file)
-        journals.insert_entries(db, session_id, there[same:])
-        _seat(db, store, file)
-        _derive(db, file)
-    return Imported(session_id, Import.MORE if here else Import.NEW, len(there) - same)
+        return _take_in(db, store, file)
+
+
+def sessions_of(lines: Iterable[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The sessions of a file, each with the number of its first line."""
+    begun, session = 1, list[str]()
+    for at, line in enumerate(lines, start=1):
+        if session and _begins(line):
+            yield begun, tuple(session)
+            begun, session = at, []
+        session.append(line)
+    yield begun, tuple(session)
+
+
+def import_sessions(
+    store: Store, lines: Iterable[str], *, only_look: bool = False, tell: Callable[[int], None] | None = None
+) -> tuple[Taken, ...]:
+    """Take in a file of many sessions; one that is damaged does not keep the others out.
+
+    Up to 500 sessions come in together or, with a StorageError, not at all; with more, so many at a time. With
+    `only_look` nothing is changed. `tell` is told how many are done.
+    """
+    taken: list[Taken] = []
+    batch: list[tuple[int, SessionFile]] = []
+
+    def done() -> None:
+        taken.extend(_batch(store, batch, only_look=only_look))
+        batch.clear()
+        if tell:
+            tell(len(taken))
+
+    for begun, session in sessions_of(lines):
+        try:
+            batch.append((begun, read_session(session, store.games)))
+        except TransferError as error:
+            taken.append(Taken(begun, error=_named(begun, error)))
+        if len(batch) == _TOGETHER:
+            done()
+    done()
+    return tuple(sorted(taken, key=lambda each: each.line))
+
+
+def _batch(store: Store, files: Iterable[tuple[int, SessionFile]], *, only_look: bool) -> list[Taken]:
+    taken: list[Taken] = []
+    with store.database.reading() if only_look else store.database.writing() as db:
+        for begun, file in files:
+            try:
+                if only_look:
+                    taken.append(Taken(begun, file, _change(db, file)[0]))
+                else:
+                    with db.begin_nested():
+                        taken.append(Taken(begun, file, _take_in(db, store, file)))
+            except StorageError as error:
+                taken.append(Taken(begun, file, error=_named(begun, error)))
+    return taken
+
+
+def _named(begun: int, error: StorageError) -> str:
+    return str(error) if begun == 1 else f"The session that begins at line {begun}: {error}"
+
+
+def _begins(line: str) -> bool:
+    """Whether a line is the header of a session."""
+    if f'"{APP}"' not in line:
+        return False
+    try:
+        return bool(_Sign.model_validate_json(line).app == APP)
+    except ValidationError:
+        return False
+
+
+def _change(db: Connection, file: SessionFile) -> tuple[Imported, tuple[StoredEntry, ...]]:
+    """What taking a session in would change, and the entries that are here already; TransferError."""
+    session_id, there = file.header.session, file.entries
+    here = journals.stored_entries(db, session_id)
+    same = min(len(here), len(there))
+    if here[:same] != there[:same]:
+        differing = next(number for number in range(same) if here[number] != there[number])
+        raise TransferError(f"This session is here already, and differs from entry {differing} on; nothing was added.")
+    if len(there) <= len(here):
+        return Imported(session_id, Import.NOTHING, 0), here
+    return Imported(session_id, Import.MORE if here else Import.NEW, len(there) - same), here
+
+
+def _take_in(db: Connection, store: Store, file: SessionFile) -> Imported:
+    done, here = _change(db, file)
+    if done.change is Import.NOTHING:
+        return done
+    if done.change is Import.NEW:
+        _make_room(db, done.session_id)
+        _add_session(db, file)
+    journals.insert_entries(db, done.session_id, file.entries[len(here) :])
+    _seat(db, store, file)
+    _derive(db, file)
+    return done
+
+
+def _make_room(db: Connection, session_id: str) -> None:
+    """The result that another app had of this session goes: now there is all of it."""
+    if imported.is_imported(db, session_id):
+        results.erase(db, session_id)
+        imported.forget(db, session_id)
+        db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
+        db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
 
 def _header(line: str) -> Header:
