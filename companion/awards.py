@@ -50,7 +50,7 @@ class Evening:
     @property
     def totals(self) -> list[tuple[int, ...]]:
         """The running totals after each of the rounds."""
-        lines = [accumulate((row[seat] for row in self.points), initial=self.before[seat]) for seat in self.seats]
+        lines = [accumulate([row[seat] for row in self.points], initial=self.before[seat]) for seat in self.seats]
         return list(zip(*lines, strict=True))[1:]
 
     def ranks(self, sums: Sequence[int]) -> tuple[int, ...]:

@@ -1,0 +1,140 @@
+"""Awards: at most one a player, each with its number, the same every time, and nobody is mocked."""
+
+import random
+
+import pytest
+
+from companion.awards import Award, _evening, _offered, awards
+from scoring.game import AnyGame, Measure, MeasureKind, RoundHead
+from scoring.games import GAMES
+from scoring.replay import replay
+from scoring.scores import Seat
+from storage.results import Placing, Result, RoundScore, derive
+from tests.strategies import random_session
+
+MET = MeasureKind("met", "Bids met", share=True, main=True, praise="Sharpest eye")
+LOOT = MeasureKind("loot", "Coins found", praise="Golden nose")
+SLIPS = MeasureKind("slips", "Penalties")
+
+
+def evening(
+    *rows: tuple[int, ...], before: tuple[int, ...] = (), low: bool = False, **measures: list[tuple[int, int, int, int]]
+) -> Result:
+    """A result of these points, a row a round; measures as (round, seat, value, of)."""
+    seats = range(len(rows[0]))
+    sums = [sum(row[seat] for row in rows) + (before[seat] if before else 0) for seat in seats]
+    ranks = [1 + sum((other < own) if low else (other > own) for other in sums) for own in sums]
+    earlier = (RoundScore(0, seat, points) for seat, points in enumerate(before))
+    scores = (RoundScore(n, seat, row[seat]) for n, row in enumerate(rows, 1) for seat in seats)
+    counted = (
+        Measure(round_, Seat(seat), key, value, of)
+        for key, each in measures.items()
+        for round_, seat, value, of in each
+    )
+    return Result(
+        "T-1",
+        "Because.",
+        tuple(Placing(seat, seat, ranks[seat], sums[seat], ranks[seat] == 1) for seat in seats),
+        tuple(RoundHead(n, f"Round {n}") for n in range(1, len(rows) + 1)),
+        (*earlier, *scores),
+        tuple(counted),
+    )
+
+
+def test_who_climbs_furthest_made_the_comeback() -> None:
+    after_one_last_then_first = evening((0, 10, 20), (5, 10, 20), (100, 10, 0))
+    assert awards(after_one_last_then_first, ())[0] == Award(0, "Comeback", "From 3rd after Round 2 to 1st.")
+
+
+def test_one_place_is_a_comeback_only_between_two() -> None:
+    assert awards(evening((0, 10), (50, 0)), ())[0] == Award(0, "Comeback", "From 2nd after Round 1 to 1st.")
+    assert not [each for each in awards(evening((0, 10, 0), (50, 0, 0)), ()) if each.title == "Comeback"]
+
+
+def test_the_greatest_share_of_what_the_game_counts_is_praised_with_its_numbers() -> None:
+    result = evening((1, 1), met=[(1, 0, 2, 3), (1, 1, 3, 4)])
+    assert awards(result, (MET,)) == (Award(1, "Sharpest eye", "Bids met: 3 of 4."),)
+
+
+def test_a_share_of_next_to_nothing_says_nothing() -> None:
+    assert awards(evening((1, 1), met=[(1, 0, 2, 2), (1, 1, 1, 4)]), (MET,)) == (
+        Award(1, "Sharpest eye", "Bids met: 1 of 4."),
+    )
+
+
+def test_the_most_of_a_plain_number_is_praised() -> None:
+    assert awards(evening((1, 1), loot=[(1, 0, 2, 0), (1, 1, 1, 0)]), (LOOT,)) == (
+        Award(0, "Golden nose", "Coins found: 2."),
+    )
+
+
+def test_what_is_nothing_to_be_proud_of_is_no_award() -> None:
+    assert awards(evening((1, 1), slips=[(1, 0, 9, 0)]), (SLIPS,)) == ()
+
+
+def test_who_did_equally_well_gets_no_award_for_it() -> None:
+    assert awards(evening((1, 1), loot=[(1, 0, 2, 0), (1, 1, 2, 0)]), (LOOT,)) == ()
+
+
+def test_nobody_holds_two_awards() -> None:
+    result = evening((30, 1, 2), (30, 1, 2), (30, 1, 2), loot=[(1, 0, 5, 0)])
+    assert [each for each in awards(result, (LOOT,)) if each.seat == 0] == [Award(0, "Golden nose", "Coins found: 5.")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "award"),
+    [
+        (((0, 9), (0, 0), (40, 1), (0, 39)), Award(0, "Biggest round", "40 points in Round 3.")),
+        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best of all in 2 of 4 rounds.")),
+        (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Alone in front after 2 of 4 rounds.")),
+        (((5, 5), (5, 5), (5, 5), (5, 0), (0, 5)), Award(0, "Longest run", "Scored in 4 rounds in a row.")),
+        (((9, 8), (8, 9), (8, 9), (9, 7)), Award(0, "Steady hand", "Never fewer than 8 points in a round.")),
+        (((9, 1), (1, 9), (0, 0), (9, 9), (1, 1)), Award(0, "Flying start", "9 points in the first round.")),
+        (
+            ((1, 5), (5, 1), (5, 5), (1, 1), (0, 0), (2, 2), (1, 9), (9, 1), (5, 1), (2, 5)),
+            Award(0, "Strong finish", "16 points in the last 3 rounds."),
+        ),
+        (((100, 91, 5), (100, 100, 5)), Award(1, "So close", "Only 9 points short.")),
+    ],
+    ids=lambda each: each.title.replace(" ", "_") if isinstance(each, Award) else "",
+)
+def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...], award: Award) -> None:
+    claims = dict(offered(rows))
+    assert award.title in claims
+    assert award.told in [told for seat, _, told in claims[award.title] if seat == award.seat]
+    best = max(claims[award.title], key=lambda claim: claim[1])
+    assert best[0] == award.seat
+
+
+def offered(rows: tuple[tuple[int, ...], ...]) -> list[tuple[str, list[tuple[int, float, str]]]]:
+    """Every award with its claims, whoever gets which in the end."""
+    return list(_offered(_evening(evening(*rows), ())))
+
+
+def test_points_agreed_before_the_first_round_count_for_the_way_up() -> None:
+    given = awards(evening((1, 0), (0, 1), (20, 0), before=(0, 10)), ())
+    assert given[0] == Award(0, "Comeback", "From 2nd after Round 2 to 1st.")
+
+
+def test_where_the_fewest_points_win_the_way_up_is_the_way_down() -> None:
+    given = awards(evening((30, 10, 0), (0, 20, 30), (0, 20, 30), low=True), ())
+    assert given[0] == Award(0, "Comeback", "From 3rd after Round 1 to 1st.")
+    assert not {"Biggest round", "Flying start", "Steady hand"} & {each.title for each in given}
+
+
+def test_an_evening_without_points_has_no_awards() -> None:
+    assert awards(evening((0, 0), (0, 0)), ()) == ()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_the_same(game: AnyGame) -> None:
+    for seed in range(3):
+        run = replay(game, random_session(game, random.Random(seed), game.players[-1]))
+        derived = derive(game, run)
+        assert derived is not None
+        assert derived.result is not None
+        given = awards(derived.result, game.measured)
+        assert given == awards(derived.result, game.measured)
+        seats = [each.seat for each in given]
+        assert seats == sorted(set(seats))
+        assert all(any(sign.isdigit() for sign in each.told) and each.told.endswith(".") for each in given)
