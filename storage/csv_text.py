@@ -5,8 +5,9 @@ Pure: `csv_text` gives the text, `csv_bytes` what is written into a file.
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Final
 
 Cell = str | int | float | bool | datetime | None
@@ -16,20 +17,25 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 """What makes a spreadsheet take a text for a formula, the full-width forms included; some skip what cannot be seen."""
 
 _MARK: Final = "\ufeff"
+_PIECE: Final = 500  # rows
 
 
 def csv_text(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """A table with its headings, without the byte order mark."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow([safe_cell(each) for each in head])
-    writer.writerows([safe_cell(each) for each in row] for row in rows)
-    return out.getvalue()
+    return _rows([head]) + _rows(rows)
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """The same as a file: UTF-8, with the mark by which spreadsheets know it."""
     return (_MARK + csv_text(head, rows)).encode("utf-8", "replace")
+
+
+def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """The same as `csv_bytes` piece by piece, for tables of any length."""
+    yield csv_bytes(head, ())
+    left = iter(rows)
+    while piece := list(islice(left, _PIECE)):
+        yield _rows(piece).encode("utf-8", "replace")
 
 
 def safe_cell(value: Cell) -> str:
@@ -53,6 +59,12 @@ def safe_cell(value: Cell) -> str:
 def iso_moment(at: datetime) -> str:
     """ "2026-01-02T21:00:00+01:00": the moment at the table, to the second."""
     return at.isoformat(timespec="seconds")
+
+
+def _rows(rows: Iterable[Sequence[Cell]]) -> str:
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\r\n").writerows([safe_cell(each) for each in row] for row in rows)
+    return out.getvalue()
 
 
 def _harmless(text: str) -> str:
