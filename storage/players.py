@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, RowMapping, Select, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
 
 from storage.database import OnDatabase
 from storage.errors import StorageError
-from storage.models import MERGE, PLAYER, SEAT
+from storage.models import MERGE, PLAY, PLAYER, SEAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,17 @@ class Merge:
     player: Player
     into: Player
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MergePlan:
+    """What a merge would do: the plays that count for both now; `refused` says why it cannot be, empty: it can."""
+
+    player: Player
+    into: Player
+    plays: int
+    into_plays: int
+    refused: str = ""
 
 
 class UnknownPlayer(StorageError):
@@ -58,12 +69,18 @@ class People(OnDatabase):
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))
         with self.database.reading() as db:
-            return tuple(_player(row) for row in db.execute(query.limit(limit)).mappings())
+            return tuple(player_of(row) for row in db.execute(query.limit(limit)).mappings())
 
     def player(self, player_id: str) -> Player:
         """The player with this id; UnknownPlayer where there is none."""
         with self.database.reading() as db:
             return _get(db, player_id)
+
+    def person(self, player_id: str) -> Player:
+        """Whom somebody counts as: themselves, unless they were merged; UnknownPlayer."""
+        with self.database.reading() as db:
+            _get(db, player_id)
+            return _get(db, _final(db, player_id))
 
     def create_player(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
         """Somebody new; StorageError if the name is empty or taken."""
@@ -88,6 +105,12 @@ class People(OnDatabase):
         with self.database.writing() as db:
             self._change(db, player_id, archived_at=self.now() if archived else None)
 
+    def merge_plan(self, player_id: str, into_id: str) -> MergePlan:
+        """What `merge_players` would do, without doing it."""
+        with self.database.reading() as db:
+            one, other = _get(db, player_id), _get(db, into_id)
+            return MergePlan(one, other, _plays(db, player_id), _plays(db, into_id), _why_not(db, one, other))
+
     def merge_players(self, player_id: str, into_id: str) -> str:
         """All plays of one count for the other from now on; the id takes it back with `unmerge_players`."""
         with self.database.writing() as db:
@@ -101,9 +124,11 @@ class People(OnDatabase):
             )
             _settle(db)
 
-    def merges(self) -> tuple[Merge, ...]:
-        """The merges that hold, the latest first."""
+    def merges(self, person: str = "") -> tuple[Merge, ...]:
+        """The merges that hold, the latest first; those of one person if asked."""
         query = select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
+        if person:
+            query = query.join(PLAYER, PLAYER.c.id == MERGE.c.player_id).where(PLAYER.c.counts_as == person)
         with self.database.reading() as db:
             return tuple(
                 Merge(row.id, _get(db, row.player_id), _get(db, row.into_id), row.merged_at)
@@ -159,15 +184,30 @@ def seat_players(
 
 def merge(db: Connection, player_id: str, into_id: str, at: datetime) -> str:
     """Record that two players are one, inside the caller's transaction; gives the id of the merge."""
-    one, other = _get(db, player_id), _get(db, into_id)
-    if _final(db, into_id) == _final(db, player_id):
-        raise StorageError(f"{one.name} and {other.name} are one player already.")
-    if _sat_together(db, _final(db, player_id), _final(db, into_id)):
-        raise StorageError(f"{one.name} and {other.name} sat at one table; they cannot be the same person.")
+    refused = _why_not(db, _get(db, player_id), _get(db, into_id))
+    if refused:
+        raise StorageError(refused)
     merge_id = str(uuid4())
     db.execute(insert(MERGE).values(id=merge_id, player_id=_final(db, player_id), into_id=into_id, merged_at=at))
     _settle(db)
     return merge_id
+
+
+def _why_not(db: Connection, one: Player, other: Player) -> str:
+    """Why two players cannot be merged; empty: they can."""
+    finals = _final(db, one.id), _final(db, other.id)
+    if finals[0] == finals[1]:
+        return f"{one.name} and {other.name} are one player already."
+    if _sat_together(db, *finals):
+        return f"{one.name} and {other.name} sat at one table; they cannot be the same person."
+    return ""
+
+
+def _plays(db: Connection, player_id: str) -> int:
+    """How many plays count for the person somebody is."""
+    query = select(func.count()).select_from(PLAY).join(PLAYER, PLAYER.c.id == PLAY.c.player_id)
+    number: int = db.execute(query.where(PLAYER.c.counts_as == _final(db, player_id))).scalar_one()
+    return number
 
 
 def _sat_together(db: Connection, one: str, other: str) -> bool:
@@ -192,12 +232,14 @@ def _settle(db: Connection) -> None:
     """Let everybody count as whom the merges that hold make them: there are few, so all anew."""
     query = select(MERGE.c.player_id, MERGE.c.into_id).where(MERGE.c.undone_at.is_(None))
     into = {row.player_id: row.into_id for row in db.execute(query)}
-    db.execute(update(PLAYER).where(PLAYER.c.counts_as != PLAYER.c.id).values(counts_as=PLAYER.c.id))
+    parted = PLAYER.c.counts_as != PLAYER.c.id, PLAYER.c.id.not_in(into)
+    db.execute(update(PLAYER).where(*parted).values(counts_as=PLAYER.c.id))
     for player_id in into:
         final = player_id
         while final in into:
             final = into[final]
-        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(counts_as=final))
+        new = PLAYER.c.id == player_id, PLAYER.c.counts_as != final
+        db.execute(update(PLAYER).where(*new).values(counts_as=final))
 
 
 def _sit_down(db: Connection, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
@@ -220,8 +262,9 @@ def _get(db: Connection, player_id: str) -> Player:
     row = db.execute(select(PLAYER).where(PLAYER.c.id == player_id)).mappings().one_or_none()
     if row is None:
         raise UnknownPlayer("There is no such player; they may have been removed in another window.")
-    return _player(row)
+    return player_of(row)
 
 
-def _player(row: RowMapping) -> Player:
+def player_of(row: RowMapping) -> Player:
+    """A row of `player` as everybody else sees it."""
     return Player(row["id"], row["name"], row["colour"], row["symbol"], row["archived_at"] is not None)

@@ -1,0 +1,146 @@
+"""Who plays, how often and how well: everybody in one list, and the record of one player."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, bindparam, case, func, select
+
+from storage.database import Database
+from storage.models import PLAY, PLAYER
+from storage.players import Player, name_key, player_of
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in the list: what counts of their plays, and when the last of them ended (None: there is none)."""
+
+    player: Player
+    plays: int = 0
+    wins: int = 0
+    last: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of some plays. Each sum has beside it how many plays it is made of, for not all know everything.
+
+    A play is contested where more than one side was at the table; only there a win says something. `hoped`
+    are the wins that chance would have given, `beaten` and `lost` the sides left behind and those ahead.
+    """
+
+    plays: int = 0
+    wins: int = 0
+    contested: int = 0
+    contested_wins: int = 0
+    hoped: float = 0.0
+    ranks: int = 0
+    beaten: int = 0
+    lost: int = 0
+    points: int = 0
+    scored: int = 0
+    seconds: int = 0
+    timed: int = 0
+
+    @property
+    def rate(self) -> float | None:
+        """The share of contested plays that were won; None where there are none."""
+        return _share(self.contested_wins, self.contested)
+
+    @property
+    def chance(self) -> float | None:
+        """The share that chance alone would give at tables of these sizes, partners being one side."""
+        return _share(self.hoped, self.contested)
+
+    @property
+    def rank(self) -> float | None:
+        """The average rank in contested plays."""
+        return _share(self.ranks, self.contested)
+
+    @property
+    def score(self) -> float | None:
+        """The average score of the plays that have one."""
+        return _share(self.points, self.scored)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The plays of one player: all together, and game by game, the most played first."""
+
+    whole: Results
+    games: Mapping[str, Results]
+
+
+def people(database: Database) -> tuple[Person, ...]:
+    """Everybody, archived ones included, who played last first; then those who never finished a game, by name."""
+    with database.reading() as db:
+        counts: dict[str, list[Any]] = defaultdict(list)
+        everybody = db.execute(_EVERYBODY).mappings().all()
+        final = {row["id"]: row["counts_as"] for row in everybody}
+        for row in db.execute(_PLAYED):
+            counts[final[row.player_id]].append(row)
+    found = [_person(player_of(row), counts[row["id"]]) for row in everybody if row["id"] == row["counts_as"]]
+    found.sort(key=lambda each: (name_key(each.player.name), each.player.id))
+    return tuple(sorted(found, key=lambda each: each.last.timestamp() if each.last else 0, reverse=True))
+
+
+def record_of(db: Connection, player_id: str) -> Record:
+    """Everything that is counted and summed over the plays of a player."""
+    games: dict[str, list[Results]] = defaultdict(list)
+    for game, sides, *numbers in db.execute(_RECORD, {"player": player_id}):
+        games[game].append(_results(sides, *numbers))
+    summed = {game: _sum(parts) for game, parts in games.items()}
+    order = sorted(summed, key=lambda game: (-summed[game].plays, game))
+    return Record(_sum(summed.values()), {game: summed[game] for game in order})
+
+
+def _person(player: Player, rows: Iterable[Any]) -> Person:
+    rows = list(rows)
+    last = max((row.last for row in rows), default=None)
+    return Person(player, sum(row.plays for row in rows), sum(row.wins for row in rows), last)
+
+
+def _results(sides: int, plays: int, wins: int, *sums: int) -> Results:
+    ranks, beaten, lost, points, scored, seconds, timed = (each or 0 for each in sums)
+    rest = {"points": points, "scored": scored, "seconds": seconds, "timed": timed}
+    if sides < 2:
+        return Results(plays, wins, **rest)
+    return Results(plays, wins, plays, wins, plays / sides, ranks, beaten, lost, **rest)
+
+
+def _sum(parts: Iterable[Results]) -> Results:
+    parts = tuple(parts)
+    return Results(**{each.name: sum(getattr(part, each.name) for part in parts) for each in fields(Results)})
+
+
+def _share(value: float, of: int) -> float | None:
+    return value / of if of else None
+
+
+WINS: Final = func.sum(case((PLAY.c.won, 1), else_=0))
+"""How many of some plays were won."""
+
+
+def of_player(plays: Any = PLAY) -> ColumnElement[bool]:
+    """The condition that a play counts for the player asked for, under whatever name they sat there."""
+    counting = select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
+    found: ColumnElement[bool] = plays.c.player_id.in_(counting)
+    return found
+
+
+_EVERYBODY: Final = select(PLAYER)
+_PLAYED: Final = select(
+    PLAY.c.player_id, func.count().label("plays"), WINS.label("wins"), func.max(PLAY.c.finished_at).label("last")
+).group_by(PLAY.c.player_id)
+_RECORD: Final = (
+    select(
+        *(PLAY.c.game, PLAY.c.sides, func.count(), WINS),
+        *(func.sum(PLAY.c.rank), func.sum(PLAY.c.behind), func.sum(PLAY.c.ahead)),
+        *(func.sum(PLAY.c.points), func.count(PLAY.c.points)),
+        *(func.sum(PLAY.c.seconds), func.count(PLAY.c.seconds)),
+    )
+    .where(of_player())
+    .group_by(PLAY.c.game, PLAY.c.sides)
+)
