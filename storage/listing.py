@@ -1,21 +1,23 @@
 """Sessions as lists show them: a page at a time, newest first, with those who sat at the table."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cache
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindparam, exists, func, or_, select
 
 from storage.errors import UnknownSession
-from storage.models import PLACING, PLAYER, SEAT, SESSION
+from storage.folding import fold
+from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.players import Player
 from storage.results import Status
+from storage.wanted import Wanted
 
 
-@dataclass(frozen=True, slots=True)
-class Seated:
+class Seated(NamedTuple):
     """Somebody at the table, under their present name; rank and points once the session counts."""
 
     player: Player
@@ -26,7 +28,11 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class SessionHead:
-    """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes."""
+    """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes.
+
+    `closed` are the totals at closing as they are stored. `seconds` is how long was played, without pauses; None while
+    it is open and where nobody knows.
+    """
 
     id: str
     game: str
@@ -37,8 +43,19 @@ class SessionHead:
     status: Status
     changed_at: datetime
     binned_at: datetime | None
-    closed_totals: tuple[int, ...] | None
+    closed: str | None
+    seconds: int | None = None
     seats: tuple[Seated, ...] = ()
+
+    @property
+    def closed_totals(self) -> tuple[int, ...] | None:
+        """The points it was closed with, seat by seat; None while it is open."""
+        return None if self.closed is None else tuple(points for _, points in json.loads(self.closed))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The present names of those who won."""
+        return tuple(seated.player.name for seated in self.seats if seated.won)
 
 
 class Cursor(NamedTuple):
@@ -56,30 +73,52 @@ class Page:
     more: Cursor | None
 
 
-def page(
-    db: Connection,
-    *,
-    after: Cursor | None,
-    limit: int,
-    game: str | None,
-    player: str | None,
-    status: Status | None,
-    binned: bool,
-) -> Page:
-    """One page of the list; every page costs the same, wherever it is."""
-    wanted: dict[str, Any] = {"game": game, "player": player, "status": status.value if status else None}
-    given = {name: value for name, value in wanted.items() if value is not None}
+def page(db: Connection, wanted: Wanted, titles: Mapping[str, str], after: Cursor | None, limit: int) -> Page:
+    """One page of the list; every page costs the same, wherever it is. `titles` are the games' by key."""
+    shape, given = _conditions(db, wanted, titles)
     if after is not None:
-        given |= {"at": after.opened_at, "id": after.id}
-    query = _listing(frozenset(given), binned=binned)
-    rows = db.execute(query, given | {"limit": limit + 1}).all()
-    last = rows[limit - 1] if len(rows) > limit else None
-    return Page(_heads(db, rows[:limit]), Cursor(last.opened_at, last.id) if last else None)
+        shape, given = replace(shape, after=True), given | {"at": _kept(after.opened_at), "id": after.id}
+    rows = _rows(db, _page, shape, given | {"limit": limit + 1})
+    heads = _heads(db, rows[:limit])
+    last = heads[-1] if len(rows) > limit else None
+    return Page(heads, Cursor(last.opened_at, last.id) if last else None)
+
+
+def count(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> int:
+    """How many sessions there are of those wanted."""
+    shape, given = _conditions(db, wanted, titles)
+    number: int = _rows(db, _count, shape, given)[0][0]
+    return number
+
+
+def by_game(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
+    """How many of those wanted were played of each game, the most first."""
+    return _counted(db, _games, wanted, titles)
+
+
+def by_size(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[int, int]:
+    """How many of those wanted had so many players, the fewest players first."""
+    return _counted(db, _sizes, wanted, titles)
+
+
+def by_player(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
+    """At how many of those wanted each player sat, by id, the most first."""
+    return _counted(db, _people, wanted, titles)
+
+
+def by_winner(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
+    """How many of those wanted each player won, by id, the most first."""
+    return _counted(db, _winners, wanted, titles)
+
+
+def places(db: Connection, limit: int) -> tuple[str, ...]:
+    """Where sessions were, the latest place first."""
+    return tuple(row[0] for row in _rows(db, _places, _Shape(), {"limit": limit}))
 
 
 def head_of(db: Connection, session_id: str) -> SessionHead:
     """One session; UnknownSession."""
-    rows = db.execute(_ONE, {"session": session_id}).all()
+    rows = _rows(db, _one, _Shape(), {"session": session_id})
     if not rows:
         raise unknown()
     return _heads(db, rows)[0]
@@ -95,74 +134,269 @@ def unknown() -> UnknownSession:
     return UnknownSession("This session is not here; it may have been deleted in another window.")
 
 
-@cache
-def _listing(given: frozenset[str], *, binned: bool) -> Select[Any]:
-    """The query for these conditions; built once, because building costs more than asking."""
-    query = select(SESSION).where(SESSION.c.binned_at.is_not(None) if binned else SESSION.c.binned_at.is_(None))
-    if "game" in given:
-        query = query.where(SESSION.c.game == bindparam("game"))
-    if "status" in given:
-        query = query.where(SESSION.c.status == bindparam("status"))
-    if "player" in given:
-        query = query.where(SESSION.c.id.in_(_PLAYED))
-    if "at" in given:
+# What is asked ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What a query depends on beside its values, so that it is built once: building costs more than asking.
+
+    `words`: for each one how many games and players it may mean. `players`: for each one how many count as them.
+    """
+
+    binned: bool = False
+    plain: tuple[str, ...] = ()
+    words: tuple[tuple[int, int], ...] = ()
+    players: tuple[int, ...] = ()
+    winner: int = 0
+    after: bool = False
+    many: int = 0
+
+
+def _conditions(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> tuple[_Shape, dict[str, Any]]:
+    """The shape of the query and its values."""
+    moments = {"since": wanted.since, "until": wanted.until}
+    given: dict[str, Any] = {name: _kept(at) for name, at in moments.items() if at is not None}
+    plain = {"game": wanted.game, "seats": wanted.seats, "status": wanted.status and wanted.status.value}
+    given |= {name: value for name, value in plain.items() if value is not None}
+    shape = _Shape(wanted.binned, tuple(given))
+    words, players, winner = wanted.folded, wanted.players, wanted.winner
+    if not (words or players or winner):
+        return shape, given
+    known = _Known(db)
+    meant = []
+    for number, word in enumerate(words):
+        keys = [key for key, title in titles.items() if word in fold(title)]
+        ids = known.called(word)
+        given[f"word{number}"] = f"%{_escaped(word)}%"
+        given |= _listed(f"word{number}_game", keys) | _listed(f"word{number}_player", ids)
+        meant.append((_room(keys), _room(ids)))
+    same = [known.same_as(player) for player in players]
+    for number, ids in enumerate(same):
+        given |= _listed(f"player{number}", ids)
+    won = known.same_as(winner) if winner else []
+    given |= _listed("winner", won)
+    return replace(shape, words=tuple(meant), players=tuple(map(_room, same)), winner=_room(won)), given
+
+
+class _Known:
+    """Everybody who ever played: few, so looked through here, where accents can be looked past."""
+
+    def __init__(self, db: Connection) -> None:
+        self._people = _rows(db, _players, _Shape(), {})
+
+    def called(self, word: str) -> list[str]:
+        """The ids of those whose name, or whose who they count as, has this in it."""
+        found = {player_id for player_id, name, _ in self._people if word in fold(name)}
+        return [player_id for player_id, _, counts_as in self._people if player_id in found or counts_as in found]
+
+    def same_as(self, player: str) -> list[str]:
+        """The ids that count as this player; a player nobody knows is still somebody, who never played."""
+        return [player_id for player_id, _, counts_as in self._people if counts_as == player] or [player]
+
+
+def _room(values: Sequence[str]) -> int:
+    """Places for so many values: a power of two, so that queries of few shapes do for all."""
+    return 0 if not values else 1 << (len(values) - 1).bit_length()
+
+
+def _listed(name: str, values: Sequence[str]) -> dict[str, str]:
+    """The values under numbered names, the last one repeated until the room is full."""
+    return {f"{name}_{n}": values[min(n, len(values) - 1)] for n in range(_room(values))}
+
+
+def _escaped(word: str) -> str:
+    """A word that stands for itself in a LIKE."""
+    return word.replace("\\", "\\\\").replace("%", r"\%").replace("_", r"\_")
+
+
+def _counted(db: Connection, by: Any, wanted: Wanted, titles: Mapping[str, str]) -> dict[Any, int]:
+    shape, given = _conditions(db, wanted, titles)
+    return {row[0]: row[1] for row in _rows(db, by, shape, given)}
+
+
+# How it is asked ----------------------------------------------------------------------------------------------------
+
+
+def _where(shape: _Shape) -> Iterable[ColumnElement[bool]]:
+    """The conditions on a session."""
+    yield SESSION.c.binned_at.is_not(None) if shape.binned else SESSION.c.binned_at.is_(None)
+    yield from (_PLAIN[name] for name in shape.plain)
+    for number, (keys, ids) in enumerate(shape.words):
+        meant: list[ColumnElement[bool]] = [SESSION.c.sought.like(bindparam(f"word{number}"), escape="\\")]
+        if keys:
+            meant.append(SESSION.c.game.in_(_binds(f"word{number}_game", keys)))
+        if ids:
+            meant.append(_sat(f"word{number}_player", ids))
+        yield or_(*meant)
+    yield from (_sat(f"player{number}", ids) for number, ids in enumerate(shape.players))
+    if shape.winner:
+        yield exists().where(
+            PLACING.c.session_id == SESSION.c.id,
+            PLACING.c.won,
+            SEAT.c.session_id == PLACING.c.session_id,
+            SEAT.c.seat == PLACING.c.seat,
+            SEAT.c.player_id.in_(_binds("winner", shape.winner)),
+        )
+    if shape.after:
         older, same = SESSION.c.opened_at < bindparam("at"), SESSION.c.opened_at <= bindparam("at")
-        query = query.where(same, or_(older, SESSION.c.id < bindparam("id")))
+        yield and_(same, or_(older, SESSION.c.id < bindparam("id")))
+
+
+def _sat(name: str, number: int) -> ColumnElement[bool]:
+    return exists().where(SEAT.c.session_id == SESSION.c.id, SEAT.c.player_id.in_(_binds(name, number)))
+
+
+def _binds(name: str, number: int) -> list[Any]:
+    return [bindparam(f"{name}_{n}") for n in range(number)]
+
+
+def _page(shape: _Shape) -> Select[Any]:
+    query = select(*_HEAD).select_from(_WITH_RESULT).where(*_where(shape))
     return query.order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc()).limit(bindparam("limit"))
+
+
+def _one(_: _Shape) -> Select[Any]:
+    return select(*_HEAD).select_from(_WITH_RESULT).where(SESSION.c.id == bindparam("session"))
+
+
+def _count(shape: _Shape) -> Select[Any]:
+    return select(func.count()).select_from(SESSION).where(*_where(shape))
+
+
+def _games(shape: _Shape) -> Select[Any]:
+    number = func.count()
+    query = select(SESSION.c.game, number).where(*_where(shape))
+    return query.group_by(SESSION.c.game).order_by(number.desc(), SESSION.c.game)
+
+
+def _sizes(shape: _Shape) -> Select[Any]:
+    size = select(func.count()).where(SEAT.c.session_id == SESSION.c.id).scalar_subquery()
+    seats = select(size.label("size")).where(*_where(shape)).subquery()
+    return select(seats.c.size, func.count()).group_by(seats.c.size).order_by(seats.c.size)
+
+
+def _people(shape: _Shape) -> Select[Any]:
+    number = func.count()
+    query = select(PLAYER.c.counts_as, number).select_from(_AT_TABLE).where(*_where(shape))
+    return query.group_by(PLAYER.c.counts_as).order_by(number.desc(), PLAYER.c.counts_as)
+
+
+def _winners(shape: _Shape) -> Select[Any]:
+    number = func.count()
+    won = and_(PLACING.c.session_id == SEAT.c.session_id, PLACING.c.seat == SEAT.c.seat, PLACING.c.won)
+    query = select(PLAYER.c.counts_as, number).select_from(_AT_TABLE.join(PLACING, won)).where(*_where(shape))
+    return query.group_by(PLAYER.c.counts_as).order_by(number.desc(), PLAYER.c.counts_as)
+
+
+def _places(_: _Shape) -> Select[Any]:
+    last = func.max(SESSION.c.opened_at)
+    query = select(SESSION.c.place, last).where(SESSION.c.place != "").group_by(SESSION.c.place)
+    return query.order_by(last.desc(), SESSION.c.place).limit(bindparam("limit"))
+
+
+def _players(_: _Shape) -> Select[Any]:
+    return select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.counts_as)
+
+
+def _seated(shape: _Shape) -> Select[Any]:
+    sat = PLAYER.alias("sat")
+    player = (PLAYER.c.id, PLAYER.c.name, PLAYER.c.colour, PLAYER.c.symbol, PLAYER.c.archived_at.is_not(None))
+    placed = and_(PLACING.c.session_id == SEAT.c.session_id, PLACING.c.seat == SEAT.c.seat)
+    return (
+        select(SEAT.c.session_id, *player, PLACING.c.rank, PLACING.c.points, PLACING.c.won)
+        .join(sat, sat.c.id == SEAT.c.player_id)
+        .join(PLAYER, PLAYER.c.id == sat.c.counts_as)
+        .outerjoin(PLACING, placed)
+        .where(SEAT.c.session_id.in_(_binds("session", shape.many)))
+        .order_by(SEAT.c.session_id, SEAT.c.seat)
+    )
+
+
+_PLAIN: Final[Mapping[str, ColumnElement[bool]]] = {
+    "game": SESSION.c.game == bindparam("game"),
+    "status": SESSION.c.status == bindparam("status"),
+    "since": SESSION.c.opened_at >= bindparam("since"),
+    "until": SESSION.c.opened_at < bindparam("until"),
+    "seats": select(func.count()).where(SEAT.c.session_id == SESSION.c.id).scalar_subquery() == bindparam("seats"),
+}
+_COLUMNS: Final = (
+    *("id", "game", "opened_at", "utc_offset", "place", "note", "status", "changed_at", "binned_at", "closed_totals"),
+)
+_HEAD: Final = (*(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds)
+_WITH_RESULT: Final = SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id)
+_AT_TABLE: Final = SESSION.join(SEAT, SEAT.c.session_id == SESSION.c.id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+
+
+# In and out of the database -----------------------------------------------------------------------------------------
+
+
+class _Asked(NamedTuple):
+    """A query ready to be sent, the names of its values in order, and those that are always the same."""
+
+    text: str
+    names: tuple[str, ...]
+    fixed: Mapping[str, Any]
+
+
+@lru_cache(maxsize=1000)
+def _asked(query: Any, shape: _Shape, dialect: Dialect) -> _Asked:
+    """The words of a query; made once, because making them costs more than the answer."""
+    compiled = query(shape).compile(dialect=dialect)
+    return _Asked(str(compiled), tuple(compiled.positiontup or ()), compiled.params)
+
+
+def _rows(db: Connection, query: Any, shape: _Shape, given: Mapping[str, Any]) -> Sequence[Any]:
+    """What the driver gives, as it gives it: turning every value of every row into a type costs more than reading."""
+    asked = _asked(query, shape, db.dialect)
+    values = tuple(given[name] if name in given else asked.fixed[name] for name in asked.names)
+    return db.exec_driver_sql(asked.text, values).fetchall()
+
+
+def _kept(at: datetime) -> str:
+    """A moment as it is stored."""
+    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+def _moment(kept: str) -> datetime:
+    return datetime.fromisoformat(kept).replace(tzinfo=UTC)
 
 
 def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
     """Rows of `session` with those at their tables: one more query, whatever their number."""
-    seats = _seats(db, [row.id for row in rows])
+    seats = _seats(db, [row[0] for row in rows])
     return tuple(
         SessionHead(
-            id=row.id,
-            game=row.game,
-            opened_at=row.opened_at,
-            utc_offset=row.utc_offset,
-            place=row.place,
-            note=row.note,
-            status=Status(row.status),
-            changed_at=row.changed_at,
-            binned_at=row.binned_at,
-            closed_totals=_totals(row.closed_totals),
-            seats=tuple(seats.get(row.id, ())),
+            key,
+            game,
+            _moment(opened_at),
+            utc_offset,
+            place,
+            note,
+            Status(status),
+            _moment(changed_at),
+            _moment(binned_at) if binned_at else None,
+            closed,
+            seconds,
+            tuple(seats.get(key, ())),
         )
-        for row in rows
+        for key, game, opened_at, utc_offset, place, note, status, changed_at, binned_at, closed, seconds in rows
     )
-
-
-def _totals(closed: list[list[int]] | None) -> tuple[int, ...] | None:
-    return None if closed is None else tuple(points for _, points in closed)
 
 
 def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]]:
     found: dict[str, list[Seated]] = {}
-    for session_id, player_id, name, colour, symbol, archived, *placing in db.execute(
-        _SEATS, {"sessions": session_ids}
+    if not session_ids:
+        return found
+    known: dict[str, Player] = {}
+    given = _listed("session", session_ids)
+    for session_id, key, name, colour, symbol, archived, rank, points, won in _rows(
+        db, _seated, _Shape(many=len(given)), given
     ):
-        rank, points, won = placing
-        player = Player(player_id, name, colour, symbol, bool(archived))
-        found.setdefault(session_id, []).append(Seated(player, rank, points, bool(won)))
+        player = known.get(key) or known.setdefault(key, Player(key, name, colour, symbol, bool(archived)))
+        seated = Seated(player, rank, points, won == 1)
+        if session_id in found:
+            found[session_id].append(seated)
+        else:
+            found[session_id] = [seated]
     return found
-
-
-_SAT: Final = PLAYER.alias("sat")
-_SEATS: Final = (
-    select(
-        SEAT.c.session_id,
-        *(PLAYER.c.id, PLAYER.c.name, PLAYER.c.colour, PLAYER.c.symbol, PLAYER.c.archived_at.is_not(None)),
-        *(PLACING.c.rank, PLACING.c.points, PLACING.c.won),
-    )
-    .join(_SAT, _SAT.c.id == SEAT.c.player_id)
-    .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
-    .outerjoin(PLACING, and_(PLACING.c.session_id == SEAT.c.session_id, PLACING.c.seat == SEAT.c.seat))
-    .where(SEAT.c.session_id.in_(bindparam("sessions", expanding=True)))
-    .order_by(SEAT.c.session_id, SEAT.c.seat)
-)
-_ONE: Final = select(SESSION).where(SESSION.c.id == bindparam("session"))
-_PLAYED: Final = (
-    select(SEAT.c.session_id)
-    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
-    .where(PLAYER.c.counts_as == bindparam("player"))
-)

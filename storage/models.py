@@ -7,8 +7,10 @@ Derived, and rebuilt from journals and imported plays by `storage/results.py`: e
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, Table, TypeDecorator
+from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, String, Table, TypeDecorator
 from sqlmodel import Field, SQLModel
+
+from storage.folding import sought
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -28,6 +30,12 @@ def _moment(*, needed: bool = True) -> Any:
     return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
 
 
+def _sought(context: Any) -> str:
+    """What is looked through, for a row that comes without it."""
+    row = context.get_current_parameters()
+    return sought(row.get("place", ""), row.get("note", ""))
+
+
 def _json(*, needed: bool = False) -> Any:
     return Field(default=None, sa_column=Column(JSON(none_as_null=True), nullable=not needed))
 
@@ -41,9 +49,10 @@ class SessionRow(SQLModel, table=True):
 
     __tablename__ = "session"
     __table_args__ = (
-        Index("ix_session_opened_at", "opened_at", "id"),
+        Index("ix_session_listed", "binned_at", "opened_at", "id"),
         Index("ix_session_game", "game", "opened_at", "id"),
         Index("ix_session_status", "status", "changed_at"),
+        Index("ix_session_place", "place", "opened_at"),
     )
 
     id: str = Field(primary_key=True)
@@ -56,6 +65,7 @@ class SessionRow(SQLModel, table=True):
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
+    sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # of place and note
 
 
 class EntryRow(SQLModel, table=True):

@@ -7,22 +7,25 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 from uuid import uuid4
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Entry, Journal, Record, effective
-from storage import imported, journals, listing, results
+from storage import imported, journals, results, round_sums
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.database import Database
 from storage.entries import StoredEntry, to_stored
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.folding import sought
+from storage.history import History
 from storage.listing import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
 from storage.memory import Memory
 from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
 from storage.players import People, seat_players
 from storage.results import Derived, Status
+from storage.wanted import Wanted
 
 BIN_DAYS: Final = 30
 
@@ -48,7 +51,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(People, Memory):
+class Store(People, Memory, History):
     """The memory of the app: one database file, and what is kept in it.
 
     `path` is a file, or `storage.database.MEMORY`. Every change is on disk when its method
@@ -168,13 +171,9 @@ class Store(People, Memory):
         binned: bool = False,
     ) -> Page:
         """Sessions, newest first, a page at a time; those of one game, player or status if asked."""
-        with self.database.reading() as db:
-            return listing.page(db, after=after, limit=limit, game=game, player=player, status=status, binned=binned)
-
-    def titles(self) -> dict[str, str]:
-        """What every game is called, those of imported sessions included, by the key sessions are kept under."""
-        with self.database.reading() as db:
-            return imported.titles(db) | {game.key: game.title for game in self.games}
+        players = () if player is None else (player,)
+        wanted = Wanted(game=game, players=players, status=status, binned=binned)
+        return self.history(wanted, after=after, limit=limit)
 
     def imported(self, session_id: str) -> bool:
         """Whether a session came from another app, as a result without a journal."""
@@ -195,9 +194,15 @@ class Store(People, Memory):
 
     def describe(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
         """Write down where it was and what is worth remembering; None leaves it as it is."""
-        given = {"place": place, "note": note}
-        values: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-        self._update(session_id, values | {"changed_at": self.now()})
+        query = select(SESSION.c.place, SESSION.c.note).where(SESSION.c.id == session_id)
+        with self.database.writing() as db:
+            row = db.execute(query).one_or_none()
+            if row is None:
+                raise unknown()
+            there = row.place if place is None else place
+            noted = row.note if note is None else note
+            values = {"place": there, "note": noted, "sought": sought(there, noted), "changed_at": self.now()}
+            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
 
     def bin(self, session_id: str) -> None:
         """Put a session into the bin; everything of it stays until it is purged."""
@@ -221,11 +226,12 @@ class Store(People, Memory):
     def purge_old(self, days: int = BIN_DAYS) -> int:
         """Delete for ever what has been in the bin for so many days; gives how many sessions."""
         with self.database.writing() as db:
-            query = select(SESSION.c.id).where(SESSION.c.binned_at < self.now() - timedelta(days=days))
-            old = db.execute(query).scalars().all()
-            for session_id in old:
-                _purge(db, session_id)
-        return len(old)
+            return _purge_all(db, select(SESSION.c.id).where(SESSION.c.binned_at < self.now() - timedelta(days=days)))
+
+    def empty_bin(self) -> int:
+        """Delete for ever all that lies in the bin; gives how many sessions."""
+        with self.database.writing() as db:
+            return _purge_all(db, select(SESSION.c.id).where(SESSION.c.binned_at.is_not(None)))
 
     def rebuild(self) -> tuple[str, ...]:
         """Derive all results anew from the journals; gives the sessions that cannot be read."""
@@ -235,6 +241,8 @@ class Store(People, Memory):
         for first in range(0, len(ids), _BATCH):
             with self.database.writing() as db:
                 unreadable += results.rebuild(db, self.games, ids[first : first + _BATCH])
+        with self.database.writing() as db:
+            round_sums.remake(db)
         self.put_setting(_RESULTS, results.VERSION)
         return unreadable
 
@@ -269,6 +277,13 @@ def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) ->
     entries = journals.journal(game, journals.stored_entries(db, session_id))
     opened: Opened[Any] = effective(entries)[0].event
     seat_players(db, session_id, opened.names, (), at)
+
+
+def _purge_all(db: Connection, query: Select[Any]) -> int:
+    ids = db.execute(query).scalars().all()
+    for session_id in ids:
+        _purge(db, session_id)
+    return len(ids)
 
 
 def _purge(db: Connection, session_id: str) -> None:

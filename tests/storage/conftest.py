@@ -56,6 +56,10 @@ def back_to_0001(path: Path) -> None:
         for kind, name in made.fetchall():
             if name not in _FIRST and not name.startswith("entry_"):
                 db.execute(f"DROP {kind} {name}")
+        for index in ("ix_session_listed", "ix_session_place"):
+            db.execute(f"DROP INDEX {index}")
+        db.execute("CREATE INDEX ix_session_opened_at ON session (opened_at, id)")
+        db.execute("ALTER TABLE session DROP COLUMN sought")
         db.execute("UPDATE alembic_version SET version_num = '0001'")
         db.execute("DELETE FROM setting")
     db.close()

@@ -1,0 +1,90 @@
+"""The past as it is looked through: searched, filtered, counted, and why nothing was found."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Final, TypeVar
+
+from sqlalchemy import Connection
+
+from scoring.game import AnyGame
+from storage import imported, listing
+from storage.database import OnDatabase
+from storage.listing import Cursor, Page
+from storage.wanted import Wanted
+
+T = TypeVar("T")
+
+EVERYTHING: Final = Wanted()
+
+
+class History(OnDatabase):
+    """The part of the store that looks through sessions."""
+
+    games: tuple[AnyGame, ...]
+
+    def history(self, wanted: Wanted = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
+        """The sessions that are wanted, newest first, a page at a time; each page costs the same."""
+        with self.database.reading() as db:
+            return listing.page(db, wanted, self._titles(db, wanted), after, limit)
+
+    def count(self, wanted: Wanted = EVERYTHING) -> int:
+        """How many sessions are wanted."""
+        return self._asked(listing.count, wanted)
+
+    def counts(self, wanted: Wanted, spans: Iterable[tuple[datetime, datetime]]) -> tuple[int, ...]:
+        """How many of those wanted were opened from one moment to before another, for each of these spans."""
+        with self.database.reading() as db:
+            titles = self._titles(db, wanted)
+            return tuple(listing.count(db, _within(wanted, *span), titles) for span in spans)
+
+    def missed(self, wanted: Wanted) -> dict[str, int]:
+        """Where nothing is found: how many sessions there are without each of the filters, the most first."""
+        with self.database.reading() as db:
+            titles = self._titles(db, wanted)
+            found = {name: listing.count(db, wanted.without(name), titles) for name in wanted.given}
+        return dict(sorted(found.items(), key=lambda each: -each[1]))
+
+    def by_game(self, wanted: Wanted = EVERYTHING) -> dict[str, int]:
+        """How many of those wanted were played of each game, by its key, the most first."""
+        return self._asked(listing.by_game, wanted)
+
+    def by_size(self, wanted: Wanted = EVERYTHING) -> dict[int, int]:
+        """How many of those wanted had so many players, the fewest players first."""
+        return self._asked(listing.by_size, wanted)
+
+    def by_player(self, wanted: Wanted = EVERYTHING) -> dict[str, int]:
+        """At how many of those wanted each player sat, by id, the most first."""
+        return self._asked(listing.by_player, wanted)
+
+    def by_winner(self, wanted: Wanted = EVERYTHING) -> dict[str, int]:
+        """How many of those wanted each player won, by id, the most first."""
+        return self._asked(listing.by_winner, wanted)
+
+    def places(self, limit: int = 12) -> tuple[str, ...]:
+        """Where sessions were, the latest place first."""
+        with self.database.reading() as db:
+            return listing.places(db, limit)
+
+    def titles(self) -> dict[str, str]:
+        """What every game is called, those of imported sessions included, by the key sessions are kept under."""
+        with self.database.reading() as db:
+            return self._all_titles(db)
+
+    def _asked(self, question: Callable[[Connection, Wanted, Mapping[str, str]], T], wanted: Wanted) -> T:
+        with self.database.reading() as db:
+            return question(db, wanted, self._titles(db, wanted))
+
+    def _titles(self, db: Connection, wanted: Wanted) -> Mapping[str, str]:
+        """The titles that words may mean; not looked up where there are no words."""
+        return self._all_titles(db) if wanted.folded else {}
+
+    def _all_titles(self, db: Connection) -> dict[str, str]:
+        return imported.titles(db) | {game.key: game.title for game in self.games}
+
+
+def _within(wanted: Wanted, since: datetime, until: datetime) -> Wanted:
+    """What is wanted, in a span as well."""
+    first = max(filter(None, (since, wanted.since)))
+    last = min(filter(None, (until, wanted.until)))
+    return replace(wanted, since=first, until=last)
