@@ -153,7 +153,7 @@ class _Top:
 
     @property
     def height(self) -> int:
-        return 178 + len(self.names) * self.hand.line + len(self.because) * _BECAUSE.line
+        return 190 + len(self.names) * self.hand.line + len(self.because) * _BECAUSE.line
 
 
 def _head_of(story: Story) -> _Top:
@@ -175,6 +175,7 @@ def _winner(sheet: Sheet, top: _Top) -> None:
     """Crown, name and reason."""
     middle, y = WIDTH / 2, _HEAD + 108
     sheet.centred(middle, y, "♛", Hand(SIGNS, 104), _CROWN)
+    y += 12
     for line in top.names:
         y += top.hand.line
         sheet.centred(middle, y - 8, line, top.hand)

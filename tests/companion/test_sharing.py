@@ -1,0 +1,307 @@
+"""What is sent of an evening says what happened, whole, and does no harm where it is opened."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import pytest
+import segno
+from PIL import Image
+
+from companion.awards import Award
+from companion.sharing import bg_stats_link, papers, picture, words
+from companion.sharing.lettering import Hand, shrunk
+from companion.sharing.story import Story, long, story
+from companion.theme import FIGURES, TEXT
+from scoring.game import AnyGame, Measure
+from scoring.scores import Place, Seat
+from storage.store import Store
+from tests.companion.tables import GAMES, NAMES, Desk, opened, played, said, tiny
+from tests.storage.tiny import TINY, Options
+
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+
+
+def told(store: Store, desk: Desk) -> Story:
+    return story(desk, store.head(desk.session_id))
+
+
+@pytest.fixture
+def evening(store: Store) -> Story:
+    """Ana 5 in round 1, Ben 8 in round 2, Ana 9 in round 3: Ana 14, Ben 8, Cleo 0."""
+    desk = tiny(store, (0, 5), (1, 8), (0, 9))
+    store.describe(desk.session_id, place="Ben's place")
+    return told(store, desk)
+
+
+# Words and grid ----------------------------------------------------------------------------------------------------
+
+
+def test_the_words_tell_places_end_and_awards(evening: Story) -> None:
+    assert words.as_text(evening).splitlines() == [
+        "Tiny · Fri 2 January 2026 · Ben's place",
+        "",
+        "1. Ana 14",
+        "2. Ben 8",
+        "3. Cleo 0",
+        "",
+        f"Ana wins. {evening.because}",
+        "",
+        "Biggest round: Ana. 9 points in Round 3.",
+    ]
+
+
+def test_the_words_of_an_open_session_say_that_it_is_open(store: Store) -> None:
+    assert words.as_text(told(store, tiny(store, (0, 5)))).endswith("Not finished.")
+
+
+def test_the_grid_without_a_measure_ranks_every_round(evening: Story) -> None:
+    points = replace(evening, result=replace(evening.result, measures=())) if evening.result else evening
+    assert words.as_grid(points).splitlines() == [
+        "Tiny · 2026-01-02",
+        "🟩⬛🟩 👑 Ana 14",
+        "⬛🟩⬛ 🥈 Ben 8",
+        "⬛⬛⬛ 🥉 Cleo 0",
+        "🟩 best of the round 🟨 between ⬛ last",
+    ]
+
+
+def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
+    kind = replace(TINY.measured[0], key="met", title="Bids met", share=True, main=True)
+    assert evening.result is not None
+    measures = (
+        Measure(1, Seat(0), "met", 1, 1),
+        Measure(2, Seat(0), "met", 0, 1),
+        Measure(3, Seat(0), "met", 1, 2),
+        Measure(1, Seat(1), "met", 0, 1),
+    )
+    game = replace(TINY, measured=(kind,))
+    rows = words.as_grid(replace(evening, game=game, result=replace(evening.result, measures=measures))).splitlines()
+    assert rows[1:3] == ["🟩⬛🟨 👑 Ana 14", "⬛⬜⬜ 🥈 Ben 8"]
+    assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not"
+
+
+def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_white(evening: Story) -> None:
+    cells = {(1, 0): 5, (1, 1): 3, (1, 2): 0, (2, 0): 0, (2, 1): 0, (3, 2): -5, (3, 0): 5, (3, 1): 5}
+    points = replace(evening, cells=cells)
+    assert [words.squares(points, seat, None) for seat in points.seats] == [
+        ("🟩", "⬜", "🟩"),
+        ("🟨", "⬜", "🟩"),
+        ("⬛", "⬜", "⬛"),
+    ]
+
+
+def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:
+    desk = tiny(store, *[(0, 1)] * 13, rounds=13)
+    rows = words.as_grid(told(store, desk)).splitlines()
+    assert rows[1:4] == ["👑 Ana 13", "🟩" * 10, "🟩" * 3]
+
+
+# Sheet -------------------------------------------------------------------------------------------------------------
+
+
+def parsed(data: bytes) -> list[list[str]]:
+    assert data.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_the_sheet_as_csv_has_rounds_totals_and_places(evening: Story) -> None:
+    assert parsed(papers.sheet_csv(evening)) == [
+        ["Round", "Cards", "Ana", "Ben", "Cleo"],
+        ["Round 1", "1", "5", "", ""],
+        ["Round 2", "2", "", "8", ""],
+        ["Round 3", "3", "9", "", ""],
+        ["Total", "", "14", "8", "0"],
+        ["Place", "", "1", "2", "3"],
+    ]
+
+
+def test_no_name_becomes_a_formula_and_a_number_below_zero_stays_one(store: Store) -> None:
+    names = ("=HYPERLINK(1)", "+Ben", '@"Cleo", or so')
+    desk = opened(store, TINY, 3, Options(1), names)
+    said(desk, "adjusted", seat=0, points=-20, reason="late")
+    rows = parsed(papers.sheet_csv(told(store, desk)))
+    assert rows[0] == ["Round", "Cards", "'=HYPERLINK(1)", "'+Ben", '\'@"Cleo", or so']
+    assert rows[-2][2] == "-20"
+
+
+def test_a_sheet_without_hand_sizes_has_no_column_for_them(evening: Story) -> None:
+    plain = replace(evening, rounds=tuple(replace(head, size=0) for head in evening.rounds))
+    assert parsed(papers.sheet_csv(plain))[0] == ["Round", "Ana", "Ben", "Cleo"]
+
+
+class Outline(HTMLParser):
+    """What a page holds: cells of tables, and addresses it asks for."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.asked: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.asked += [value or "" for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_the_page_to_print_holds_sheet_awards_and_lines_and_asks_for_nothing(evening: Story) -> None:
+    text = papers.sheet_page(evening).decode()
+    page = Outline(text)
+    shown = " ".join(page.words)
+    assert all(word in shown for word in ("Score sheet", "Ana", "Round 3", "Biggest round", "TINY-1", "Ben's place"))
+    assert "@media print" in text
+    assert page.asked == []
+    assert "http" not in text
+
+
+def test_a_name_cannot_write_into_the_page(store: Store) -> None:
+    desk = opened(store, TINY, 2, Options(1), ("<script>x</script>", "Ben & Co"))
+    page = Outline(papers.sheet_page(told(store, desk)).decode())
+    assert "script" not in page.tags
+    assert "<script>x</script>" in " ".join(page.words)
+
+
+# BG Stats ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story) -> None:
+    address = bg_stats_link.link(replace(evening, minutes=35))
+    assert address.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+    assert re.fullmatch(r"[\x21-\x7e]+", address)
+    play = json.loads(unquote(address.split("data=")[1]))
+    assert play == {
+        "sourceName": "Table Companion",
+        "sourcePlayId": evening.id,
+        "playDate": f"{evening.at:%Y-%m-%d %H:%M:%S}",
+        "durationMin": 35,
+        "location": "Ben's place",
+        "game": {"name": "Tiny", "sourceGameId": "tiny", "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": name,
+                "sourcePlayerId": evening.players[seat],
+                "startPlayer": False,
+                "winner": seat == 0,
+                "score": score,
+                "rank": seat + 1,
+            }
+            for seat, (name, score) in enumerate([("Ana", "14"), ("Ben", "8"), ("Cleo", "0")])
+        ],
+    }
+
+
+def test_eight_long_names_fit_into_one_code_with_whole_modules(store: Store) -> None:
+    address = bg_stats_link.link(told(store, Desk(store, played(store, GAMES[0], 8, seed=8, names=LONG))))
+    drawn = Image.open(io.BytesIO(bg_stats_link.code(address, 1000))).convert("L")
+    qr = segno.make_qr(address, error="l", boost_error=False)
+    modules = qr.symbol_size(border=4)[0]
+    scale, rest = divmod(drawn.width, modules)
+    assert (rest, drawn.width >= 1000) == (0, True)
+    middles = [
+        [drawn.getpixel((scale * (4 + x) + scale // 2, scale * (4 + y) + scale // 2)) == 0 for x in range(modules - 8)]
+        for y in range(modules - 8)
+    ]
+    assert middles == [[bool(dark) for dark in row] for row in qr.matrix]
+
+
+# Picture -----------------------------------------------------------------------------------------------------------
+
+
+def boxes(sheet: picture.Sheet) -> Iterator[tuple[str, tuple[float, float, float, float]]]:
+    for written in sheet.written:
+        yield written.text, written.box
+
+
+def overlapping(sheet: picture.Sheet) -> list[tuple[str, str]]:
+    """Lines of words that stand on each other."""
+    found, all_ = [], list(boxes(sheet))
+    for number, (text, (left, top, right, bottom)) in enumerate(all_):
+        for other, (l2, t2, r2, b2) in all_[number + 1 :]:
+            if min(right, r2) - max(left, l2) > 1 and min(bottom, b2) - max(top, t2) > 1:
+                found.append((text, other))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@pytest.mark.parametrize("names", [NAMES, LONG], ids=["short", "long"])
+def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
+    store: Store, game: AnyGame, names: tuple[str, ...]
+) -> None:
+    for players in {game.players[0], game.players[-1]}:
+        told_ = told(store, Desk(store, played(store, game, players, seed=players, names=names)))
+        sheet = picture.laid_out(told_)
+        for text, (left, top, right, bottom) in boxes(sheet):
+            assert left >= 30, text
+            assert top >= 0, text
+            assert right <= picture.WIDTH - 30, text
+            assert bottom <= sheet.height, text
+        assert overlapping(sheet) == []
+
+
+def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evening: Story) -> None:
+    image = Image.open(io.BytesIO(picture.png(evening)))
+    assert (image.format, image.width) == ("PNG", 1080)
+    assert 1000 < image.height < 2400
+    texts = [written.text for written in picture.laid_out(evening).written]
+    assert {"Ana wins", "Ana", "Ben", "Cleo", "14", "8", "0"} <= set(texts)
+    assert [text for text in texts if text.startswith("★")] == ["★ Biggest round: 9 points in Round 3."]
+
+
+def test_every_line_of_words_leaves_ink_in_its_box_and_none_at_the_edge(evening: Story) -> None:
+    sheet = picture.laid_out(evening)
+    image = sheet.done()
+    for text, box in boxes(sheet):
+        area = image.crop(tuple(round(each) for each in box))
+        assert len(area.getcolors(maxcolors=100_000) or []) > 1, text
+    edge = image.crop((0, 400, 12, image.height))
+    assert len(edge.getcolors() or []) == 1
+
+
+def test_a_shared_win_of_partners_shows_both_and_the_tie_break_is_told(evening: Story) -> None:
+    places = (
+        Place(1, (Seat(0), Seat(2)), 14),
+        Place(2, (Seat(1),), 14, "fewer rounds won"),
+    )
+    together = replace(evening, places=places, winners=(0, 2), awards=(Award(1, "So close", "Only 1 point short."),))
+    texts = [written.text for written in picture.laid_out(together).written]
+    assert "Ana and Cleo win" in texts
+    assert "fewer rounds won" in texts
+    assert "Ana and Cleo" in texts
+
+
+# Letters -----------------------------------------------------------------------------------------------------------
+
+
+def test_every_sign_comes_from_a_face_that_has_it() -> None:
+    plain = Hand(TEXT, 40)
+    assert plain.width("Ж") != plain.width("\uffff")
+    assert plain.width("♛★") > 0
+
+
+def test_what_does_not_fit_is_shortened_wrapped_or_made_smaller() -> None:
+    hand = Hand(FIGURES, 40, bold=True)
+    room = hand.width("Ana and Ben")
+    assert hand.fitted("Ana and Ben", room) == "Ana and Ben"
+    shortened = hand.fitted("Ana and Ben and Cleo", room)
+    assert shortened.endswith("…")
+    assert hand.width(shortened) <= room
+    assert hand.wrapped("Ana and Ben and Cleo and Dov", room, 2)[0] == "Ana and Ben"
+    assert len(hand.wrapped("one two three four five six seven eight nine", room, 2)) == 2
+    assert hand.wrapped("", room, 2) == []
+    assert shrunk(hand, ["Ana and Ben and Cleo"], room, 20).size < 40
+    assert shrunk(hand, ["Ana and Ben and Cleo"] * 2, 1, 20).size == 20
+    assert hand.width(hand.fitted("W" * 99, 100)) <= 100
+
+
+@pytest.mark.parametrize(("minutes", "told"), [(0, ""), (35, "35 min"), (80, "1 h 20 min")])
+def test_how_long_it_took_is_told_as_people_say_it(minutes: int, told: str) -> None:
+    assert long(minutes) == told
