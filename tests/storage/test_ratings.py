@@ -1,0 +1,202 @@
+"""Ratings follow from who came out ahead of whom, and the ones kept equal those made from scratch."""
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+from sqlalchemy import Connection, delete, select
+
+from scoring.game import Stopped
+from scoring.journal import Amend, Record
+from scoring.scores import Seat
+from storage import ratings
+from storage.database import Database
+from storage.models import RATING, RATING_STATE
+from storage.ratings import ALL, curve, of_player, renew
+from storage.statistics.people import people
+from storage.store import Store
+from tests.storage.conftest import ticking
+from tests.storage.tiny import TINY, Scored
+from tests.storage.worlds import PAIRS, append, evening, happen
+
+
+@pytest.fixture
+def world(path: Path) -> Iterator[Store]:
+    with Store(path, (TINY, PAIRS), now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
+        renew(store.database)
+        yield store
+
+
+def named(store: Store, name: str) -> str:
+    return next(each.player.id for each in people(store.database) if each.player.name == name)
+
+
+def kept(store: Store) -> list[tuple[Any, ...]]:
+    with store.database.reading() as db:
+        return sorted(tuple(row) for row in db.execute(select(RATING)))
+
+
+def from_scratch(store: Store) -> list[tuple[Any, ...]]:
+    with store.database.writing() as db:
+        db.execute(delete(RATING))
+        since = datetime(1, 1, 1, tzinfo=UTC)
+        db.execute(RATING_STATE.update().values(changes=RATING_STATE.c.changes + 1, since=since))
+    assert renew(store.database)
+    return kept(store)
+
+
+def won_by(store: Store, winner: int, *names: str) -> str:
+    return evening(store, names, (winner, 5), (winner, 5), (winner, 5))
+
+
+def test_a_rating_is_what_the_model_gives_for_the_ranks_in_order(world: Store) -> None:
+    won_by(world, 0, "Ana", "Ben")
+    evening(world, ("Ana", "Ben", "Cleo"), (2, 9), (1, 5), (0, 5))
+    renew(world.database)
+    model = PlackettLuce()
+    [[ana], [ben]] = model.rate([[model.rating()], [model.rating()]], ranks=[1, 2])
+    [[ana], [ben], [cleo]] = model.rate([[ana], [ben], [model.rating()]], ranks=[2, 2, 1])
+    for name, plays, rating in (("Ana", 2, ana), ("Ben", 2, ben), ("Cleo", 1, cleo)):
+        told = of_player(world.database, named(world, name))
+        assert not told.old
+        assert set(told.ratings) == {ALL, "tiny"}
+        assert (told.ratings[ALL].plays, told.ratings[ALL].mu) == (plays, rating.mu)
+        assert told.ratings["tiny"] == told.ratings[ALL]
+
+
+def test_partners_are_rated_as_a_team(world: Store) -> None:
+    evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
+    renew(world.database)
+    model = PlackettLuce()
+    teams = model.rate([[model.rating(), model.rating()], [model.rating(), model.rating()]], ranks=[1, 2])
+    found = [
+        of_player(world.database, named(world, name)).ratings["pairs"].mu for name in ("Ana", "Cleo", "Ben", "Dov")
+    ]
+    assert found == [rating.mu for team in teams for rating in team]
+
+
+def test_a_rating_is_shown_from_five_plays_on_as_a_band_with_its_curve(world: Store) -> None:
+    for number in range(1, 8):
+        won_by(world, 0, "Ana", "Ben")
+        renew(world.database)
+        rating = of_player(world.database, named(world, "Ana")).ratings[ALL]
+        assert rating.shown is (number >= 5)
+        assert rating.low < rating.value < rating.high
+    assert [each.plays for each in curve(world.database, named(world, "Ana"))] == [5, 6, 7]
+    assert curve(world.database, named(world, "Ana"))[-1] == rating
+    assert rating.value > 1000
+
+
+def test_a_long_curve_is_thinned_out_and_keeps_its_end(world: Store) -> None:
+    ana = world.create_player("Ana").id
+    with world.database.writing() as db:
+        at = datetime(2026, 1, 1, tzinfo=UTC)
+        rows = [("tiny", ana, number, at, 25.0, 8.0) for number in range(1, 1001)]
+        names = [column.name for column in RATING.columns]
+        db.execute(RATING.insert(), [dict(zip(names, row, strict=True)) for row in rows])
+    told = curve(world.database, ana, "tiny")
+    assert told[-1].plays == 1000
+    assert 100 < len(told) < 200
+
+
+def test_only_evenings_that_count_and_are_contested_are_rated(world: Store) -> None:
+    for counts in (True, False):
+        append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
+    renew(world.database)
+    assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 1
+
+
+@pytest.mark.parametrize("change", ["played", "corrected", "binned", "restored", "merged", "parted", "reseated"])
+def test_ratings_are_old_after_anything_that_changes_them(change: str, world: Store) -> None:
+    session_id = won_by(world, 0, "Ana", "Ben")
+    won_by(world, 0, "Cleo", "Dov")
+    if change == "restored":
+        world.bin(session_id)
+    merge_id = world.merge_players(named(world, "Cleo"), named(world, "Ana")) if change == "parted" else ""
+    renew(world.database)
+    assert not ratings.are_old(world.database)
+    match change:
+        case "played":
+            won_by(world, 0, "Ana", "Ben")
+        case "corrected":
+            append(world, session_id, Amend(1, Scored(Seat(1), 9)), Amend(2, Scored(Seat(1), 9)))
+        case "binned":
+            world.bin(session_id)
+        case "restored":
+            world.restore(session_id)
+        case "merged":
+            world.merge_players(named(world, "Cleo"), named(world, "Ana"))
+        case "parted":
+            world.unmerge_players(merge_id)
+        case "reseated":
+            opened = world.load(session_id).journal[0].event  # type: ignore[union-attr]
+            append(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
+    assert ratings.are_old(world.database)
+    assert of_player(world.database, named(world, "Ben")).old
+    assert renew(world.database)
+    assert not ratings.are_old(world.database)
+    assert kept(world) == from_scratch(world)
+
+
+def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
+    won_by(world, 0, "Ana", "Ben")
+    renew(world.database)
+    world.rename_player(named(world, "Ana"), "Anna")
+    evening(world, ("Anna", "Ben"), (0, 5))
+    world.describe(world.sessions().sessions[0].id, note="nice")
+    assert not ratings.are_old(world.database)
+    assert not renew(world.database)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_ratings_kept_equal_those_made_from_scratch(seed: int, world: Store) -> None:
+    rng = random.Random(seed)
+    for _ in range(6):
+        for _ in range(rng.randrange(1, 7)):
+            happen(world, rng)
+        renew(world.database)
+    before = kept(world)
+    assert before
+    assert before == from_scratch(world)
+
+
+class Busy:
+    """A database into which somebody else writes just before the next change."""
+
+    def __init__(self, database: Database, act: Callable[[], object]) -> None:
+        self.database = database
+        self.acts = [act]
+        self.reading = database.reading
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        while self.acts:
+            self.acts.pop()()
+        with self.database.writing() as db:
+            yield db
+
+
+def test_a_change_while_ratings_are_made_is_not_lost(world: Store) -> None:
+    won_by(world, 0, "Ana", "Ben")
+    busy: Any = Busy(world.database, lambda: won_by(world, 1, "Ana", "Ben"))
+    assert renew(busy)
+    assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 2
+    assert not ratings.are_old(world.database)
+
+
+def test_several_threads_make_them_once(world: Store) -> None:
+    for _ in range(5):
+        won_by(world, 0, "Ana", "Ben")
+    threads = [Thread(target=renew, args=(world.database,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 5
+    assert kept(world) == from_scratch(world)

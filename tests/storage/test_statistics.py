@@ -1,0 +1,230 @@
+"""What is told of players equals what anybody would find who read all the journals."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from scoring.game import Stopped
+from scoring.journal import Record
+from storage.statistics.measures import Counted
+from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, streaks
+from storage.statistics.people import Results, people
+from storage.statistics.profile import by_game, overview
+from storage.statistics.rivals import Rival, rivals
+from storage.store import Store
+from tests.storage.conftest import ticking
+from tests.storage.tiny import TINY
+from tests.storage.worlds import PAIRS, append, evening, happen, hoped, longest, met, plays
+
+
+@pytest.fixture
+def world(path: Path) -> Iterator[Store]:
+    with Store(path, (TINY, PAIRS), now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
+        yield store
+
+
+def named(store: Store, name: str) -> str:
+    return next(each.player.id for each in people(store.database) if each.player.name == name)
+
+
+def first(store: Store, name: str) -> Results:
+    return overview(store.database, named(store, name)).record.whole
+
+
+# A small world -----------------------------------------------------------------------------------------------------
+
+
+def test_wins_stand_beside_what_chance_would_give_for_the_tables(world: Store) -> None:
+    evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    evening(world, ("Ana", "Ben", "Cleo", "Dov"), (1, 5), (1, 5), (0, 2))
+    ana = first(world, "Ana")
+    assert (ana.plays, ana.wins, ana.rate) == (2, 1, 0.5)
+    assert ana.chance == (1 / 2 + 1 / 4) / 2
+    assert (ana.rank, ana.score) == (1.5, 8.5)
+    assert (ana.beaten, ana.lost) == (3, 1)
+
+
+def test_partners_are_one_side_for_chance(world: Store) -> None:
+    evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
+    assert [first(world, name).chance for name in ("Ana", "Ben")] == [0.5, 0.5]
+    assert [first(world, name).wins for name in ("Ana", "Cleo", "Ben")] == [1, 1, 0]
+    assert first(world, "Ana").beaten == 1
+
+
+def test_what_nobody_can_know_yet_is_none_and_not_nought(world: Store) -> None:
+    world.create_player("Ana")
+    ana = first(world, "Ana")
+    assert (ana.plays, ana.rate, ana.chance, ana.rank, ana.score) == (0, None, None, None, None)
+    told = overview(world.database, named(world, "Ana"))
+    assert (told.streaks, told.evenings, told.comeback) == (Streaks(), Evenings(0), None)
+
+
+def test_one_win_is_no_streak() -> None:
+    assert streaks([]) == Streaks(0, 0)
+    assert streaks([0, 1, 0, 1]) == Streaks(0, 0)
+    assert streaks([1, 1, 0, 1, 1, 1, 0]) == Streaks(0, 3)
+    assert streaks([1, 1, 1, 0, 1, 1]) == Streaks(2, 3)
+
+
+def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path: Path) -> None:
+    for start, name in (("2026-01-02T23:30", "a"), ("2026-01-03T03:00", "a"), ("2026-01-03T20:00", "b")):
+        with Store(path, (TINY,), now=ticking(datetime.fromisoformat(f"{start}:00+00:00"))) as store:
+            winner = 0 if name == "a" else 1
+            evening(store, ("Ana", "Ben"), (winner, 5), (winner, 5), (winner, 5))
+            with store.database.writing() as db:
+                db.exec_driver_sql("UPDATE session SET utc_offset = 60")
+                db.exec_driver_sql("UPDATE result SET status = status")
+            told = overview(store.database, named(store, "Ana")).evenings
+    assert told.number == 2
+    assert told.best == Evening(date(2026, 1, 2), plays=2, wins=2, beaten=2, lost=0)
+    assert told.worst == Evening(date(2026, 1, 3), plays=1, wins=0, beaten=0, lost=1)
+
+
+def test_the_biggest_comeback_is_from_halfway_to_the_end(world: Store) -> None:
+    evening(world, ("Ana", "Ben", "Cleo"), (1, 5), (2, 5), (0, 9))
+    session_id = evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 9), (1, 5), (1, 9))
+    assert overview(world.database, named(world, "Ben")).comeback == Comeback(
+        session_id, "tiny", date(2026, 1, 2), halfway=2, rank=1
+    )
+    assert overview(world.database, named(world, "Dov")).comeback is None
+
+
+def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: Store) -> None:
+    for _ in range(2):  # Cleo always wins, but they met only twice
+        evening(world, ("Ana", "Cleo"), (1, 5), (1, 5), (1, 5))
+    for winner in (1, 1, 0):  # two of three lost
+        evening(world, ("Ana", "Ben"), (winner, 5), (winner, 5), (winner, 5))
+    for winner in (1, 1, 0, 1, 1, 0):  # four of six: the same share of more meetings
+        evening(world, ("Ana", "Dov"), (winner, 5), (winner, 5), (winner, 5))
+    for winner in (1, 0, 0, 0):
+        evening(world, ("Ana", "Eve"), (winner, 5), (winner, 5), (winner, 5))
+    told = rivals(world.database, named(world, "Ana"))
+    assert told.nemesis is not None
+    assert told.victim is not None
+    assert (told.nemesis.player.name, told.nemesis.meetings, told.nemesis.lost) == ("Dov", 6, 4)
+    assert (told.victim.player.name, told.victim.meetings, told.victim.beaten) == ("Eve", 4, 3)
+    assert [each.player.name for each in told.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
+
+
+def test_nobody_who_never_won_is_a_nemesis(world: Store) -> None:
+    for _ in range(3):
+        evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    assert rivals(world.database, named(world, "Ana")).nemesis is None
+    assert rivals(world.database, named(world, "Ben")).victim is None
+
+
+def test_partners_are_no_rivals(world: Store) -> None:
+    evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
+    told = {each.player.name: each for each in rivals(world.database, named(world, "Ana")).everybody}
+    assert (told["Cleo"].meetings, told["Cleo"].together, told["Cleo"].won_together) == (0, 1, 1)
+    assert (told["Ben"].meetings, told["Ben"].beaten, told["Ben"].level) == (1, 1, 0)
+
+
+def test_measures_are_summed_by_game(world: Store) -> None:
+    evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (1, 5))
+    evening(world, ("Ana", "Ben"), (0, 5), (1, 5), (1, 5))
+    assert by_game(world.database, named(world, "Ana")).measures == {
+        "tiny": (Counted("scored", plays=2, rounds=3, value=3, of=3),)
+    }
+
+
+def test_only_what_counts_is_counted(world: Store) -> None:
+    evening(world, ("Ana", "Ben"), (0, 5))
+    for counts in (True, False):
+        append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
+    binned = evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    world.bin(binned)
+    assert first(world, "Ana").plays == 1
+    world.restore(binned)
+    assert first(world, "Ana").plays == 2
+
+
+def test_the_list_has_everybody_who_played_last_first(world: Store) -> None:
+    world.create_player("Zoe")
+    evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    evening(world, ("Cleo", "Ben"), (0, 5), (0, 5), (0, 5))
+    told = [(each.player.name, each.plays, each.wins) for each in people(world.database)]
+    assert told == [("Ben", 2, 0), ("Cleo", 1, 1), ("Ana", 1, 1), ("Zoe", 0, 0)]
+
+
+# Merges ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_merge_says_beforehand_what_it_does_and_loses_no_play(world: Store) -> None:
+    for _ in range(3):
+        evening(world, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
+    evening(world, ("Benny", "Cleo"), (0, 5), (0, 5), (0, 5))
+    ben, benny = named(world, "Ben"), named(world, "Benny")
+    plan = world.merge_plan(benny, ben)
+    assert (plan.player.name, plan.plays, plan.into.name, plan.into_plays, plan.refused) == ("Benny", 1, "Ben", 3, "")
+    merge_id = world.merge_players(benny, ben)
+    assert first(world, "Ben").plays == 4
+    assert {each.player.name for each in rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
+    assert [each.player.name for each in rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
+    assert [merge.player.name for merge in world.merges(ben)] == ["Benny"]
+    assert world.merges(named(world, "Ana")) == ()
+    assert world.person(benny).name == "Ben"
+    world.unmerge_players(merge_id)
+    assert (first(world, "Ben").plays, first(world, "Benny").plays) == (3, 1)
+    assert world.merges(ben) == ()
+
+
+def test_a_merge_of_two_at_one_table_is_refused_with_the_reason(world: Store) -> None:
+    evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    plan = world.merge_plan(named(world, "Ana"), named(world, "Ben"))
+    assert plan.refused == "Ana and Ben sat at one table; they cannot be the same person."
+    assert "one player already" in world.merge_plan(plan.player.id, plan.player.id).refused
+
+
+# Worlds at random --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
+    rng = random.Random(seed)
+    for _ in range(3):
+        for _ in range(12):
+            happen(world, rng)
+        assert_told_as_it_was(world)
+
+
+def assert_told_as_it_was(store: Store) -> None:
+    """Compare everything that is told of everybody with the journals."""
+    world = plays(store)
+    everybody = people(store.database)
+    assert {each.player.id for each in everybody} >= {each.person for each in world}
+    for person in everybody:
+        me = person.player.id
+        mine = [each for each in world if each.person == me]
+        assert (person.plays, person.wins) == (len(mine), sum(each.won for each in mine))
+        assert person.last == (mine[-1].order[0] if mine else None)
+        told = overview(store.database, me)
+        whole = told.record.whole
+        assert whole.hoped == pytest.approx(float(hoped(mine)))
+        assert whole.ranks == sum(each.rank for each in mine)
+        assert whole.beaten == sum(other > each.rank for each in mine for other in each.ranks)
+        assert whole.lost == sum(other < each.rank for each in mine for other in each.ranks)
+        assert whole.points == sum(each.points for each in mine)
+        assert whole.seconds == sum(each.seconds for each in mine)
+        assert {game: part.plays for game, part in told.record.games.items()} == Counter(each.game for each in mine)
+        assert told.streaks.longest == longest([each.won for each in mine])
+        back = max((each.halfway - each.rank for each in mine if each.halfway), default=0)
+        assert (told.comeback.halfway - told.comeback.rank if told.comeback else 0) == max(back, 0)
+        assert told.evenings.number == len({each.day for each in mine})
+        counted: Counter[tuple[str, str]] = Counter()
+        for each in mine:
+            for key, value, _ in each.measures:
+                counted[each.game, key] += value
+        measures = by_game(store.database, me).measures
+        assert {(game, one.key): one.value for game, many in measures.items() for one in many} == counted
+        assert {each.player.id: facts_of(each) for each in rivals(store.database, me).everybody} == met(world, me)
+
+
+def facts_of(rival: Rival) -> tuple[int, ...]:
+    numbers = asdict(rival)
+    return tuple(numbers[name] for name in ("meetings", "beaten", "lost", "together", "won_together"))
