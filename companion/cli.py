@@ -10,12 +10,16 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
+from companion.exchange import Brought, details, look_into, summary
+from companion.exchange import take_in as exchange_in
 from companion.place import database_path
+from companion.text import counted
 from scoring import agreements, transcript
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.replay import Replay, replay
-from storage import card_file, transfer, upkeep
+from storage import bg_export, card_file, tables_out, transfer, upkeep
+from storage.bg_import import APART, Fate
 from storage.errors import CannotOpen, StorageError
 from storage.store import SessionHead, Store
 
@@ -33,6 +37,14 @@ class AppOptions:
     window: bool
     port: int | None
 
+
+_WHOLE: Final = {
+    "sessions": "with every entry, to take in again",
+    "bgstats": "every play as BG Stats reads it",
+    "results": "a table, a row a player and session",
+    "lines": "a table, a row a score line",
+}
+"""How everything can leave."""
 
 OpenApp = Callable[[AppOptions], int]
 
@@ -73,12 +85,19 @@ def _parser() -> ArgumentParser:
     export = add("export", _export, "Write a session as a file.")
     export.add_argument("session", help="its id, or how it begins")
     export.add_argument("file", nargs="?", help="without one it goes to stdout")
-    add("import", _import, "Take session files in.").add_argument("files", nargs="+", metavar="file")
+    export_all = add("export-all", _export_all, "Write everything that was played as one file.")
+    export_all.add_argument("sort", choices=[*_WHOLE], help=", ".join(f"{key}: {told}" for key, told in _WHOLE.items()))
+    export_all.add_argument("file")
+    importing = add("import", _import, "Take files in: sessions, plays of BG Stats or remembered cards.")
+    importing.add_argument("files", nargs="+", metavar="file")
+    importing.add_argument("--look", action="store_true", help="tell what it would change, and change nothing")
+    importing.add_argument("--apart", action="store_true", help="count no new player as one known by that name")
     export_cards = add("export-cards", _export_cards, "Write the remembered cards of a game as a file to share.")
     export_cards.add_argument("game", help="its key, such as faction_wars")
     export_cards.add_argument("file", nargs="?", help="without one it goes to stdout")
     add("import-cards", _import_cards, "Take in a file of remembered cards.").add_argument("file")
     add("backup", _backup, "Copy everything into a new file.").add_argument("file")
+    add("restore", _restore, "Go back to a backup; what is here now is kept beside it.").add_argument("file")
     add("doctor", _doctor, "Examine the database without changing it.")
     return parser
 
@@ -117,6 +136,28 @@ def _export(options: Namespace) -> int:
     return OK
 
 
+def _export_all(options: Namespace) -> int:
+    target = Path(options.file)
+    with _store(options) as store:
+        match options.sort:
+            case "sessions":
+                number = len(transfer.own_sessions(store))
+                transfer.write_lines(target, transfer.export_sessions(store))
+            case "bgstats":
+                written = bg_export.export_plays(store)
+                number = written.plays
+                transfer.write_file(target, (written.content,))
+            case "results":
+                number = store.count()
+                transfer.write_file(target, tables_out.results_csv(store))
+            case _:
+                number = len(transfer.own_sessions(store))
+                transfer.write_file(target, tables_out.lines_csv(store))
+    done = {"file": options.file, "sort": options.sort, "sessions": number}
+    _tell(options, done, f"{counted(number, 'session')} went into {options.file}.")
+    return OK
+
+
 def _export_cards(options: Namespace) -> int:
     try:
         game = find_game(options.game)
@@ -148,21 +189,29 @@ def _import_cards(options: Namespace) -> int:
 def _import(options: Namespace) -> int:
     """Every file by itself: one that is damaged does not keep the others out."""
     with Store(database_path(options.database)) as store:
-        done = [_imported(store, file) for file in options.files]
+        done = [_imported(store, file, options) for file in options.files]
     if options.json:
-        _print_json(done)
-    for each in done:
-        if "error" in each:
-            print(f"{each['file']}: {each['error']}", file=sys.stderr)
-        elif not options.json:
-            _print(_import_line(each))
-    return FAILED if any("error" in each for each in done) else OK
+        _print_json([values for values, _, _ in done])
+    for values, lines, wrong in done:
+        for each in wrong:
+            print(f"{values['file']}: {each}", file=sys.stderr)
+        if not options.json:
+            _print(*lines)
+    return FAILED if any(wrong for _, _, wrong in done) else OK
 
 
 def _backup(options: Namespace) -> int:
     with _store(options) as store:
         upkeep.backup(store, Path(options.file))
     _tell(options, {"file": options.file}, f"Everything is in {options.file}.")
+    return OK
+
+
+def _restore(options: Namespace) -> int:
+    with Store(database_path(options.database)) as store:
+        kept = upkeep.restore(store, Path(options.file))
+    done = {"file": options.file, "kept": str(kept)}
+    _tell(options, done, f"Everything is as in {options.file}. What was here before is kept in {kept}.")
     return OK
 
 
@@ -191,12 +240,46 @@ def _read(file: str) -> tuple[str, ...]:
     return transfer.read_lines(Path(file))
 
 
-def _imported(store: Store, file: str) -> dict[str, Any]:
+_Told = tuple[dict[str, Any], tuple[str, ...], tuple[str, ...]]
+"""A file as values, as lines, and what is wrong with it."""
+
+
+def _imported(store: Store, file: str, options: Namespace) -> _Told:
     try:
-        done = transfer.import_session(store, transfer.read_session(_read(file)))
+        brought = _brought(store, Path(file), options)
     except StorageError as error:
-        return {"file": file, "error": str(error)}
-    return {"file": file, "session": done.session_id, "change": done.change.value, "added": done.added}
+        return {"file": file, "error": str(error)}, (), (str(error),)
+    only = brought.sessions[0] if brought.sessions and len(brought.sessions) == 1 else None
+    if only and only.error:
+        return {"file": file, "error": only.error}, (), (only.error,)
+    if only and only.done and not options.look:
+        done = only.done
+        values = {"file": file, "session": done.session_id, "change": done.change.value, "added": done.added}
+        return values, (_import_line(values),), ()
+    told = summary(brought, done=not options.look)
+    under = [f"  {title}: {line}" for title, lines in details(brought) for line in lines if title != "Left out"]
+    values = {"file": file, "kind": brought.kind.value, "told": told} | _import_values(brought)
+    return values, (f"{file}: {told}", *(under if options.look else ())), brought.refused
+
+
+def _brought(store: Store, path: Path, options: Namespace) -> Brought:
+    """What a file changes; with `--apart` looked into first, for who would count as somebody known."""
+    look = look_into(store, path, str(path))
+    if options.look and not options.apart:
+        return look
+    merged = look.plays.players if look.plays and options.apart else ()
+    choices = {player.id: APART for player in merged if player.fate is Fate.MERGED}
+    return (look_into if options.look else exchange_in)(store, path, str(path), choices)
+
+
+def _import_values(brought: Brought) -> dict[str, Any]:
+    if brought.plays is not None:
+        counts = {fate.value: brought.plays.count(fate) for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN)}
+        people = [{"name": each.name, "fate": each.fate.value, "plays": each.plays} for each in brought.plays.players]
+        return {"plays": counts, "players": people, "left_out": list(brought.refused)}
+    if brought.cards is not None:
+        return {"cards": asdict(brought.cards)}
+    return {"sessions": {change.value: brought.number(change) for change in transfer.Import}}
 
 
 def _import_line(done: dict[str, Any]) -> str:

@@ -17,6 +17,7 @@ from storage import bg_file, bg_stats, imported, players
 from storage.bg_stats import Thing
 from storage.clock import offset_minutes
 from storage.errors import StorageError
+from storage.folding import sought
 from storage.models import ENTRY, IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.players import name_key
 from storage.store import Store
@@ -590,7 +591,9 @@ def _unless_edited(db: Connection, row: dict[str, Any]) -> dict[str, Any]:
     said = written_of(db, row["id"])
     query = select(SESSION.c.place, SESSION.c.note).where(SESSION.c.id == row["id"])
     here = db.execute(query).one()._asdict()
-    return {key: value for key, value in row.items() if key not in here or here[key] == said[key]}
+    values = {key: value for key, value in row.items() if key not in here or here[key] == said[key]}
+    noted = here | values
+    return values | {"sought": sought(noted["place"], noted["note"])}
 
 
 def written_of(db: Connection, session_id: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn
 
@@ -185,6 +186,21 @@ def lines_of(raw: bytes, name: str) -> tuple[str, ...]:
         raise TransferError(f"{name} is larger than {LARGEST // 1024**2} MB; no session is.")
     lines = raw.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n")
     return tuple(_text(at, line) for at, line in enumerate(lines, start=1))
+
+
+def stream_lines(path: Path, name: str) -> Iterator[str]:
+    """The lines of a file of any length, one by one; TransferError where one cannot be read."""
+    try:
+        with path.open("rb") as file:
+            for at in count(1):
+                line = file.readline(LARGEST + 1)
+                if not line:
+                    return
+                if len(line) > LARGEST:
+                    raise TransferError(f"{name} has a line longer than {LARGEST // 1024**2} MB; no entry is.")
+                yield _text(at, line.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n"))
+    except OSError as error:
+        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:

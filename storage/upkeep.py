@@ -63,10 +63,7 @@ def restore(store: Store, source: Path) -> Path | None:
 
     A backup of an older version is brought up to date on the way; the backup itself stays as it is.
     """
-    if not source.exists():
-        raise CannotOpen(f"{source} does not exist; choose another backup.")
-    if examine(source) is None:
-        raise CannotOpen(f"{source} is empty; choose another backup.")
+    check_backup(source, str(source))
     with TemporaryDirectory() as folder:
         ready = Path(folder) / source.name
         copy_file(source, ready)
@@ -74,6 +71,18 @@ def restore(store: Store, source: Path) -> Path | None:
         kept = _keep(store)
         store.database.replace_by(ready)
     return kept
+
+
+def check_backup(source: Path, name: str) -> None:
+    """Look whether a file is a sound backup; the StorageError says why not, and calls it `name`."""
+    if not source.exists():
+        raise CannotOpen(f"{name} does not exist; choose another backup.")
+    try:
+        sound = examine(source) is not None
+    except StorageError as error:
+        raise type(error)(str(error).replace(str(source), name)) from error
+    if not sound:
+        raise CannotOpen(f"{name} is empty; choose another backup.")
 
 
 def doctor(path: Path, games: Iterable[AnyGame] = GAMES) -> Report:

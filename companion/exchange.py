@@ -1,0 +1,193 @@
+"""A file somebody brings: what kind it is, what taking it in would change, and the words for both.
+
+No Flet here: the command line and the screen say the same.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.text import counted, listed
+from scoring.games import find_game
+from storage import bg_file, bg_import, card_file, transfer, upkeep
+from storage.bg_import import Fate
+from storage.bg_import import Report as Plays
+from storage.card_file import CardReport
+from storage.errors import TransferError
+from storage.incoming import ENOUGH, Kind, kind_of
+from storage.store import Store
+from storage.transfer import Import, Taken
+
+Tell = Callable[[int], None]
+Choices = Mapping[str, str]
+
+NO_CHOICES: Final[Choices] = {}
+_FEW: Final = 400
+"""So many lines of a list are told; a longer one says how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A file and what it changes; one of the four is there, or for a backup none of them."""
+
+    name: str
+    kind: Kind
+    plays: Plays | None = None
+    sessions: tuple[Taken, ...] | None = None
+    cards: CardReport | None = None
+
+    @property
+    def nothing(self) -> bool:
+        """Whether taking it in would change nothing."""
+        if self.plays is not None:
+            return self.plays.nothing
+        if self.sessions is not None:
+            return not (self.number(Import.NEW) or self.number(Import.MORE))
+        return self.cards is not None and not (self.cards.new or self.cards.corrected)
+
+    def number(self, change: Import) -> int:
+        """How many of the sessions are like this."""
+        return sum(each.done is not None and each.done.change is change for each in self.sessions or ())
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """What cannot be taken in, each as a sentence."""
+        if self.plays is not None:
+            return tuple(map(str, self.plays.left_out))
+        return tuple(each.error for each in self.sessions or () if each.error)
+
+
+def look_into(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> Brought:
+    """What a file would change, without any change; StorageError says why it is of no use."""
+    return _brought(store, path, name or path.name, choices, only_look=True, tell=None)
+
+
+def take_in(
+    store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, tell: Tell | None = None
+) -> Brought:
+    """Take a file in; StorageError says why it is of no use. A backup is refused: that is for `restore`."""
+    return _brought(store, path, name or path.name, choices, only_look=False, tell=tell)
+
+
+def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look: bool, tell: Tell | None) -> Brought:
+    kind = kind_of(_start(path, name), name)
+    match kind:
+        case Kind.PLAYS:
+            data = bg_file.read(_bytes(path, name), name)
+            taken = bg_import.look_through if only_look else bg_import.take_in
+            return Brought(name, kind, plays=taken(store, data, choices))
+        case Kind.SESSIONS:
+            lines = transfer.stream_lines(path, name)
+            return Brought(name, kind, sessions=transfer.import_sessions(store, lines, only_look=only_look, tell=tell))
+        case Kind.CARDS:
+            text = _bytes(path, name).decode("utf-8-sig", "replace")
+            if only_look:
+                return Brought(name, kind, cards=card_file.look_through(store, card_file.read_cards(text, store.games)))
+            return Brought(name, kind, cards=card_file.import_cards(store, text))
+        case Kind.BACKUP:
+            if not only_look:
+                raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
+            upkeep.check_backup(path, name)
+            return Brought(name, kind)
+
+
+def _start(path: Path, name: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(ENOUGH)
+    except OSError as error:
+        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
+
+
+def _bytes(path: Path, name: str) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(bg_file.LARGEST + 1)
+    except OSError as error:
+        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
+
+
+# Words -------------------------------------------------------------------------------------------------------------
+
+
+def summary(brought: Brought, *, done: bool) -> str:
+    """A file in one sentence, before it is taken in or after."""
+    if brought.plays is not None:
+        return _plays_told(brought.plays, done=done)
+    if brought.sessions is not None:
+        return _sessions_told(brought, done=done)
+    if brought.cards is not None:
+        new, corrected, known = brought.cards.new, brought.cards.corrected, brought.cards.known
+        title = find_game(brought.cards.game).title
+        return f"{title}: {new} new, {corrected} corrected, {known} known already."
+    return "A backup: everything would be as it was when it was made."
+
+
+def _plays_told(plays: Plays, *, done: bool) -> str:
+    new, changed, known = (plays.count(fate) for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN))
+    verb = "taken in" if done else "to take in"
+    told = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
+    told += [f"{changed} changed since" if changed else "", f"{known} here already" if known else ""]
+    told += [f"{len(plays.deleted)} deleted there, {'now' if done else 'to go'} in the bin" if plays.deleted else ""]
+    told += [f"{len(plays.left_out)} left out" if plays.left_out else ""]
+    return f"{', '.join(filter(None, told))}."
+
+
+def _sessions_told(brought: Brought, *, done: bool) -> str:
+    new, more, known = (brought.number(change) for change in Import)
+    verb = "added" if done else "to add"
+    told = [f"{counted(new, 'session')} {verb}" if new or not (more or known) else ""]
+    told += [f"{more} with new entries" if more else "", f"{known} here already" if known else ""]
+    told += [f"{len(brought.refused)} left out" if brought.refused else ""]
+    return f"{', '.join(filter(None, told))}."
+
+
+def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is behind the sentence: titles, and lines below them."""
+    if brought.plays is not None:
+        yield from _play_details(brought.plays)
+    if brought.sessions:
+        new = [_session_line(each) for each in brought.sessions if each.done and each.done.change is not Import.NOTHING]
+        yield "Sessions", _some(new)
+    if brought.refused:
+        yield "Left out", _some(brought.refused)
+
+
+def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
+    people = plays.players
+    merged = [f"{each.name} counts as {each.into_name}" for each in people if each.fate is Fate.MERGED]
+    new = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.fate is Fate.NEW]
+    known = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.fate is Fate.KNOWN]
+    coming = [_play_line(play) for play in plays.plays if play.fate is not Fate.KNOWN]
+    for title, lines in (
+        ("Players known by name", merged),
+        ("New players", new),
+        ("Players known already", known),
+        ("New games", plays.games),
+        ("New places", plays.places),
+        ("Plays", coming),
+    ):
+        if lines:
+            yield title, _some(lines)
+
+
+def _play_line(play: bg_import.PlayTaken) -> str:
+    """ "2021-01-03  7 Wonders: Ana, Ben and Cleo; Ana won"."""
+    won = f"; {listed(play.winners)} won" if play.winners else ""
+    mark = "" if play.counts else " (does not count)"
+    return f"{play.at:%Y-%m-%d}  {play.game}: {listed(play.names)}{won}{mark}"
+
+
+def _session_line(each: Taken) -> str:
+    if each.file is None or each.done is None:
+        return ""
+    names = listed([player.name for player in each.file.header.players])
+    more = f", {counted(each.done.added, 'new entry', 'new entries')}" if each.done.change is Import.MORE else ""
+    return f"{each.file.header.opened_at[:10]}  {each.file.game.title}: {names}{more}"
+
+
+def _some(lines: list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    if len(lines) <= _FEW:
+        return tuple(lines)
+    return (*lines[:_FEW], f"and {len(lines) - _FEW} more")
