@@ -192,7 +192,11 @@ class ImportedPlayRow(SQLModel, table=True):
 
 
 class ResultRow(SQLModel, table=True):
-    """A session that counts, finished or stopped. Deleting it deletes everything derived below it."""
+    """A session that counts, finished or stopped. Deleting it deletes everything derived below it.
+
+    `high` and `low` are the most and the least a seat got in one round, `top` the points of the best side and `lead`
+    how many more than the next one; all None where there are no such points.
+    """
 
     __tablename__ = "result"
     __table_args__ = (
@@ -210,6 +214,11 @@ class ResultRow(SQLModel, table=True):
     rule: str  # id of the rule that ended it
     because: str
     seconds: int | None = None  # at play, without pauses; None where nobody knows
+    first: int | None = None  # the seat that began the first round; None where all begin at once
+    high: int | None = None
+    low: int | None = None
+    top: int | None = None
+    lead: int | None = None
 
 
 def _of_result() -> ForeignKeyConstraint:
@@ -245,6 +254,7 @@ class RoundRow(SQLModel, table=True):
     title: str
     kind: str
     size: int
+    first: int | None = None  # the seat that began; None where all begin at once
 
 
 class RoundScoreRow(SQLModel, table=True):
@@ -271,6 +281,34 @@ class MeasureRow(SQLModel, table=True):
     key: str = Field(primary_key=True)
     value: int
     of: int
+
+
+class ChoiceRow(SQLModel, table=True):
+    """An option of a session that is not as printed; a list of words has a row for each."""
+
+    __tablename__ = "choice"
+    __table_args__ = (_of_result(), _CLUSTERED)
+
+    session_id: str = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    value: str = Field(primary_key=True)  # JSON
+
+
+class RoundSumRow(SQLModel, table=True):
+    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/round_sums.py`."""
+
+    __tablename__ = "round_sum"
+    __table_args__ = _CLUSTERED
+
+    game: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+    size: int = Field(primary_key=True)
+    turn: int = Field(primary_key=True)
+    count: int
+    value: int
+    of: int
+    whole: int
 
 
 class TallyRow(SQLModel, table=True):
@@ -351,4 +389,5 @@ IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 TALLY, PLAY = _table("tally"), _table("play")
+CHOICE, ROUND_SUM = _table("choice"), _table("round_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")

@@ -18,16 +18,17 @@ from scoring.game import AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, rank, totals
-from storage import imported, journals
+from storage import imported, journals, round_sums
 from storage.duration import duration
 from storage.errors import Unreadable
-from storage.models import ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION, TALLY
+from storage.models import CHOICE, ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION, TALLY
+from storage.opening import Chosen, chosen, first_seats
 
-VERSION: Final = 3
+VERSION: Final = 4
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
-_TABLES: Final = (RESULT, PLACING, ROUND, ROUND_SCORE, MEASURE, TALLY)
+_TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE, TALLY)
 
 
 class Status(StrEnum):
@@ -64,7 +65,7 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The part of a closed session that counts."""
+    """The part of a closed session that counts; `firsts` are (round, seat that began it), 0 for the first of all."""
 
     rule: str
     because: str
@@ -72,6 +73,8 @@ class Result:
     rounds: tuple[RoundHead, ...]
     scores: tuple[RoundScore, ...]
     measures: tuple[Measure, ...]
+    firsts: tuple[tuple[int, int], ...] = ()
+    choices: tuple[Chosen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
         return None
     status = Status.FINISHED if run.state.stopped is None else Status.STOPPED
     points = totals(run.state.ledger, run.state.table.seats)
-    result = _result(game, run.state, outcome, status) if outcome else None
+    result = _result(game, run, outcome, status) if outcome else None
     return Derived(status, _closed_by(game, run), tuple(points.values()), result)
 
 
@@ -114,6 +117,7 @@ def close(
 
 def erase(db: Connection, session_id: str) -> None:
     """Forget what is derived of a session."""
+    round_sums.take(db, session_id)
     db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
 
 
@@ -189,10 +193,12 @@ def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | No
         for table, rows in _rows(session_id, game, derived, derived.result, times):
             if rows:
                 db.execute(insert(table), rows)
+        round_sums.add(db, session_id)
     return derived.status
 
 
-def _result(game: AnyGame, state: Any, outcome: Outcome, status: Status) -> Result:
+def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
+    state = run.state
     rounds = tuple(_played(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
     halfway = _halfway(rounds, state.ledger, standings)
@@ -202,7 +208,16 @@ def _result(game: AnyGame, state: Any, outcome: Outcome, status: Status) -> Resu
         for seat in place.side
     )
     scores = tuple(_scores(rounds, state.ledger, tuple(state.table.seats)))
-    return Result(outcome.rule.id, outcome.because, placings, rounds, scores, game.measures(state))
+    return Result(
+        rule=outcome.rule.id,
+        because=outcome.because,
+        placings=placings,
+        rounds=rounds,
+        scores=scores,
+        measures=game.measures(state),
+        firsts=tuple(first_seats(game, run).items()),
+        choices=chosen(game, run.opened),
+    )
 
 
 def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings) -> dict[Side, int]:
@@ -259,12 +274,32 @@ def _rows(
         "because": result.because,
         "seconds": duration(times).played,
     }
-    yield RESULT, [of | head]
+    firsts = dict(result.firsts)
+    yield RESULT, [of | head | {"first": firsts.get(0)} | _extremes(result)]
+    yield CHOICE, [of | _columns(each, CHOICE) for each in result.choices]
     yield PLACING, [of | _columns(each, PLACING) for each in result.placings]
-    yield ROUND, [of | _columns(each, ROUND) for each in result.rounds]
+    yield ROUND, [of | _head(each) | {"first": firsts.get(each.number)} for each in result.rounds]
     yield ROUND_SCORE, [of | _columns(each, ROUND_SCORE) for each in result.scores]
     yield MEASURE, [of | _columns(each, MEASURE) for each in result.measures]
     yield TALLY, [of | row for row in _tallies(result.measures)]
+
+
+def _head(each: RoundHead) -> dict[str, Any]:
+    return {"number": each.number, "title": each.title, "kind": each.kind, "size": each.size}
+
+
+def _extremes(result: Result) -> dict[str, int | None]:
+    """The most and the least in a round, the points of the best side and how far ahead of the next it was."""
+    played = {head.number for head in result.rounds}
+    rounds = [score.points for score in result.scores if score.number in played]
+    sides = {place.side: place for place in result.placings}.values()
+    best, *others = sorted(sides, key=lambda place: place.rank)
+    return {
+        "high": max(rounds, default=None),
+        "low": min(rounds, default=None),
+        "top": best.points,
+        "lead": abs(best.points - others[0].points) if others else None,
+    }
 
 
 def _tallies(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:

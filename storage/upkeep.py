@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from storage import imported, migrations, results
+from storage import imported, migrations, results, round_sums
 from storage.database import copy_file, examine, free_name, looking
 from storage.errors import CannotOpen, StorageError, Unreadable
 from storage.models import ENTRY, SESSION
@@ -107,7 +107,7 @@ def _looked_over(db: Connection, path: Path, schema: str, games: tuple[AnyGame, 
             faults[sort].append(Fault(session_id, text))
     return Report(
         path,
-        integrity=(*_integrity(db), *_orphans(db)),
+        integrity=(*_integrity(db), *_orphans(db), *(_sums(db) if schema == migrations.NEWEST else ())),
         schema=schema,
         sessions=len(ids),
         entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
@@ -178,6 +178,10 @@ def _integrity(db: Connection) -> tuple[str, ...]:
 
 def _orphans(db: Connection) -> tuple[str, ...]:
     return tuple(f"a row of {row[0]} belongs to nothing" for row in db.exec_driver_sql("PRAGMA foreign_key_check"))
+
+
+def _sums(db: Connection) -> tuple[str, ...]:
+    return () if round_sums.are_right(db) else ("the sums of rounds are not those of the results",)
 
 
 def _keep(store: Store) -> Path | None:

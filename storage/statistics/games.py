@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, case, func, select
+from sqlalchemy import Connection, String, bindparam, case, func, literal, select
 
 from storage import round_sums
 from storage.models import CHOICE, PLACING, PLAY, PLAYER, RESULT, SESSION
@@ -256,9 +256,8 @@ _SUMS: Final = (
     *(func.count(), func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),
     *(func.count(RESULT.c.top), func.coalesce(func.sum(RESULT.c.top), 0)),
 )
-_ALL: Final = select(bindparam("all", "").label("name"), bindparam("any", "").label("value"), *_SUMS).where(
-    COUNTS, WHOLE
-)
+_NOTHING: Final = literal("", String)
+_ALL: Final = select(_NOTHING.label("name"), _NOTHING.label("value"), *_SUMS).where(COUNTS, WHOLE)
 _VARIANTS: Final = (
     select(CHOICE.c.name, CHOICE.c.value, *_SUMS)
     .join_from(RESULT, CHOICE, CHOICE.c.session_id == RESULT.c.session_id)

@@ -25,9 +25,10 @@ from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
 from scoring.journal import Entry, Record, Undo
 from scoring.replay import extend, replay
-from storage import journals, results
+from storage import journals, results, round_sums
 from storage.database import MEMORY
 from storage.entries import to_stored
+from storage.folding import sought
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
 from storage.results import derive
 from storage.store import Store
@@ -103,6 +104,8 @@ def fill(
         db.commit()
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with Store(path, games) as store:
+        with store.database.writing() as sums:
+            round_sums.remake(sums)
         _merge(store)
 
 
@@ -345,6 +348,7 @@ def _session(row: Row, session: str, evening: Evening) -> Row:
         "utc_offset": 120 if summer else 60,
         "place": evening.place,
         "note": evening.note,
+        "sought": sought(evening.place, evening.note),
         "binned_at": _text(evening.binned_at.replace(tzinfo=None)) if evening.binned_at else None,
     }
     return tuple(own.get(column.name, value) for column, value in zip(SESSION.columns, row, strict=True))

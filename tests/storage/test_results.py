@@ -89,6 +89,7 @@ def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_awa
     record(store, session_id, scored(1))
     assert {name: len(rows) for name, rows in stored(store, session_id).items()} == {
         "result": 1,
+        "choice": 0,
         "placing": 3,
         "round": 3,
         "round_score": 9,
