@@ -13,9 +13,11 @@ from scoring.crown_battles import (
     flow,
     notices,
     order,
+    pool,
     powers,
     precedence,
     presets,
+    rounds,
     schedule,
     setup,
     shield,
@@ -25,7 +27,6 @@ from scoring.crown_battles import (
 from scoring.crown_battles.deck import SUITS
 from scoring.crown_battles.events import EVENTS, Event
 from scoring.crown_battles.options import Options
-from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.state import State
 from scoring.game import Game
 
@@ -38,7 +39,7 @@ GAME: Final = Game[Options, State, Event](
     minutes=(20, 70),
     format=1,
     suits=SUITS,
-    events=EVENTS,
+    events=(*EVENTS, *rounds.EVENTS),
     options=Options,
     rules=(
         *deck.RULES,
@@ -54,7 +55,8 @@ GAME: Final = Game[Options, State, Event](
         *cards.RULES,
         *powers.RULES,
         *shield.RULES,
-        *normal.RULES,
+        *pool.RULES,
+        *rounds.RULES,
         *crown.RULES,
     ),
     option_fields=setup.option_fields,
@@ -73,4 +75,5 @@ GAME: Final = Game[Options, State, Event](
     measures=flow.measures,
     measured=flow.MEASURED,
     provisional=flow.provisional,
+    veil=flow.veil,
 )

@@ -1,11 +1,12 @@
 """Bids: whose turn it is, which are legal, and what the dealer may not say."""
 
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring import prompts
 from scoring.crown_battles.events import Bid, BidPlaced
-from scoring.crown_battles.options import BidCap, ScrewDoubleMode
-from scoring.crown_battles.state import Bidding, State, check_seat
+from scoring.crown_battles.options import BidCap, ScrewComparesWith, ScrewDoubleMode
+from scoring.crown_battles.state import Bidding, Bids, State, check_seat
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
@@ -57,6 +58,15 @@ _TOP_TOKEN_OF_FEW: Final = 10
 NO_DOUBLE: Final = "Only one trick is played, so there are no double bids."
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """Why somebody may not bid a double: the rule, the sentence and the code of the refusal."""
+
+    rule: Rule
+    why: str
+    code: str
+
+
 def say(bid: Bid) -> str:
     """A bid as players write it: "2" or "2–3"."""
     return "–".join(map(str, bid))
@@ -67,37 +77,33 @@ def top_token(players: int) -> int:
     return _TOP_TOKEN.get(players, _TOP_TOKEN_OF_FEW)
 
 
-def highest(state: State) -> int:
+def tricks_of(state: State, part: int = 0) -> int:
+    """How many tricks a bid on this part is about; all of them where parts have none of their own."""
+    own = state.deal.parts[part].tricks
+    return state.deal.tricks if own is None else own
+
+
+def highest(state: State, part: int = 0) -> int:
     """The highest number a bid may hold (CB-074, CB-075)."""
+    tricks = tricks_of(state, part)
     if state.options.bid_cap is BidCap.TOKENS:
-        return min(state.deal.tricks, top_token(len(state.table.names)))
-    return state.deal.tricks
+        return min(tricks, top_token(len(state.table.names)))
+    return tricks
 
 
 def missing(state: State, phase: Bidding) -> tuple[Seat, ...]:
     """Who has not bid yet, in bidding order (CB-070)."""
     placed = {seat for seat, _ in phase.bids}
-    return tuple(seat for seat in state.table.clockwise_from(state.opening_seat) if seat not in placed)
+    return tuple(seat for seat in state.deal.order if seat not in placed)
 
 
-def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the next bid."""
+def question(state: State, phase: Bidding, doubles: Closed | None = None) -> Prompt:
+    """The form of the next bid, one number or two in a row; `doubles` closes those as the type rules."""
     seat = missing(state, phase)[0]
-    closed = tuple((n, _closed(state, n)) for n in barred(state, phase, seat))
-    singles_only = state.options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES
-    field = prompts.Bid(
-        "bid",
-        f"{state.name(seat)}'s bid",
-        0,
-        highest(state),
-        no_doubles=NO_DOUBLE if state.deal.tricks == 1 else "",
-        barred=() if singles_only else closed,
-        barred_singles=closed if singles_only else (),
-    )
     return Prompt(
         BidPlaced.kind,
         f"{state.name(seat)} bids",
-        (field,),
+        (field(state, phase, seat, doubles=doubles),),
         BID_ORDER,
         seat,
         given=(("seat", seat),),
@@ -105,41 +111,96 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
 
 
-def check(state: State, phase: Bidding, event: BidPlaced) -> None:
-    """Refuse a bid that is out of shape or range, or closed to the dealer."""
-    check_seat(state, event.seat, BID_ORDER)
-    placed = any(seat == event.seat for seat, _ in phase.bids)
-    require(
-        not placed, BIDS_STAND, f"{state.name(event.seat)} has bid already; only a Jester changes a bid.", field="bid"
+def field(
+    state: State,
+    phase: Bidding,
+    seat: Seat,
+    name: str = "bid",
+    label: str = "",
+    part: int = 0,
+    doubles: Closed | None = None,
+    screw: bool = True,
+) -> prompts.Bid:
+    """The field of one bid on one part of the round; without `screw` the dealer bids like anybody."""
+    shut = _no_double(state, part) or doubles
+    closed = tuple((n, _closed(state, n, part)) for n in barred(state, phase, seat, part) if screw)
+    singles_only = state.options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES
+    return prompts.Bid(
+        name,
+        label or f"{state.name(seat)}'s bid",
+        0,
+        highest(state, part),
+        no_doubles=shut.why if shut else "",
+        barred=() if singles_only else closed,
+        barred_singles=closed if singles_only else (),
     )
-    _check_shape(state, event.seat, event.bid)
-    _check_range(state, event.seat, event.bid)
-    closed = barred(state, phase, event.seat)
-    if closed and (len(event.bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
-        for n in event.bid:
-            rule = SCREW_THE_DEALER if len(event.bid) == 1 else SCREW_DOUBLES
-            require(n not in closed, rule, _closed(state, n), field="bid", code="E_BID_FORBIDDEN_DEALER")
 
 
-def by_seat(phase: Bidding) -> tuple[Bid, ...]:
-    """All bids in the order of the seats, once they are complete."""
-    return tuple(bid for _, bid in sorted(phase.bids))
+def check(state: State, phase: Bidding, event: BidPlaced, doubles: Closed | None = None) -> None:
+    """Refuse a bid that is out of turn, shape or range, or closed to the dealer."""
+    check_turn(state, phase, event.seat)
+    check_bid(state, phase, event.seat, event.bid, doubles=doubles)
+
+
+def check_turn(state: State, phase: Bidding, seat: Seat, field: str = "bid") -> None:
+    """Refuse a seat that does not bid, or has bid already."""
+    check_seat(state, seat, BID_ORDER)
+    waiting = seat in missing(state, phase)
+    require(waiting, BIDS_STAND, f"{state.name(seat)} has bid already; only a Jester changes a bid.", field=field)
+
+
+def check_bid(
+    state: State,
+    phase: Bidding,
+    seat: Seat,
+    bid: Bid,
+    field: str = "bid",
+    part: int = 0,
+    doubles: Closed | None = None,
+    screw: bool = True,
+) -> None:
+    """Refuse one bid on one part that is out of shape or range, or closed to the dealer."""
+    _check_shape(state, seat, bid, field, _no_double(state, part) or doubles)
+    _check_range(state, seat, bid, field, part)
+    closed = barred(state, phase, seat, part) if screw else ()
+    if closed and (len(bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
+        for n in bid:
+            rule = SCREW_THE_DEALER if len(bid) == 1 else SCREW_DOUBLES
+            require(n not in closed, rule, _closed(state, n, part), field=field, code="E_BID_FORBIDDEN_DEALER")
+
+
+def place(state: State, phase: Bidding, seat: Seat, *bids: Bid) -> State:
+    """The state with somebody's bids, one for each part, on the table."""
+    return replace(state, phase=replace(phase, bids=(*phase.bids, (seat, bids))))
+
+
+def by_seat(phase: Bidding) -> Bids:
+    """All bids, part by part in the order of the seats, once they are complete."""
+    return tuple(zip(*(bids for _, bids in sorted(phase.bids)), strict=True))
 
 
 def out_of_order(state: State, phase: Bidding) -> Seat | None:
     """The first who bid before it was their turn (W_ORDER)."""
-    order = state.table.clockwise_from(state.opening_seat)
-    return next((seat for (seat, _), turn in zip(phase.bids, order, strict=False) if seat != turn), None)
+    return next((seat for (seat, _), turn in zip(phase.bids, state.deal.order, strict=False) if seat != turn), None)
 
 
-def barred(state: State, phase: Bidding, seat: Seat) -> tuple[int, ...]:
-    """The numbers closed to this seat: to the dealer who bids last, with Screw the Dealer (CB-076)."""
+def barred(state: State, phase: Bidding, seat: Seat, part: int = 0) -> tuple[int, ...]:
+    """The numbers closed to this seat: to the dealer who bids last, with Screw the Dealer (CB-076).
+
+    Only for parts with tricks of their own; where all parts share the tricks the type looks at the sum.
+    """
     last = seat == state.deal.dealer and len(phase.bids) == len(state.table.names) - 1
     if not (state.options.screw_the_dealer and last):
         return ()
-    low, high = _others(tuple(bid for _, bid in phase.bids), state.options.screw_double_mode)
-    tricks = state.deal.tricks
-    return tuple(n for n in range(tricks - high, tricks - low + 1) if 0 <= n <= tricks)
+    low, high = others(tuple(bids[part] for _, bids in phase.bids), state.options.screw_double_mode)
+    target = compared(state, part)
+    return tuple(n for n in range(target - high, target - low + 1) if 0 <= n <= tricks_of(state, part))
+
+
+def compared(state: State, part: int = 0) -> int:
+    """What the bids may not add up to when the dealer is screwed (CB-R08)."""
+    dealt = state.options.screw_compares_with is ScrewComparesWith.CARDS_DEALT
+    return state.deal.cards if dealt and len(state.deal.parts) == 1 else tricks_of(state, part)
 
 
 def sum_of(bids: tuple[Bid, ...]) -> tuple[int, int]:
@@ -147,8 +208,8 @@ def sum_of(bids: tuple[Bid, ...]) -> tuple[int, int]:
     return sum(bid[0] for bid in bids), sum(bid[-1] for bid in bids)
 
 
-def _others(bids: tuple[Bid, ...], mode: ScrewDoubleMode) -> tuple[int, int]:
-    """Between what and what the other bids add up for the dealer."""
+def others(bids: tuple[Bid, ...], mode: ScrewDoubleMode) -> tuple[int, int]:
+    """Between what and what the other bids add up for the dealer (CB-R07)."""
     low, high = sum_of(bids)
     match mode:
         case ScrewDoubleMode.LOW:
@@ -160,27 +221,41 @@ def _others(bids: tuple[Bid, ...], mode: ScrewDoubleMode) -> tuple[int, int]:
             return singles, singles
 
 
-def _closed(state: State, number: int) -> str:
-    dealer = state.name(state.deal.dealer)
-    return f"{dealer} deals and may not bid {number}: the bids would add up to the {state.deal.tricks} tricks."
+def _closed(state: State, number: int, part: int) -> str:
+    dealer, of = state.name(state.deal.dealer), state.deal.parts[part].label
+    where = f" of the {of}" if of else ""
+    what = "cards" if compared(state, part) != tricks_of(state, part) else "tricks"
+    return (
+        f"{dealer} deals and may not bid {number}: the bids would add up to the {compared(state, part)} {what}{where}."
+    )
 
 
-def _check_shape(state: State, seat: Seat, bid: Bid) -> None:
+def _no_double(state: State, part: int) -> Closed | None:
+    """Why nobody may bid a double on a part with a single trick (CB-022, CB-R05)."""
+    if state.deal.cards == 1:
+        return Closed(ONE_CARD, NO_DOUBLE, "E_DOUBLE_ONE_TRICK")
+    if tricks_of(state, part) == 1 and not state.options.double_on_single_trick:
+        return Closed(SINGLE_TRICK, NO_DOUBLE, "E_DOUBLE_ONE_TRICK")
+    return None
+
+
+def _check_shape(state: State, seat: Seat, bid: Bid, field: str, shut: Closed | None) -> None:
     name = state.name(seat)
-    require(bool(bid), SINGLE, f"{name} still has to bid.", field="bid", code="E_BID_MISSING")
+    require(bool(bid), SINGLE, f"{name} still has to bid.", field=field, code="E_BID_MISSING")
     if len(bid) == 1:
         return
     double = len(bid) == 2 and bid[1] == bid[0] + 1
     message = f"{name} can bid one number, or two that follow each other, like {say((1, 2))}."
-    require(double, DOUBLE, message, field="bid", code="E_DOUBLE_NOT_CONSECUTIVE")
-    rule = ONE_CARD if state.deal.cards == 1 else SINGLE_TRICK
-    require(state.deal.tricks > 1, rule, NO_DOUBLE, field="bid", code="E_DOUBLE_ONE_TRICK")
+    require(double, DOUBLE, message, field=field, code="E_DOUBLE_NOT_CONSECUTIVE")
+    if shut:
+        require(False, shut.rule, shut.why, field=field, code=shut.code)
 
 
-def _check_range(state: State, seat: Seat, bid: Bid) -> None:
-    name, tricks = state.name(seat), state.deal.tricks
-    message = f"{name} can bid 0 to {tricks} this round; {bid[-1]} tricks are not played."
-    require(bid[0] >= 0 and bid[-1] <= tricks, BID_RANGE, message, field="bid", code="E_BID_RANGE")
-    top = highest(state)
+def _check_range(state: State, seat: Seat, bid: Bid, field: str, part: int) -> None:
+    name, tricks, of = state.name(seat), tricks_of(state, part), state.deal.parts[part].label
+    where = f"in the {of}" if of else "this round"
+    message = f"{name} can bid 0 to {tricks} {where}; {bid[-1]} tricks are not played."
+    require(bid[0] >= 0 and bid[-1] <= tricks, BID_RANGE, message, field=field, code="E_BID_RANGE")
+    top = highest(state, part)
     message = f"The tokens end at {top}, and this table bids with tokens only; {name} can bid 0 to {top}."
-    require(bid[-1] <= top, HIGH_BIDS, message, field="bid", code="E_BID_TOKEN_LIMIT")
+    require(bid[-1] <= top, HIGH_BIDS, message, field=field, code="E_BID_TOKEN_LIMIT")

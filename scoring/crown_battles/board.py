@@ -1,9 +1,10 @@
 """What lies on the table, the facts at the top, and every entry as a sentence of the log."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from scoring.board import Board, Marker, Shape, Tile, Zone
-from scoring.crown_battles import bidding, powers, shield, trump
+from scoring.crown_battles import bidding, cards, pool, powers, shield, trump
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.crown_battles.events import (
     Bid,
@@ -23,11 +24,15 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpNamed,
     TrumpSpun,
+    TypeDrawn,
+    TypeEvent,
 )
-from scoring.crown_battles.options import Level
+from scoring.crown_battles.options import Level, RoundKind
 from scoring.crown_battles.precedence import Play
+from scoring.crown_battles.rounds import ROUNDS, in_pool, rules_of, told
+from scoring.crown_battles.rounds.kind import placed_told
 from scoring.crown_battles.schedule import FINAL_ROUND
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Spinning, State
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Fact, Table
 from scoring.scores import Seat
 
@@ -45,8 +50,7 @@ _OF_THE_PILE: Final = {Special.SMUGGLER, Special.SPY}
 
 def board(state: State) -> Board:
     """Every player's bid token, the running trick, and who deals, leads and wears the crown."""
-    bids = _bids(state)
-    zones = tuple(_place(state, seat, bids.get(seat)) for seat in state.table.seats)
+    zones = tuple(_place(state, seat) for seat in state.table.seats)
     return Board((*zones, *_middle(state)), _markers(state))
 
 
@@ -60,19 +64,23 @@ def facts(state: State) -> tuple[Fact, ...]:
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
     ]
-    bids = tuple(_bids(state).values())
-    if bids:
-        facts.append(Fact("sum", "Bids", _sum(state, bids), rule=bidding.SUM_OF_BIDS))
+    if pool.is_drawn(state.options) or deal.kind is not RoundKind.NORMAL:
+        facts.insert(1, _type(state))
+    facts += _sums(state)
     if _OF_THE_PILE & set(state.deck.specials):
         facts.append(Fact("pile", "Left over", str(state.rest), rule=UNDEALT))
-    return tuple(facts)
+    return (*facts, *(fact for rules in in_pool(state) for fact in rules.facts(state)))
 
 
 def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
     """An entry as the log tells it."""
     match event:
-        case BidPlaced(seat, bid):
-            return f"{table.names[seat]} bids {bidding.say(bid)}"
+        case BidPlaced():
+            return placed_told(table, event, veiled)
+        case TypeDrawn(type):
+            return f"The card says {ROUNDS[type].title}"
+        case TypeEvent():
+            return told(table, event, veiled)
         case CardPlayed(seat, card):
             return f"{table.names[seat]} plays {CARD[card].name}"
         case TrickWon(seat):
@@ -104,37 +112,52 @@ def _each(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
     return ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers)
 
 
-def _bids(state: State) -> dict[Seat, Bid]:
-    match state.phase:
-        case Bidding(bids):
-            return dict(bids)
-        case ByCounts(bids=placed) | ByTricks(bids=placed) | ByCards(bids=placed):
-            return dict(zip(state.table.seats, placed, strict=True))
-        case Spinning() | Over():
-            return {}
-
-
-def _place(state: State, seat: Seat, bid: Bid | None) -> Zone:
-    tiles = () if bid is None else (Tile(f"bid-{seat}", bidding.say(bid), badge="bid", owner=seat, shape=Shape.TOKEN),)
+def _place(state: State, seat: Seat) -> Zone:
+    tiles = (*_tokens(state, seat), *rules_of(state).tiles(state, seat))
     return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _owned(state, seat))
 
 
-def _owned(state: State, seat: Seat) -> str:
-    """How many tricks lie beside the bid: "1 of 2" (CB-112)."""
+def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
+    """The bid tokens, one for each part; face down while bids are hidden."""
+    hidden = rules_of(state).hides(state)
+    for part, bid in zip(state.deal.parts, _bids(state, seat), strict=False):
+        id = f"bid-{seat}-{part.key}" if part.key else f"bid-{seat}"
+        name = "?" if hidden else bidding.say(bid)
+        badge = part.label or "bid"
+        yield Tile(id, name, part.suit, up=not hidden, owner=seat, badge=badge, shape=Shape.TOKEN)
+
+
+def _bids(state: State, seat: Seat) -> tuple[Bid, ...]:
+    """Somebody's bids, part by part; none before they are placed."""
     match state.phase:
-        case ByTricks(bids=bids, owned=owned) | ByCards(bids=bids, owned=owned):
-            return f"{owned[seat]} of {bidding.say(bids[seat])}"
+        case Bidding(bids):
+            return dict(bids).get(seat, ())
+        case ByCounts(bids=placed) | ByTricks(bids=placed) | ByCards(bids=placed):
+            return tuple(said[seat] for said in placed)
+        case Drawing() | Spinning() | Over():
+            return ()
+
+
+def _owned(state: State, seat: Seat) -> str:
+    """How many tricks lie beside the bid: "1 of 2"; part by part where there are several (CB-112)."""
+    match state.phase:
+        case ByTricks(owned=owned) | ByCards(owned=owned):
+            pass
         case _:
             return ""
+    bids = () if rules_of(state).hides(state) else _bids(state, seat)
+    if not bids:
+        return str(sum(pile[seat] for pile in owned))
+    return ", ".join(f"{pile[seat]} of {bidding.say(bid)}" for pile, bid in zip(owned, bids, strict=True))
 
 
 def _middle(state: State) -> tuple[Zone, ...]:
     """The running trick, or the last one with its winner until the next card is led."""
     match state.phase:
-        case ByCards(plays=plays, tricks=done) if plays:
+        case ByCards(plays=plays, tricks=done) as phase if plays:
             title = f"Trick {len(done) + 1} of {state.deal.tricks}"
             tiles = tuple(_card(play, n) for n, play in enumerate(plays))
-            return (Zone("trick", title, tiles, count=f"{len(plays)} of {len(state.table.names)}"),)
+            return (Zone("trick", title, tiles, count=f"{len(plays)} of {cards.size(state, phase)}"),)
         case ByCards(tricks=done) if done:
             last = done[-1]
             owner = "nobody" if last.winner is None else state.name(last.winner)
@@ -181,13 +204,34 @@ def _trump(state: State) -> Fact:
     return Fact("trump", "Trump", trump.label(shown), suit, trump.TRUMP_SHOWN)
 
 
-def _sum(state: State, bids: tuple[Bid, ...]) -> str:
+def _type(state: State) -> Fact:
+    """The type of the round."""
+    if isinstance(state.phase, Drawing):
+        return Fact("type", "Type", "to be drawn", rule=pool.DRAW)
+    rules = rules_of(state)
+    return Fact("type", "Type", rules.title, rule=rules.rule)
+
+
+def _sums(state: State) -> Iterator[Fact]:
+    """What the bids add up to, part by part, or all together where the parts share the tricks (CB-078)."""
+    placed = [bids for seat in state.table.seats if (bids := _bids(state, seat))]
+    if not placed or rules_of(state).hides(state):
+        return
+    complete = len(placed) == len(state.table.names)
+    if state.deal.parts[0].tricks is None:
+        yield _sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
+        return
+    for n, part in enumerate(state.deal.parts):
+        key, label = (f"sum_{part.key}", f"Bids, {part.label}") if part.key else ("sum", "Bids")
+        yield _sum(key, label, tuple(bids[n] for bids in placed), bidding.tricks_of(state, n), complete)
+
+
+def _sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
     """ "5 for 4 tricks, 1 over", once everybody has bid; before that only what is said so far."""
     low, high = bidding.sum_of(bids)
-    tricks = state.deal.tricks
     said = f"{low if low == high else f'{low}–{high}'} for {tricks} trick{'' if tricks == 1 else 's'}"
     if low > tricks:
-        return f"{said}, {low - tricks} over"
-    if high < tricks and len(bids) == len(state.table.names):
-        return f"{said}, {tricks - high} under"
-    return said
+        said = f"{said}, {low - tricks} over"
+    elif high < tricks and complete:
+        said = f"{said}, {tricks - high} under"
+    return Fact(key, label, said, rule=bidding.SUM_OF_BIDS)

@@ -9,7 +9,8 @@ from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, 
 from scoring.crown_battles.powers import POWERS, owed
 from scoring.crown_battles.powers.power import TIMING
 from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, led_suit, winner
-from scoring.crown_battles.state import ByCards, Due, State, Trick, Used, check_seat
+from scoring.crown_battles.rounds import rules_of
+from scoring.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, check_seat, moved
 from scoring.prompts import Card, Choice, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -48,15 +49,16 @@ def rule(state: State, event: TrickRuled) -> State:
     require(now, DECISION, "A trick can be ruled on when it is finished, before the next card.")
     last = phase.tricks[-1]
     _check_ruling(state, phase, last, event)
-    owned = phase.owned if last.winner is None else tricks.moved(phase.owned, last.winner, -1)
-    owned = owned if event.seat is None else tricks.moved(owned, event.seat, 1)
+    part = last.part or 0
+    owned = phase.owned if last.winner is None else moved(phase.owned, part, last.winner, -1)
+    owned = owned if event.seat is None else moved(owned, part, event.seat, 1)
     ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
-    leader = phase.leader if event.seat is None else event.seat
+    leader = phase.leader if event.seat is None else rules_of(state).leads(state, len(phase.tricks), event.seat)
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], ruled), owned=owned, leader=leader))
 
 
-def score(state: State, event: RoundScored) -> State:
-    """The state after a round whose tricks are known, with no action left open."""
+def score(state: State, event: RoundScored) -> Trickwise:
+    """The phase of a round whose tricks are known, with no action left open."""
     if isinstance(state.phase, ByCards):
         _check_nothing_due(state, state.phase)
     return tricks.score(state, event)
@@ -69,7 +71,13 @@ def settle(state: State) -> State:
         return state
     bombed = any(play.card == Special.BOMB for play in phase.plays)
     stops = bombed and not state.options.bomb_rest_still_plays
-    return _finished(state, phase) if stops or len(phase.plays) == len(state.table.names) else state
+    return _finished(state, phase) if stops or len(phase.plays) == size(state, phase) else state
+
+
+def size(state: State, phase: ByCards) -> int:
+    """How many cards the running trick takes."""
+    laps = rules_of(state).laps(state.deal.cards, len(phase.tricks))
+    return laps * len(state.table.names)
 
 
 def turn(state: State, phase: ByCards) -> Seat:
@@ -136,7 +144,7 @@ def _acting(state: State, phase: ByCards) -> State:
     due = None if card is None else _due(state, card, play.seat, copied)
     if due is None:
         return state
-    if due.card in POWERS and POWERS[due.card].after_trick:
+    if _acts_late(state, due.card):
         return replace(state, phase=replace(phase, later=(*phase.later, due)))
     return replace(state, phase=replace(phase, due=(due,)))
 
@@ -147,8 +155,12 @@ def _due(state: State, card: Special, seat: Seat, copied: bool) -> Due | None:
         return None if copied else Due(card, seat, copied)
     if card not in POWERS:
         return None
-    power = POWERS[card]
-    return None if not power.after_trick and power.why_not(state, seat) else Due(card, seat, copied)
+    return None if not _acts_late(state, card) and POWERS[card].why_not(state, seat) else Due(card, seat, copied)
+
+
+def _acts_late(state: State, card: Special) -> bool:
+    """Whether a card acts at the end of the trick."""
+    return card in POWERS and (POWERS[card].after_trick or card in rules_of(state).late)
 
 
 def _finished(state: State, phase: ByCards) -> State:
@@ -196,7 +208,7 @@ def _why_not(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> st
 def _stolen(state: State, phase: ByCards) -> str:
     """Why the last trick cannot be taken from its winner; empty: it can."""
     winner = phase.tricks[-1].winner
-    gone = winner is not None and phase.owned[winner] == 0
+    gone = winner is not None and phase.owned[phase.tricks[-1].part or 0][winner] == 0
     return f"{_owner(state, phase.tricks[-1])} owns no trick any more; correct the theft first." if gone else ""
 
 

@@ -1,14 +1,16 @@
 """A round whose piles are counted at the end: the quickest level of entry."""
 
+from dataclasses import replace
 from typing import Final
 
 from scoring.crown_battles import bidding, order
-from scoring.crown_battles.crown import ROUND_END, score_round
+from scoring.crown_battles.crown import ROUND_END
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TricksTaken
 from scoring.crown_battles.state import ByCounts, State
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt
 from scoring.rulebook import Rule, require
+from scoring.scores import Seat
 
 OWNERSHIP: Final = Rule("CB-112", "The winner keeps a trick beside the bid, face down.", "Playing Each Trick")
 CONSERVATION: Final = Rule(
@@ -20,14 +22,26 @@ RULES: Final = (OWNERSHIP, CONSERVATION)
 _AS_BID: Final = "Everybody as bid, until you tap what differs."
 
 
-def bombs(phase: ByCounts) -> int:
-    """How many tricks nobody owns: a Summoner's copy destroys no second one (CB-R23)."""
-    return int(any(used.card is Special.BOMB for used in phase.used))
+def bombs(phase: ByCounts, part: int | None = None) -> int:
+    """How many tricks nobody owns, in one part or in all: a Summoner's copy destroys no second one (CB-R23)."""
+    return int(any(used.card is Special.BOMB and part in (None, used.part) for used in phase.used))
+
+
+def owned(state: State, phase: ByCounts) -> int:
+    """How many tricks the piles counted next hold together."""
+    part = len(phase.piles)
+    return bidding.tricks_of(state, part) - bombs(phase, part)
+
+
+def is_counted(state: State, phase: ByCounts) -> bool:
+    """Whether the piles of all parts are in."""
+    return len(phase.piles) == len(state.deal.parts)
 
 
 def count(state: State, event: TricksTaken) -> State:
-    """The state after the piles were counted; the round is scored."""
+    """The state after the piles of the round, or of its next part, were counted."""
     phase = order.by_counts(state)
+    require(not is_counted(state, phase), CONSERVATION, "The tricks are counted already.", field="tricks")
     seats = [seat for seat, _ in event.tricks]
     complete = sorted(seats) == list(state.table.seats)
     require(complete, CONSERVATION, "Every player needs one number of tricks.", field="tricks", code="E_TRICKS_SUM")
@@ -35,24 +49,22 @@ def count(state: State, event: TricksTaken) -> State:
         message = f"{state.name(seat)} cannot own {tricks} tricks; 0 is the least."
         require(tricks >= 0, CONSERVATION, message, field=f"tricks[{seat}]", code="E_TRICKS_NEGATIVE")
     won = tuple(tricks for _, tricks in sorted(event.tricks))
-    owned = state.deal.tricks - bombs(phase)
-    require(sum(won) == owned, CONSERVATION, _sum_message(state, phase, sum(won)), field="tricks", code="E_TRICKS_SUM")
-    return score_round(state, phase.bids, won)
+    fits = sum(won) == owned(state, phase)
+    require(fits, CONSERVATION, _sum_message(state, phase, sum(won)), field="tricks", code="E_TRICKS_SUM")
+    return replace(state, phase=replace(phase, piles=(*phase.piles, won)))
 
 
 def question(state: State, phase: ByCounts) -> Prompt:
     """The form of the piles: everybody made their bid until told otherwise."""
-    owned = state.deal.tricks - bombs(phase)
-    cells = tuple(
-        Cell(seat, state.name(seat), _tricks(phase.bids[seat], owned), f"bid {bidding.say(phase.bids[seat])}")
-        for seat in state.table.seats
-    )
+    total, part = owned(state, phase), len(phase.piles)
+    of = state.deal.parts[part].label
+    cells = tuple(_cell(state, phase, seat, total) for seat in state.table.seats)
     return Prompt(
         TricksTaken.kind,
-        "Count the tricks",
-        (Each("tricks", "Tricks", cells, totals=(owned,), seats=True),),
+        f"Count the tricks of the {of}" if of else "Count the tricks",
+        (Each("tricks", "Tricks", cells, totals=(total,), seats=True),),
         ROUND_END,
-        confirm=f"Score {round_name(state)}",
+        confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else "On to the next part",
         help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else _AS_BID,
     )
 
@@ -62,9 +74,17 @@ def round_name(state: State) -> str:
     return "the tie-break" if state.tie_break else f"round {state.deal.number}"
 
 
-def _tricks(bid: Bid, owned: int) -> Count:
-    made = bid[0] if len(bid) == 1 and bid[0] <= owned else UNSET
-    return Count("tricks", "", 0, owned, likely=made)
+def _cell(state: State, phase: ByCounts, seat: Seat, total: int) -> Cell:
+    if not phase.bids:
+        return Cell(seat, state.name(seat), Count("tricks", "", 0, total))
+    bid = phase.bids[len(phase.piles)][seat]
+    return Cell(seat, state.name(seat), made(bid, total), f"bid {bidding.say(bid)}")
+
+
+def made(bid: Bid, total: int) -> Count:
+    """The field of one pile of at most `total`: as bid, until told otherwise; a double bid stays open."""
+    likely = bid[0] if len(bid) == 1 and bid[0] <= total else UNSET
+    return Count("tricks", "", 0, total, likely=likely)
 
 
 def _steals(state: State) -> bool:
@@ -72,7 +92,8 @@ def _steals(state: State) -> bool:
 
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:
-    owned = state.deal.tricks - bombs(phase)
-    wanted = f"{owned} were played" if owned == state.deal.tricks else f"{owned} are left beside the bombed one"
-    off = abs(owned - total)
-    return f"The tricks add up to {total}, but {wanted}: {off} {'too few' if total < owned else 'too many'}."
+    wanted = owned(state, phase)
+    bombed = wanted < bidding.tricks_of(state, len(phase.piles))
+    were = f"{wanted} are left beside the bombed one" if bombed else f"{wanted} were played"
+    off = abs(wanted - total)
+    return f"The tricks add up to {total}, but {were}: {off} {'too few' if total < wanted else 'too many'}."

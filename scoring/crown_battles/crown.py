@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles.dealing import deal, first_phase
-from scoring.crown_battles.events import Bid
+from scoring.crown_battles.dealing import begin
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.state import Over, Past, State
+from scoring.crown_battles.rounds import in_pool, rules_of
+from scoring.crown_battles.state import Bids, Over, Past, Piles, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, Seat, Standings, alone, contra, rank, totals
 
@@ -43,9 +42,10 @@ RULES: Final = (
 STEP: Final = 5
 
 
-def score_round(state: State, bids: tuple[Bid, ...], won: tuple[int, ...]) -> State:
+def score_round(state: State, bids: Bids, won: Piles) -> State:
     """The state after the round is scored: crown handed on, next round dealt, or the game over."""
-    ledger = state.ledger + ROUNDS[state.deal.kind].lines(state, bids, won)
+    rules = rules_of(state)
+    ledger = state.ledger + rules.lines(state, bids, won)
     sums = replace(state, ledger=ledger).totals
     crown = crowned(sums)
     scored = replace(
@@ -57,7 +57,8 @@ def score_round(state: State, bids: tuple[Bid, ...], won: tuple[int, ...]) -> St
         past=(*state.past, Past(state.deal, bids, won, crown)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
-    return _tie_break(scored) if state.final else _next_round(scored)
+    scored = rules.carried(scored)
+    return _tie_break(scored) if state.final else begin(scored, scored.deal.number + 1)
 
 
 def crowned(sums: tuple[int, ...]) -> Seat | None:
@@ -85,23 +86,24 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(TIE_BREAK if state.tie_break else WINNER, winners, _because(state, winners))
 
 
-def _next_round(state: State) -> State:
-    following = deal(state.table, state.options, state.schedule, state.deal.number + 1, state.level)
-    return replace(state, deal=following, phase=first_phase(following))
-
-
 def _tie_break(state: State) -> State:
     """After the last round: over, or once more because of a tie (CB-155)."""
     eligible = state.contenders or state.table.seats
     best = max(state.sums[seat] for seat in eligible)
     leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
     if len(leaders) == 1:
-        return replace(state, phase=Over())
+        return _over(state)
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)
     if state.options.final_tie_points is FinalTiePoints.REPLACE:
         state = replace(state, ledger=state.ledger + _cancelled(state))
-    return _next_round(state)
+    return begin(state, state.deal.number + 1)
+
+
+def _over(state: State) -> State:
+    """The end: what a type leaves open is settled, whoever has won."""
+    lines = tuple(line for rules in in_pool(state) for line in rules.closing(state))
+    return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
 
 
 def _cancelled(state: State) -> Ledger:

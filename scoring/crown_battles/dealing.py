@@ -1,12 +1,14 @@
-"""The start of the game and of every round: who deals how many cards, and what is asked first."""
+"""The start of the game and of every round: who deals how many cards of which type, and what is asked first."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles.deck import check_composition
+from scoring.crown_battles.deck import Composition, check_composition
 from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.pool import check_pool, drawable, is_drawn
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import base_schedule, check_schedule
-from scoring.crown_battles.state import Bidding, Deal, Phase, Spinning, State
+from scoring.crown_battles.state import Bidding, Deal, Drawing, Phase, Spinning, State
 from scoring.game import Table
 from scoring.rulebook import Rule, require
 
@@ -21,25 +23,61 @@ def open_table(table: Table, options: Options) -> State:
     check_composition(deck, players)
     schedule = options.schedule or base_schedule(players)
     check_schedule(schedule, players, deck.size)
+    check_pool(options, players)
     known = 0 <= options.first_dealer < players
     require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
-    first = deal(table, options, schedule, 1, options.level)
-    return State(table, options, deck, schedule, options.level, first, first_phase(first))
+    first = _deal(table, options, deck, schedule, 1, options.level, RoundKind.NORMAL)
+    return begin(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
 
 
-def deal(table: Table, options: Options, schedule: tuple[int, ...], number: int, level: Level) -> Deal:
-    """Round `number`; after the schedule its last deal is repeated (CB-155)."""
-    kind = RoundKind.NORMAL
-    cards = schedule[min(number, len(schedule)) - 1]
-    dealer = table.left_of(options.first_dealer, number - 1)
-    return Deal(number, kind, cards, ROUNDS[kind].tricks(cards), dealer, level)
+def begin(state: State, number: int) -> State:
+    """The state before round `number`; a tie-break is of the type of the round before it (CB-155)."""
+    if number > len(state.schedule):
+        return typed(state, number, state.deal.kind)
+    if not is_drawn(state.options):
+        kinds = drawable(state, number)
+        return typed(state, number, kinds[0] if kinds else RoundKind.NORMAL)
+    if not drawable(state, number):
+        return typed(state, number, RoundKind.NORMAL)
+    deal = _dealt(state, number, RoundKind.NORMAL)
+    return replace(state, deal=deal, phase=Drawing())
 
 
-def first_phase(deal: Deal) -> Phase:
+def typed(state: State, number: int, kind: RoundKind) -> State:
+    """The state before round `number` of a known type."""
+    deal = _dealt(state, number, kind)
+    return replace(state, deal=deal, phase=first_phase(deal, state.options))
+
+
+def first_phase(deal: Deal, options: Options) -> Phase:
     """What a round waits for first: the spinner, or the bids where the trump may stay open."""
-    return Bidding() if deal.level is Level.COUNTS else Spinning()
+    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.kind].needs_trump(options)
+    return Spinning() if spun_first else Bidding()
 
 
 def is_untouched(state: State) -> bool:
-    """Whether nothing of this round was entered yet."""
-    return state.deal.untouched and state.phase == first_phase(state.deal)
+    """Whether nothing of this round was entered yet, its type apart."""
+    first = (Drawing(), first_phase(state.deal, state.options))
+    return state.deal.untouched and state.deal.own is None and state.phase in first
+
+
+def _dealt(state: State, number: int, kind: RoundKind) -> Deal:
+    return _deal(state.table, state.options, state.deck, state.schedule, number, state.level, kind)
+
+
+def _deal(
+    table: Table,
+    options: Options,
+    deck: Composition,
+    schedule: tuple[int, ...],
+    number: int,
+    level: Level,
+    kind: RoundKind,
+) -> Deal:
+    """Round `number`; after the schedule its last deal is repeated (CB-155)."""
+    rules = ROUNDS[kind]
+    cards = schedule[min(number, len(schedule)) - 1]
+    dealer = table.left_of(options.first_dealer, number - 1)
+    tricks = rules.tricks(cards)
+    order = rules.order(table.clockwise_from(table.left_of(dealer)), options)
+    return Deal(number, kind, cards, tricks, dealer, level, rules.parts(tricks, deck), order)

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, crowned
-from scoring.crown_battles.dealing import deal, first_phase, is_untouched
+from scoring.crown_battles.dealing import begin, first_phase, is_untouched
 from scoring.crown_battles.events import JoinedLate, LevelChosen
 from scoring.crown_battles.options import Level
 from scoring.crown_battles.order import ORDER
-from scoring.crown_battles.state import State
+from scoring.crown_battles.state import Drawing, State
 from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
@@ -28,7 +28,8 @@ def choose_level(state: State, event: LevelChosen) -> State:
     if not is_untouched(state):
         return replace(state, level=event.level)
     again = replace(state.deal, level=event.level)
-    return replace(state, level=event.level, deal=again, phase=first_phase(again))
+    phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again, state.options)
+    return replace(state, level=event.level, deal=again, phase=phase)
 
 
 def join(state: State, event: JoinedLate) -> State:
@@ -40,22 +41,13 @@ def join(state: State, event: JoinedLate) -> State:
         ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),)) for seat, points in sorted(event.totals)
     )
     sums = tuple(points for _, points in sorted(event.totals))
-    next_deal = deal(state.table, state.options, state.schedule, number, state.level)
-    return replace(
-        state,
-        deal=next_deal,
-        phase=first_phase(next_deal),
-        ledger=ledger,
-        sums=sums,
-        counted=len(ledger),
-        crown=crowned(sums),
-        joined=number - 1,
-    )
+    joined = replace(state, ledger=ledger, sums=sums, counted=len(ledger), crown=crowned(sums), joined=number - 1)
+    return begin(joined, number)
 
 
 def is_fresh(state: State) -> bool:
     """Whether nothing at all was entered yet but the level."""
-    return state.round == 1 and not state.ledger and is_untouched(state)
+    return state.round == 1 and not state.ledger and not state.drawn and is_untouched(state)
 
 
 def asides(state: State) -> tuple[Prompt, ...]:

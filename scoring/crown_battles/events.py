@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.options import Level
+from scoring.crown_battles.options import Level, RoundKind
 from scoring.scores import Seat
 
 Bid = tuple[int, ...]
@@ -52,6 +52,21 @@ class LevelChosen:
 
     kind: ClassVar[str] = "level_chosen"
     level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDrawn:
+    """The type of the round, as the card says that was drawn (CB-171)."""
+
+    kind: ClassVar[str] = "type_drawn"
+    type: RoundKind
+
+
+@dataclass(frozen=True, slots=True)
+class TypeEvent:
+    """What only rounds of some type enter: declared in `rounds/`, listed in their RoundRules."""
+
+    kind: ClassVar[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +193,16 @@ class CursedPlayed:
 
 @dataclass(frozen=True, slots=True)
 class JesterPlayed:
-    """The step the bid takes: +1, -1, or 0 to keep it (CB-125)."""
+    """The step the bid takes: +1, -1, or 0 to keep it; None while bids are hidden (CB-125).
+
+    `part` is the key of the part whose bid it is, where there is a choice.
+    """
 
     kind: ClassVar[str] = "jester_played"
     seat: Seat
-    delta: int
+    delta: int | None
     copied: bool
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +254,16 @@ class SpyPlayed:
 
 @dataclass(frozen=True, slots=True)
 class ThiefPlayed:
-    """Whose trick was stolen; None: nobody's (CB-131)."""
+    """Whose trick was stolen; None: nobody's (CB-131).
+
+    `part` is the key of the part it is taken from, where there is a choice.
+    """
 
     kind: ClassVar[str] = "thief_played"
     seat: Seat
     victim: Seat | None
     copied: bool
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,12 +315,15 @@ Event = (
     | SmugglerSwapped
     | LevelChosen
     | JoinedLate
+    | TypeDrawn
+    | TypeEvent
     | PowerPlayed
 )
 
 EVENTS: tuple[type[Event], ...] = (
     JoinedLate,
     LevelChosen,
+    TypeDrawn,
     TrumpSpun,
     TrumpNamed,
     SmugglerSwapped,

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Final, assert_never
 
-from scoring.crown_battles import bidding, cards, counting, crown, entry, order, powers, shield, tricks, trump
+from scoring.crown_battles import bidding, cards, counting, crown, dealing, entry, pool, powers, shield, tricks, trump
+from scoring.crown_battles import order as order_of_play
 from scoring.crown_battles.events import (
     BidPlaced,
     CardPlayed,
@@ -20,22 +21,35 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpNamed,
     TrumpSpun,
+    TypeDrawn,
+    TypeEvent,
 )
 from scoring.crown_battles.options import Level
 from scoring.crown_battles.powers import smuggler
-from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Past, Phase, Spinning, State
-from scoring.game import Draft, Measure, MeasureKind, RoundHead
+from scoring.crown_battles.rounds import ROUNDS, rules_of, waiting
+from scoring.crown_battles.rounds.kind import MEASURED as MEASURED_BY_ALL
+from scoring.crown_battles.rounds.kind import Wait
+from scoring.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Past,
+    Phase,
+    Playing,
+    Spinning,
+    State,
+)
+from scoring.game import Draft, Measure, RoundHead
 from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation
-from scoring.scores import Ledger, Seat
+from scoring.scores import Ledger
 
-MEASURED: Final = (
-    MeasureKind("bid_met", "Bids met", share=True, main=True, praise="Sharpest eye"),
-    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
-    MeasureKind("bid", "Tricks bid", share=True),
-    MeasureKind("miss", "Tricks off the bid"),
-)
+MEASURED: Final = (*MEASURED_BY_ALL, *(kind for rules in ROUNDS.values() for kind in rules.measured))
+
+_BEFORE_STAGES: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
 
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
@@ -44,42 +58,17 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
-    match event:
-        case BidPlaced():
-            return _bid(state, event)
-        case CardPlayed():
-            return cards.play(state, event)
-        case TrickWon():
-            return tricks.won(state, event)
-        case TricksTaken():
-            return counting.count(state, event)
-        case TrumpSpun():
-            return trump.spin(state, event)
-        case TrumpNamed():
-            return trump.name(state, event)
-        case RoundScored():
-            return cards.score(state, event)
-        case DoubleFacedDeclared():
-            return cards.declare(state, event)
-        case TrickRuled():
-            return cards.rule(state, event)
-        case ShieldBought():
-            return shield.buy(state, event)
-        case SmugglerSwapped():
-            return smuggler.swap(state, event)
-        case LevelChosen():
-            return entry.choose_level(state, event)
-        case JoinedLate():
-            return entry.join(state, event)
-    acted = powers.play(state, event)
-    return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
+    _check_stage(waiting(state), event)
+    return _gone_on(_applied(state, event))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Everything that may be entered now, what the round waits for first."""
     if isinstance(state.phase, Over):
         return ()
-    return (_main(state, state.phase), *_beside(state), *_asides(state, state.phase), *entry.asides(state))
+    wait = waiting(state)
+    main = _main(state, state.phase) if wait is None else wait.prompt
+    return (main, *_beside(state), *_asides(state, state.phase, wait), *entry.asides(state))
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
@@ -88,10 +77,10 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 
 def provisional(state: State) -> Ledger:
-    """The ledger with the running round scored, once all its tricks are known."""
+    """The ledger with the running round scored, once all its tricks are known and nothing is hidden."""
     match state.phase:
-        case ByTricks() | ByCards() as phase if tricks.is_complete(state, phase):
-            return state.ledger + ROUNDS[state.deal.kind].lines(state, phase.bids, phase.owned)
+        case ByTricks() | ByCards() as phase if tricks.is_complete(state, phase) and waiting(state) is None:
+            return state.ledger + rules_of(state).lines(state, phase.bids, phase.owned)
         case _:
             return state.ledger
 
@@ -114,25 +103,114 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """Bids met, tricks won, tricks bid and missed, for every scored round."""
-    return tuple(measure for past in state.past for seat in state.table.seats for measure in _measured(past, seat))
+    """What each type measures, for every scored round."""
+    return tuple(measure for past in state.past for measure in _measured(state, past))
 
 
-def _bid(state: State, event: BidPlaced) -> State:
-    if isinstance(state.phase, Spinning):
-        raise order.early(state)
-    if not isinstance(state.phase, Bidding):
-        raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.", field="bid")
-    ROUNDS[state.deal.kind].check(state, state.phase, event)
-    phase = replace(state.phase, bids=(*state.phase.bids, (event.seat, event.bid)))
-    complete = len(phase.bids) == len(state.table.names)
-    return replace(state, phase=_play(state, phase) if complete else phase)
+def veil(state: State, event: Event) -> frozenset[str]:
+    """What of an entry may not be shown yet: only its own type of round has secrets."""
+    if not isinstance(event, TypeEvent) or isinstance(state.phase, Over):
+        return frozenset()
+    rules = rules_of(state)
+    return rules.veil(state, event) if type(event) in rules.entries else frozenset()
+
+
+def _applied(state: State, event: Event) -> State:
+    match event:
+        case TypeDrawn():
+            return _drawn(state, event)
+        case BidPlaced() | TypeEvent():
+            return _of_type(state, event)
+        case CardPlayed():
+            return cards.play(state, event)
+        case TrickWon():
+            return tricks.won(state, event)
+        case TricksTaken():
+            return counting.count(state, event)
+        case TrumpSpun():
+            return trump.spin(_typed(state), event)
+        case TrumpNamed():
+            return trump.name(state, event)
+        case RoundScored():
+            phase = cards.score(state, event)
+            return crown.score_round(state, phase.bids, phase.owned)
+        case DoubleFacedDeclared():
+            return cards.declare(state, event)
+        case TrickRuled():
+            return cards.rule(state, event)
+        case ShieldBought():
+            return shield.buy(state, event)
+        case SmugglerSwapped():
+            return smuggler.swap(state, event)
+        case LevelChosen():
+            return entry.choose_level(state, event)
+        case JoinedLate():
+            return entry.join(state, event)
+    acted = powers.play(state, event)
+    return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
+
+
+def _check_stage(wait: Wait | None, event: Event) -> None:
+    """Refuse what has to wait for a stage of the type's own."""
+    if wait is None or event.kind == wait.prompt.kind or isinstance(event, _BEFORE_STAGES):
+        return
+    if wait.powers and event.kind in powers.KINDS:
+        return
+    raise RuleViolation(wait.prompt.rule or order_of_play.ORDER, wait.why)
+
+
+def _typed(state: State) -> State:
+    """The state, if the type of its round is known."""
+    if isinstance(state.phase, Drawing):
+        raise order_of_play.early(state)
+    return state
+
+
+def _drawn(state: State, event: TypeDrawn) -> State:
+    if not isinstance(state.phase, Drawing):
+        name = rules_of(state).title
+        raise RuleViolation(pool.DRAW, f"This is a round of {name} already; correct the entry in the log.")
+    return dealing.typed(pool.draw(state, event.type), state.deal.number, event.type)
+
+
+def _of_type(state: State, event: BidPlaced | TypeEvent) -> State:
+    """The state after a bid, or another entry only some types know."""
+    if isinstance(state.phase, Drawing | Spinning):
+        raise order_of_play.early(state)
+    rules = rules_of(state)
+    known = rules.entries.get(type(event))
+    if known is None or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
+        raise RuleViolation(rules.rule, f"This is a round of {rules.title}; nothing of that kind is entered now.")
+    return known.act(state, event)
+
+
+def _is_asked(state: State, event: TypeEvent) -> bool:
+    """Whether the type asks for this kind of event now."""
+    wait, rules = waiting(state), rules_of(state)
+    if wait is not None:
+        return event.kind == wait.prompt.kind
+    bid = state.phase if isinstance(state.phase, Bidding) else None
+    asked = (*((rules.question(state, bid),) if bid else ()), *rules.asides(state))
+    return any(prompt.kind == event.kind for prompt in asked)
+
+
+def _gone_on(state: State) -> State:
+    """The state once nothing more has to be entered: the play begun after the last bid, the round scored."""
+    if waiting(state) is not None:
+        return state
+    match state.phase:
+        case Bidding() as phase if not bidding.missing(state, phase):
+            return _gone_on(replace(state, phase=_play(state, phase)))
+        case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
+            return crown.score_round(state, bids, piles)
+        case _:
+            return state
 
 
 def _play(state: State, phase: Bidding) -> Phase:
     """What follows the last bid, at the level of the round."""
     bids = bidding.by_seat(phase)
-    none = (0,) * len(bids)
+    none = ((0,) * len(state.table.names),) * len(state.deal.parts)
     match state.deal.level:
         case Level.COUNTS:
             return ByCounts(bids)
@@ -142,38 +220,42 @@ def _play(state: State, phase: Bidding) -> Phase:
             return ByCards(bids, state.opening_seat, none)
 
 
-def _main(state: State, phase: Spinning | Bidding | ByCounts | ByTricks | ByCards) -> Prompt:
+def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt:
     match phase:
+        case Drawing():
+            return pool.question(state)
         case Spinning():
             return trump.question(state)
         case Bidding():
-            return ROUNDS[state.deal.kind].question(state, phase)
+            return rules_of(state).question(state, phase)
         case ByCounts():
             return counting.question(state, phase)
         case ByTricks():
             return tricks.question(state, phase)
         case ByCards():
             return cards.question(state, phase)
+        case _:
+            assert_never(phase)
 
 
 def _beside(state: State) -> tuple[Prompt, ...]:
     """Counting needs no trump; it may be noted all the same."""
-    return (trump.question(state),) if state.deal.level is Level.COUNTS and trump.is_asked(state) else ()
+    known = isinstance(state.phase, Drawing | Spinning) or not trump.is_asked(state)
+    return () if known or state.deal.level is not Level.COUNTS else (trump.question(state),)
 
 
-def _asides(state: State, phase: Phase) -> Iterator[Prompt]:
-    match phase:
-        case Bidding() if smuggler.can_swap(state, phase):
-            yield smuggler.question(state, phase)
-        case ByCounts() | ByTricks() | ByCards():
-            yield from powers.asides(state, phase)
-        case _:
-            pass
+def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
     bought = shield.question(state)
+    if isinstance(phase, Bidding) and wait is None and smuggler.can_swap(state, phase):
+        yield smuggler.question(state, phase)
+    if isinstance(phase, ByCounts | ByTricks | ByCards) and (wait is None or wait.powers):
+        yield from powers.asides(state, phase)
     if bought is not None:
         yield bought
-    if isinstance(phase, ByCards):
+    if wait is None and isinstance(phase, ByCards):
         yield from cards.asides(state, phase)
+    if wait is None and not isinstance(phase, Drawing | Spinning):
+        yield from rules_of(state).asides(state)
 
 
 def _before(state: State) -> tuple[RoundHead, ...]:
@@ -183,11 +265,6 @@ def _before(state: State) -> tuple[RoundHead, ...]:
     return (RoundHead(joined, "Round 1" if joined == 1 else f"Rounds 1–{joined}", "joined"),)
 
 
-def _measured(past: Past, seat: Seat) -> Iterator[Measure]:
-    number, played = past.deal.number, past.deal.tricks
-    bid, won = past.bids[seat], past.won[seat]
-    miss = ROUNDS[past.deal.kind].missed_by(bid, won)
-    yield Measure(number, seat, "bid_met", int(miss == 0), 1)
-    yield Measure(number, seat, "tricks", won, played)
-    yield Measure(number, seat, "bid", bid[0], played)
-    yield Measure(number, seat, "miss", miss)
+def _measured(state: State, past: Past) -> Iterator[Measure]:
+    for seat in state.table.seats:
+        yield from ROUNDS[past.deal.kind].measures(past, seat)

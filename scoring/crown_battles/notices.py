@@ -1,13 +1,16 @@
 """Warnings, reminders and the Spy's minute; nothing here ever blocks."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from scoring.crown_battles import bidding, shield, tricks
 from scoring.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
+from scoring.crown_battles.options import RoundKind
 from scoring.crown_battles.powers import cursed, magician, smuggler, spy
-from scoring.crown_battles.precedence import REVOKE, revokes
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Phase, Spinning, State
+from scoring.crown_battles.precedence import REVOKE, Revoke, revokes
+from scoring.crown_battles.rounds import in_pool, rules_of
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Phase, Spinning, State
 from scoring.game import Notice
 
 _OF_THE_PILE = (Special.SMUGGLER, Special.SPY)
@@ -25,8 +28,11 @@ def _all(state: State, phase: Phase) -> Iterator[Notice]:
     if state.spying is not None:
         yield spy.notice(state, state.spying)
     match phase:
+        case Drawing():
+            yield from _crown(state)
         case Spinning() | Bidding():
             yield from _crown(state)
+            yield from _type(state)
             yield from _before_bids(state, phase)
         case ByTricks():
             yield from _last_trick(state)
@@ -38,6 +44,15 @@ def _all(state: State, phase: Phase) -> Iterator[Notice]:
             pass
     yield from _pile(state)
     yield from _shields(state)
+    for rules in in_pool(state):
+        yield from rules.notices(state)
+
+
+def _type(state: State) -> Iterator[Notice]:
+    """What is special about the round that begins."""
+    rules = rules_of(state)
+    if state.deal.kind is not RoundKind.NORMAL:
+        yield Notice(rules.rule, f"{rules.title}: {rules.text}")
 
 
 def _crown(state: State) -> Iterator[Notice]:
@@ -80,13 +95,19 @@ def _last_trick(state: State) -> Iterator[Notice]:
 
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
-    for found in revokes(played, wizard_affects_kings=state.options.wizard_affects_kings):
-        name = state.name(found.seat)
-        text = (
-            f"{name} played {CARD[found.card].name} in trick {found.trick} instead of {found.suit.value}, "
-            f"and {CARD[found.shown].name} in trick {found.shown_trick}."
-        )
-        yield Notice(REVOKE, text, found.seat, code="W_REVOKE")
+    begins = (0, *state.deal.ends)
+    for first, end in pairwise(begins):  # another part is another hand
+        for found in revokes(played[first:end], wizard_affects_kings=state.options.wizard_affects_kings):
+            yield _revoke(state, found, first)
+
+
+def _revoke(state: State, found: Revoke, before: int) -> Notice:
+    name = state.name(found.seat)
+    text = (
+        f"{name} played {CARD[found.card].name} in trick {before + found.trick} instead of {found.suit.value}, "
+        f"and {CARD[found.shown].name} in trick {before + found.shown_trick}."
+    )
+    return Notice(REVOKE, text, found.seat, code="W_REVOKE")
 
 
 def _pile(state: State) -> Iterator[Notice]:

@@ -1,9 +1,11 @@
 """What a table agrees on before Crown Battles begins; the defaults are the rules as printed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.crown_battles.deck import Composition, CrownSuit, Special, deck_for
+from scoring.rulebook import Rule
 from scoring.scores import Seat
 
 
@@ -16,9 +18,36 @@ class Level(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """The types of rounds."""
+    """The types of rounds (CB-172)."""
 
     NORMAL = "normal"
+    BLIND = "blind"
+    LONG_PLAY = "long_play"
+    STEALTH = "stealth"
+    LEAKED_SUIT = "leaked_suit"
+    SPLIT = "split"
+    SUIT_PRECISION = "suit_precision"
+    MISSIONS = "missions"
+    BLIND_MISSIONS = "blind_missions"
+    WAGERING = "wagering"
+    DUEL_FIGHTS = "duel_fights"
+    ALLIANCES = "alliances"
+    MISSIONS_ALLIANCES = "missions_alliances"
+    SUIT_PRECISION_ALLIANCES = "suit_precision_alliances"
+
+
+class RoundTypeDraw(StrEnum):
+    """Whether a type that was drawn can come again before the others (CB-R54)."""
+
+    NO_REPLACEMENT = "no_replacement_then_reshuffle"
+    WITH_REPLACEMENT = "with_replacement"
+
+
+class Secrets(StrEnum):
+    """Where a bid or a mission nobody may see yet is kept."""
+
+    AT_THE_TABLE = "at_the_table"  # face down; entered when it is turned
+    SEALED = "sealed"  # entered at once, and covered on this phone
 
 
 class AbsentSuitSpin(StrEnum):
@@ -33,6 +62,37 @@ class BidCap(StrEnum):
 
     TRICKS = "tricks"
     TOKENS = "tokens"
+
+
+class ScrewComparesWith(StrEnum):
+    """What the bids may not add up to when the dealer is screwed (CB-R08)."""
+
+    TRICKS = "tricks"
+    CARDS_DEALT = "cards_dealt"
+
+
+class LeakedReveal(StrEnum):
+    """Who says which suit is shown in Leaked Suit (CB-205, CB-209 to CB-212)."""
+
+    TOGETHER = "together"
+    CLOCKWISE = "clockwise"
+    DEALER = "dealer"
+    SPINNER = "spinner"
+    RANDOM_CARD = "random_card"
+
+
+class SplitPartialCredit(StrEnum):
+    """What a met half earns beside a missed one (CB-R28)."""
+
+    PER_TRICK = "per_trick"
+    FLAT_10 = "flat_10"
+
+
+class SplitSecondLead(StrEnum):
+    """Who leads the second half of The Split (CB-R31)."""
+
+    LEFT_OF_DEALER = "left_of_dealer"
+    LAST_WINNER = "last_winner"
 
 
 class ScrewDoubleMode(StrEnum):
@@ -149,6 +209,16 @@ class Options:
     final_tie_points: FinalTiePoints = FinalTiePoints.ADD
     final_tie_eligible: FinalTieEligible = FinalTieEligible.ALL
 
+    pool: tuple[RoundKind, ...] = (RoundKind.NORMAL,)
+    round_type_draw: RoundTypeDraw = RoundTypeDraw.NO_REPLACEMENT
+    secrets: Secrets = Secrets.AT_THE_TABLE
+    double_on_single_trick: bool = False
+    screw_compares_with: ScrewComparesWith = ScrewComparesWith.TRICKS
+    blind_double_bids: bool = True
+    split_partial_credit: SplitPartialCredit = SplitPartialCredit.PER_TRICK
+    split_double_bids: bool = True
+    split_second_lead: SplitSecondLead = SplitSecondLead.LEFT_OF_DEALER
+
     def deck(self, players: int) -> Composition:
         """The deck these options mean for so many players (CB-010 to CB-012)."""
         return deck_for(
@@ -160,3 +230,13 @@ class Options:
             peasants=self.peasants,
             specials=self.specials,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling a table may decide otherwise: the option, its label, its values in words (none: yes or no), the rule."""
+
+    name: str
+    label: str
+    words: Mapping[StrEnum, str]
+    rule: Rule

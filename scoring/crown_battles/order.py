@@ -4,7 +4,18 @@ from typing import Final
 
 from scoring.crown_battles import bidding
 from scoring.crown_battles.options import Level
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Playing, Spinning, State, Trickwise
+from scoring.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Playing,
+    Spinning,
+    State,
+    Trickwise,
+)
 from scoring.rulebook import Rule, RuleViolation
 
 ORDER: Final = Rule(
@@ -27,7 +38,18 @@ def playing(state: State) -> Playing:
         case Bidding() as phase:
             names = " and ".join(state.name(seat) for seat in bidding.missing(state, phase))
             raise RuleViolation(bidding.BID_ORDER, f"{names} still must bid first.", code="E_BID_MISSING")
-        case Spinning() | Over():
+        case Drawing() | Spinning() | Over():
+            raise early(state)
+
+
+def bidding_phase(state: State) -> Bidding:
+    """The phase while bids are placed; refused before and after."""
+    match state.phase:
+        case Bidding() as phase:
+            return phase
+        case ByCounts() | ByTricks() | ByCards():
+            raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.", field=None)
+        case Drawing() | Spinning() | Over():
             raise early(state)
 
 
@@ -64,8 +86,10 @@ def trickwise(state: State) -> Trickwise:
 
 
 def early(state: State) -> RuleViolation:
-    """The refusal of something the spinner, or the dealer's choice, comes before."""
+    """The refusal of something the type's card, the spinner, or the dealer's choice comes before."""
     dealer = state.name(state.deal.dealer)
+    if isinstance(state.phase, Drawing):
+        return RuleViolation(ORDER, f"{dealer} draws the type of the round first.")
     what = f"{dealer} names the trump" if state.deal.open else f"{dealer} spins for the trump"
     return RuleViolation(ORDER, f"{what} first.")
 

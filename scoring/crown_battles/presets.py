@@ -7,6 +7,8 @@ from typing import Final
 from scoring.crown_battles import deck
 from scoring.crown_battles.deck import FULL, HEADING_COUNTS, PRINTED, CrownSuit, PrintedDeck, check_players
 from scoring.crown_battles.options import Options
+from scoring.crown_battles.pool import POOL
+from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import (
     BASE_TABLE,
     OWN_SCHEDULE,
@@ -54,6 +56,7 @@ def _rule(id: str, text: str) -> Rule:
     return Rule(id, text, "Gameplay suggestions")
 
 
+_QUICK: Final = (3, 4, 5, 6)
 _TWENTY: Final = growing(20)
 _ODD_TWENTY: Final = (*range(1, 18, 2), 20)
 
@@ -208,6 +211,7 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     check_players(players)
     return (
         _base(players),
+        *_expansion(players),
         *(preset for suggestion in _suggested(players) for preset in _presets_of(suggestion)),
         *_shortened(players),
         _downhill(players),
@@ -221,7 +225,7 @@ def _suggested(players: int) -> Iterator[Suggestion]:
 def _base(players: int) -> Preset[Options]:
     first = next(_suggested(players))  # the rulebook's list opens every number of players with the base table
     text = _text(first, first.decks[0], base_schedule(players))
-    return Preset("base", "Base table", Options(), text, BASE_TABLE)
+    return Preset("base", "Base game", Options(), text, BASE_TABLE)
 
 
 def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:
@@ -254,6 +258,23 @@ def _downhill(players: int) -> Preset[Options]:
     schedule = base_schedule(players)[::-1]
     text = f"{_length(PRINTED[players][0], schedule)}; the deals shrink from {schedule[0]} to {schedule[-1]}."
     return Preset("downhill", "Downhill", Options(schedule=schedule), text, OWN_SCHEDULE)
+
+
+def _expansion(players: int) -> Iterator[Preset[Options]]:
+    """Evenings with the types of rounds that so many can play (CB-170)."""
+    types = {kind: rules for kind, rules in ROUNDS.items() if players in rules.players}
+    schedule = base_schedule(players)
+    length = _length(PRINTED[players][0], schedule)
+    everything = Options(pool=tuple(types))
+    yield Preset("expansion", "Expansion, all types", everything, f"{length}; every type of round may come.", POOL)
+    apart = tuple(kind for kind, rules in types.items() if rules.last)
+    if len(apart) < len(types):
+        text = f"{length}; everybody plays alone all evening."
+        yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
+    plain = tuple(kind for kind, rules in types.items() if rules.plain)
+    quick = Options(schedule=_QUICK, pool=plain)
+    text = f"{len(_QUICK)} rounds of {_QUICK[0]} to {_QUICK[-1]} cards; only types without extra cards or teams."
+    yield Preset("quick", "Quick evening", quick, text, OWN_SCHEDULE)
 
 
 def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> Options:

@@ -1,10 +1,9 @@
 """The set-up form: who deals, how much is entered, the schedule, the deck and the house rulings."""
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Iterator
 from typing import Final
 
-from scoring.crown_battles import bidding, crown, precedence, shield, trump
+from scoring.crown_battles import bidding, crown, pool, precedence, shield, trump
 from scoring.crown_battles.deck import (
     BASE_DECK,
     HIGHEST,
@@ -22,6 +21,9 @@ from scoring.crown_battles.options import (
     FinalTieEligible,
     FinalTiePoints,
     Options,
+    RoundTypeDraw,
+    Ruling,
+    ScrewComparesWith,
     ScrewDoubleMode,
     ShieldDuration,
     ShieldWindow,
@@ -29,10 +31,10 @@ from scoring.crown_battles.options import (
 )
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.powers import POWERS, alchemist, bomb, thief, witch
+from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, base_schedule, largest_deal
 from scoring.game import OptionField, Table
-from scoring.prompts import Choice, Count, Flag, Pick, Repeat, Subset
-from scoring.rulebook import Rule
+from scoring.prompts import UNSET, Choice, Count, Flag, Pick, Repeat, Subset
 
 _GAME: Final = "Game"
 _SCHEDULE: Final = "Schedule"
@@ -48,20 +50,32 @@ _OTHER_SPECIALS: Final = {
 }
 
 
-_RULINGS: Final[tuple[tuple[str, str, Mapping[StrEnum, str], Rule], ...]] = (
-    (
+_RULINGS: Final[tuple[Ruling, ...]] = (
+    Ruling(
         "absent_suit_spin",
         "A suit that is not in the deck is spun",
         {AbsentSuitSpin.RESPIN: "Spin again", AbsentSuitSpin.NO_TRUMP: "No trump"},
         MISSING_SUIT,
     ),
-    (
+    Ruling(
         "bid_cap",
         "The highest bid is",
         {BidCap.TRICKS: "All tricks", BidCap.TOKENS: "The highest token"},
         bidding.BID_CAP,
     ),
-    (
+    Ruling(
+        "double_on_single_trick",
+        "Double bids also where a single trick of several cards is played",
+        {},
+        bidding.SINGLE_TRICK,
+    ),
+    Ruling(
+        "screw_compares_with",
+        "Screw the dealer: the bids may not add up to",
+        {ScrewComparesWith.TRICKS: "The tricks", ScrewComparesWith.CARDS_DEALT: "The cards dealt to each"},
+        bidding.SCREW_WHEN,
+    ),
+    Ruling(
         "screw_double_mode",
         "Screw the dealer: a double bid counts",
         {
@@ -71,74 +85,84 @@ _RULINGS: Final[tuple[tuple[str, str, Mapping[StrEnum, str], Rule], ...]] = (
         },
         bidding.SCREW_COUNT,
     ),
-    (
+    Ruling(
         "four_colours_allows_none",
         "After the four colours the dealer may also name no trump",
         {},
         trump.CHOICE_OF_SUIT,
     ),
-    (
+    Ruling(
         "wizard_affects_kings",
         "The Wizard turns Golem King and Dragon King into Peasants too",
         {},
         precedence.WIZARD_AND_KINGS,
     ),
-    (
+    Ruling(
         "summoner_beats_dragon_king",
         "A Summoner after the Dragon King beats it",
         {},
         precedence.SUMMONER_AND_KING,
     ),
-    (
+    Ruling(
         "alchemist_from",
         "The Alchemist's trump holds from",
         {AlchemistFrom.THIS_TRICK: "The running trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
         alchemist.FROM_WHEN,
     ),
-    (
+    Ruling(
         "bomb_rest_still_plays",
         "After a Bomb the others still play to the trick",
         {},
         bomb.REST_PLAYS,
     ),
-    (
+    Ruling(
         "thief_optional",
         "The Thief may steal nothing",
         {},
         thief.HOW,
     ),
-    (
+    Ruling(
         "witch_victim_floor",
         "The Witch may push somebody",
         {WitchVictimFloor.NONE: "Below zero", WitchVictimFloor.ZERO: "Down to zero"},
         witch.HOW,
     ),
-    (
+    Ruling(
         "shield_window",
         "A Bubble Shield is bought",
         {ShieldWindow.BEFORE_FIRST_TRICK: "Before the first trick", ShieldWindow.ANY_TIME: "At any time"},
         shield.WINDOW,
     ),
-    (
+    Ruling(
         "shield_duration",
         "A Bubble Shield lasts for",
         {ShieldDuration.ROUND: "The round", ShieldDuration.ONE_THEFT: "One theft", ShieldDuration.GAME: "The game"},
         shield.WINDOW,
     ),
-    (
+    Ruling(
         "final_tie_points",
         "A tie-break round",
         {FinalTiePoints.ADD: "Adds to the totals", FinalTiePoints.REPLACE: "Replaces the round before"},
         crown.REPLAY,
     ),
-    (
+    Ruling(
         "final_tie_eligible",
         "A tie-break can be won by",
         {FinalTieEligible.ALL: "Everybody", FinalTieEligible.TIED_ONLY: "The tied players"},
         crown.REPLAY,
     ),
 )
-"""Every ruling a table may decide otherwise: option, label, its values in words (none: yes or no), rule."""
+"""Every ruling of the base game a table may decide otherwise."""
+
+_OF_THE_DRAW: Final = Ruling(
+    "round_type_draw",
+    "A card of the pool that was drawn",
+    {
+        RoundTypeDraw.NO_REPLACEMENT: "Stays out until all were drawn",
+        RoundTypeDraw.WITH_REPLACEMENT: "Goes back at once",
+    },
+    pool.DRAWING,
+)
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
@@ -155,6 +179,7 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     yield OptionField(level, "Can be changed during the game.", ORDER, _GAME)
     screw = Flag("screw_the_dealer", "Screw the dealer", options.screw_the_dealer)
     yield OptionField(screw, "The dealer may not make the bids add up to the tricks.", bidding.SCREW_THE_DEALER, _GAME)
+    yield _pool(table, options)
 
 
 def _schedule(table: Table, options: Options) -> OptionField:
@@ -197,8 +222,28 @@ def _text(card: Special) -> str:
 
 
 def _house(options: Options) -> Iterator[OptionField]:
-    for name, label, words, rule in _RULINGS:
-        chosen = getattr(options, name)
-        choices = tuple(Choice(value.value, word) for value, word in words.items())
-        field = Pick(name, label, choices, chosen.value) if choices else Flag(name, label, chosen)
-        yield OptionField(field, rule.text, rule, _HOUSE, house=True)
+    for ruling in (*_RULINGS, *_of_the_pool(options)):
+        chosen = getattr(options, ruling.name)
+        choices = tuple(Choice(value.value, word) for value, word in ruling.words.items())
+        picked = Pick(ruling.name, ruling.label, choices, chosen.value if choices else UNSET)
+        field = picked if choices else Flag(ruling.name, ruling.label, chosen)
+        yield OptionField(field, ruling.rule.text, ruling.rule, _HOUSE, house=True)
+
+
+def _of_the_pool(options: Options) -> Iterator[Ruling]:
+    """The rulings of the types that may come up, each once."""
+    if pool.is_drawn(options):
+        yield _OF_THE_DRAW
+    of_types = (ruling for kind, rules in ROUNDS.items() if kind in options.pool for ruling in rules.rulings)
+    yield from {ruling.name: ruling for ruling in of_types}.values()
+
+
+def _pool(table: Table, options: Options) -> OptionField:
+    players = len(table.names)
+    choices = tuple(
+        Choice(kind.value, rules.title, pool.why_not_players(kind, players), text=rules.text)
+        for kind, rules in ROUNDS.items()
+    )
+    chosen = tuple(kind.value for kind in ROUNDS if kind in options.pool)
+    field = Subset("pool", "Types of rounds", choices, 1, len(choices), chosen)
+    return OptionField(field, "With more than one, a card says before each round which it is.", pool.POOL, _GAME)

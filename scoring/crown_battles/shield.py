@@ -6,7 +6,7 @@ from typing import Final
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import ShieldDuration, ShieldWindow
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Over, Spinning, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State, check_seat
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import Rule, require
 from scoring.scores import ScoreLine, Seat, Term
@@ -42,10 +42,10 @@ def is_open(state: State) -> bool:
     if state.options.shield_window is ShieldWindow.ANY_TIME:
         return True
     match state.phase:
-        case Spinning() | Bidding():
+        case Drawing() | Spinning() | Bidding():
             return True
-        case ByCounts(used=used):
-            return not used
+        case ByCounts(used=used, piles=piles):
+            return not used and not piles
         case ByTricks(used=used, tricks=tricks):
             return not used and not tricks
         case ByCards(gone=gone):
@@ -83,7 +83,7 @@ def wizards(state: State) -> tuple[Seat, ...]:
     match state.phase:
         case ByCounts(used=used) | ByTricks(used=used) | ByCards(used=used):
             return tuple(each.seat for each in used if each.card is Special.WIZARD)
-        case Spinning() | Bidding() | Over():
+        case Drawing() | Spinning() | Bidding() | Over():
             return ()
 
 

@@ -1,6 +1,7 @@
 """Where a session of Crown Battles stands; every phase holds only what it needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Final
 
 from scoring.crown_battles.deck import Composition, Special, Trump
@@ -20,10 +21,29 @@ RULES: Final = (LEADER,)
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What is bid on and piled by itself: the whole round, a half, a suit.
+
+    `tricks` is None where it turns out in the play how many there are (suits).
+    """
+
+    tricks: int | None
+    key: str = ""
+    label: str = ""
+    suit: str = ""  # Suit.key
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What only one type of round keeps, from its first stage to its score; each declares its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """A round as it was dealt and spun; `number` goes on counting through tie-breaks.
 
-    `spun` and `trump` are None where nobody entered them.
+    `parts` are played one after the other, or all at once where they have no tricks of their own;
+    `order` are those who bid, in turn; `spun` and `trump` are None where nobody entered them.
     """
 
     number: int
@@ -32,8 +52,11 @@ class Deal:
     tricks: int
     dealer: Seat
     level: Level
+    parts: tuple[Part, ...]
+    order: tuple[Seat, ...]
     spun: Spinner | None = None
     trump: Trump | None = None
+    own: Own | None = None
 
     @property
     def open(self) -> bool:
@@ -45,6 +68,18 @@ class Deal:
         """Whether neither spin nor trump was entered."""
         return self.spun is None and self.trump is None
 
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """After how many tricks each part is over; parts without tricks of their own all end with the round."""
+        sizes = [part.tricks for part in self.parts if part.tricks is not None]
+        return tuple(accumulate(sizes)) or (self.tricks,)
+
+    def part_of(self, trick: int) -> int | None:
+        """The part that trick `trick` (from 0) lies in; None: whoever takes it has to say."""
+        if self.parts[0].tricks is None:
+            return None
+        return next((n for n, end in enumerate(self.ends) if trick < end), len(self.parts) - 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Used:
@@ -54,6 +89,7 @@ class Used:
     seat: Seat
     copied: bool
     trick: int
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +110,19 @@ class Trick:
     rule: Rule  # that gave it to its winner
     reason: str = ""
     plays: tuple[Play, ...] = ()
+    part: int | None = 0  # None: not laid to a pile yet
+
+
+Bids = tuple[tuple[Bid, ...], ...]
+"""The bids of all seats, part by part; empty where there are none, or none yet."""
+
+Piles = tuple[tuple[int, ...], ...]
+"""The tricks of all seats, part by part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Waiting for the card that says of which type the round is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,27 +132,28 @@ class Spinning:
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """Waiting for bids; those placed, in the order they were entered."""
+    """Waiting for bids, one for each part; those placed, in the order they were entered."""
 
-    bids: tuple[tuple[Seat, Bid], ...] = ()
+    bids: tuple[tuple[Seat, tuple[Bid, ...]], ...] = ()
     smuggler: Seat | None = None  # who swapped a card with the pile
 
 
 @dataclass(frozen=True, slots=True)
 class ByCounts:
-    """Play whose piles are counted at the end."""
+    """Play whose piles are counted at the end, part by part."""
 
-    bids: tuple[Bid, ...]  # by seat
+    bids: Bids
     used: tuple[Used, ...] = ()
+    piles: Piles = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ByTricks:
     """Play entered trick by trick; `coming` is a trump that begins with the next trick."""
 
-    bids: tuple[Bid, ...]
+    bids: Bids
     leader: Seat
-    owned: tuple[int, ...]  # by seat
+    owned: Piles
     used: tuple[Used, ...] = ()
     tricks: tuple[Trick, ...] = ()
     coming: Trump | None = None
@@ -116,9 +166,9 @@ class ByCards:
     `due` is owed before the next card, `later` after the running trick; `named` leads after a Bomb.
     """
 
-    bids: tuple[Bid, ...]
+    bids: Bids
     leader: Seat
-    owned: tuple[int, ...]
+    owned: Piles
     used: tuple[Used, ...] = ()
     tricks: tuple[Trick, ...] = ()
     coming: Trump | None = None
@@ -136,7 +186,7 @@ class Over:
 
 Trickwise = ByTricks | ByCards
 Playing = ByCounts | ByTricks | ByCards
-Phase = Spinning | Bidding | Playing | Over
+Phase = Drawing | Spinning | Bidding | Playing | Over
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +194,8 @@ class Past:
     """A scored round: what was bid and won, and who wore the crown afterwards."""
 
     deal: Deal
-    bids: tuple[Bid, ...]
-    won: tuple[int, ...]
+    bids: Bids
+    won: Piles
     crown: Seat | None
 
 
@@ -155,7 +205,8 @@ class State:
 
     `level` is that of the rounds to come; `counted` is how many lines `sums` already holds;
     `contenders` are the only ones who can still win, empty: everybody; `spying` looks through the
-    pile; `joined` counts the rounds played before the companion came.
+    pile; `joined` counts the rounds played before the companion came; `drawn` are the cards of the
+    pool that lie aside, the running one last; `pot` is what Wagering leaves in the middle.
     """
 
     table: Table
@@ -175,6 +226,8 @@ class State:
     contenders: tuple[Seat, ...] = ()
     spying: Seat | None = None
     joined: int = 0
+    drawn: tuple[RoundKind, ...] = ()
+    pot: int = 0
 
     @property
     def round(self) -> int:
@@ -215,6 +268,34 @@ class State:
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Everybody else, clockwise."""
         return self.table.clockwise_from(seat)[1:]
+
+
+def part_in_play(state: State) -> int | None:
+    """The part that is played or counted now; None where all are played at once."""
+    match state.phase:
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
+            return state.deal.part_of(len(tricks))
+        case ByCounts(piles=piles) if state.deal.parts[0].tricks is not None:
+            return min(len(piles), len(state.deal.parts) - 1)
+        case _:
+            return state.deal.part_of(0)
+
+
+def moved(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
+    """The piles with `step` more at one seat in one part."""
+    return tuple(
+        tuple(n + step if (at, place) == (part, seat) else n for place, n in enumerate(pile))
+        for at, pile in enumerate(piles)
+    )
+
+
+def lay(state: State, part: int) -> State:
+    """The state with the trick just finished laid to a pile, where the play did not say to which."""
+    phase = state.phase
+    assert isinstance(phase, ByTricks | ByCards), "tricks are laid one by one"
+    last = phase.tricks[-1]
+    owned = phase.owned if last.winner is None else moved(phase.owned, part, last.winner, 1)
+    return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))
 
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from scoring.crown_battles import counting, order
-from scoring.crown_battles.crown import ROUND_END, score_round
+from scoring.crown_battles.crown import ROUND_END
 from scoring.crown_battles.events import RoundScored, TrickWon
-from scoring.crown_battles.state import ByCards, ByTricks, State, Trick, Trickwise, check_seat
+from scoring.crown_battles.rounds import rules_of
+from scoring.crown_battles.state import ByCards, ByTricks, State, Trick, Trickwise, check_seat, moved, part_in_play
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import require
 from scoring.scores import Seat
@@ -31,34 +32,36 @@ def is_complete(state: State, phase: Trickwise) -> bool:
 
 
 def is_last(state: State) -> bool:
-    """Whether no trick follows the running one, as far as that is known."""
+    """Whether no trick follows the running one in its part, as far as that is known."""
+    ends = state.deal.ends
     match state.phase:
         case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
-            return len(tricks) >= state.deal.tricks - 1
+            return len(tricks) + 1 in ends or len(tricks) >= ends[-1]
         case _:
-            return state.deal.tricks == 1
+            part = part_in_play(state)
+            return state.deal.tricks == 1 or (part is not None and state.deal.parts[part].tricks == 1)
 
 
 def close(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:
-    """The state after a trick: it lies with its owner, `leader` begins the next one."""
-    owned = phase.owned if trick.winner is None else moved(phase.owned, trick.winner, 1)
+    """The state after a trick: it lies with its owner, `leader` begins the next one unless the type says otherwise."""
+    number = len(phase.tricks)
+    part = state.deal.part_of(number)
+    laid = trick.winner is not None and part is not None
+    owned = moved(phase.owned, part or 0, trick.winner, 1) if laid and trick.winner is not None else phase.owned
     deal = state.deal if phase.coming is None else replace(state.deal, trump=phase.coming)
-    done = replace(phase, tricks=(*phase.tricks, trick), owned=owned, leader=leader, coming=None)
+    tricks = (*phase.tricks, replace(trick, part=part))
+    leads = rules_of(state).leads(state, number + 1, leader)
+    done = replace(phase, tricks=tricks, owned=owned, leader=leads, coming=None)
     return replace(state, deal=deal, phase=done)
 
 
-def moved(owned: tuple[int, ...], seat: Seat, step: int) -> tuple[int, ...]:
-    """The piles with `step` more at one seat."""
-    return tuple(tricks + step if place == seat else tricks for place, tricks in enumerate(owned))
-
-
-def score(state: State, event: RoundScored) -> State:
-    """The state after a round whose tricks were entered one by one."""
+def score(state: State, event: RoundScored) -> Trickwise:
+    """The phase of a round whose tricks were entered one by one, once all of them are."""
     phase = order.trickwise(state)
     done, tricks = len(phase.tricks), state.deal.tricks
     message = f"{done} of {tricks} tricks are entered; the others come first."
     require(done == tricks, ROUND_END, message, code="E_TRICKS_SUM")
-    return score_round(state, phase.bids, phase.owned)
+    return phase
 
 
 def question(state: State, phase: ByTricks) -> Prompt:

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.crown_battles.deck import SUITS, CrownSuit, Trump
 from scoring.crown_battles.events import Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import AbsentSuitSpin, Level
+from scoring.crown_battles.options import AbsentSuitSpin
 from scoring.crown_battles.state import Bidding, Phase, Spinning, State
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import Rule, require
@@ -86,7 +86,7 @@ def label(trump: Trump) -> str:
 
 def question(state: State) -> Prompt:
     """The spinner's form, or the dealer's after the four colours."""
-    role = Role.BESIDE if state.deal.level is Level.COUNTS else Role.MAIN
+    role = Role.MAIN if isinstance(state.phase, Spinning) else Role.BESIDE
     dealer = state.deal.dealer
     if state.deal.open:
         field = Pick("trump", "Trump", choices(state, naming=True))

@@ -23,7 +23,7 @@ from scoring.crown_battles.powers import (
 )
 from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck
 from scoring.crown_battles.powers.power import RULES as SHARED_RULES
-from scoring.crown_battles.state import ByCards, ByTricks, Due, Playing, State, Used, check_seat
+from scoring.crown_battles.state import ByCards, ByTricks, Due, Playing, State, Used, check_seat, part_in_play
 from scoring.game import Draft, Table
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import RuleViolation, require
@@ -60,6 +60,9 @@ RULES: Final = (
     *thief.RULES,
     *witch.RULES,
 )
+
+KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
+"""The kinds of events that are actions of special cards."""
 
 _BY_EVENT: Final[Mapping[type[PowerPlayed], Power]] = {power.event: power for power in POWERS.values()}
 _GROUP: Final = "Special cards"
@@ -163,7 +166,8 @@ def _noted(state: State, power: Power, event: PowerPlayed) -> State:
     """The state that remembers the action."""
     phase = order.playing(state)
     number = len(phase.tricks) if isinstance(phase, ByTricks | ByCards) else 0
-    noted = replace(phase, used=(*phase.used, Used(power.card, event.seat, event.copied, number)))
+    used = Used(power.card, event.seat, event.copied, number, part_in_play(state) or 0)
+    noted = replace(phase, used=(*phase.used, used))
     if isinstance(noted, ByCards):
         noted = replace(noted, due=noted.due[1:])
     return replace(state, phase=noted)

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BishopPlayed
-from scoring.crown_battles.powers.power import Power, opponents
+from scoring.crown_battles.powers.power import Power, not_opponent, opponents
 from scoring.crown_battles.state import State, check_seat
 from scoring.game import Table
 from scoring.prompts import Field
@@ -21,6 +21,8 @@ def act(state: State, event: BishopPlayed) -> State:
     """Nothing moves; the hand belongs to an opponent."""
     check_seat(state, event.watched, BISHOP, "watched")
     require(event.watched != event.seat, BISHOP, _OWN, field="watched")
+    ally = not_opponent(state, event.seat, event.watched)
+    require(not ally, BISHOP, ally, field="watched")
     return state
 
 

@@ -7,10 +7,11 @@ from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, JesterPlayed
 from scoring.crown_battles.powers.power import Power
-from scoring.crown_battles.state import State
+from scoring.crown_battles.rounds import rules_of
+from scoring.crown_battles.state import Bids, State, part_in_play
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 JESTER: Final = Rule("CB-125", "The Jester's player may move the own bid up or down by one.", "Action cards: Jester")
@@ -29,12 +30,27 @@ def act(state: State, event: JesterPlayed) -> State:
     """The state with the bid moved."""
     phase = order.playing(state)
     name = state.name(event.seat)
-    message = f"{name}'s bid moves by one, up or down; {event.delta:+} is not possible."
-    require(event.delta in _STEPS, JESTER, message, field="delta", code="E_JESTER_DELTA")
-    closed = _closed(state, event.seat, phase.bids[event.seat], event.delta)
+    if rules_of(state).hides(state):
+        hidden = event.delta is None and event.part is None
+        require(hidden, JESTER, f"{name}'s bid is hidden; nobody says which way it moves.", field="delta")
+        return state
+    delta = event.delta
+    if delta not in _STEPS:
+        step = "a step" if delta is None else f"{delta:+}"
+        message = f"{name}'s bid moves by one, up or down; {step} is not possible."
+        raise RuleViolation(JESTER, message, field="delta", code="E_JESTER_DELTA")
+    part = _part(state, event)
+    closed = _closed(state, event.seat, part, delta)
     require(not closed, BOTH_NUMBERS, closed, field="delta", code="E_JESTER_RANGE")
-    bids = tuple(moved(bid, event.delta) if seat == event.seat else bid for seat, bid in enumerate(phase.bids))
-    return replace(state, phase=replace(phase, bids=bids))
+    return replace(state, phase=replace(phase, bids=stepped(phase.bids, part, event.seat, delta)))
+
+
+def stepped(bids: Bids, part: int, seat: Seat, delta: int) -> Bids:
+    """All bids, with that of one seat on one part moved."""
+    return tuple(
+        tuple(moved(bid, delta) if (at, place) == (part, seat) else bid for place, bid in enumerate(said))
+        for at, said in enumerate(bids)
+    )
 
 
 def moved(bid: Bid, delta: int) -> Bid:
@@ -44,27 +60,55 @@ def moved(bid: Bid, delta: int) -> Bid:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Up, down or not at all; what it makes of the bid once the player is known."""
-    return (Pick("delta", "Bid", tuple(_choice(state, seat, delta) for delta in _STEPS)),)
+    if rules_of(state).hides(state) or not order.playing(state).bids:
+        return ()
+    steps = Pick("delta", "Bid", tuple(_choice(state, seat, delta) for delta in _STEPS))
+    if part_in_play(state) is not None:
+        return (steps,)
+    parts = tuple(Choice(part.key, part.label, suit=part.suit) for part in state.deal.parts)
+    return (Pick("part", "Which bid", parts), steps)
+
+
+def why_not(state: State, seat: Seat | None) -> str:
+    """It needs a bid to move."""
+    without = not rules_of(state).hides(state) and not order.playing(state).bids
+    return "Nobody bids in this round, so there is no bid to move." if without else ""
 
 
 def detail(table: Table, event: JesterPlayed) -> str:
     """What became of the bid."""
-    return {-1: "bids one less", 0: "keeps the bid", 1: "bids one more"}[event.delta]
+    told = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more", None: "may move the hidden bid"}[event.delta]
+    return f"{told} ({event.part})" if event.part else told
 
 
 def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
     if seat is None:
         return Choice(delta, _WORDS[delta])
-    bid = order.playing(state).bids[seat]
-    closed = _closed(state, seat, bid, delta)
+    part = part_in_play(state)
+    if part is None:
+        return Choice(delta, _WORDS[delta])
+    bid = order.playing(state).bids[part][seat]
+    closed = _closed(state, seat, part, delta)
     return Choice(delta, _WORDS[delta] if closed else f"{_WORDS[delta]}: {bidding.say(moved(bid, delta))}", closed)
 
 
-def _closed(state: State, seat: Seat, bid: Bid, delta: int) -> str:
+def _part(state: State, event: JesterPlayed) -> int:
+    """The part whose bid moves: the running one, or the one that is named."""
+    running = part_in_play(state)
+    if running is not None:
+        require(event.part is None, BOTH_NUMBERS, "Only the bid on what is being played moves.", field="part")
+        return running
+    keys = [part.key for part in state.deal.parts]
+    require(event.part in keys, BOTH_NUMBERS, "Say which of the bids moves.", field="part")
+    return keys.index(event.part or "")
+
+
+def _closed(state: State, seat: Seat, part: int, delta: int) -> str:
+    bid = order.playing(state).bids[part][seat]
     new = moved(bid, delta)
     if new[0] < 0:
         return f"{state.name(seat)}'s bid of {bidding.say(bid)} can only go up."
-    if new[-1] > state.deal.tricks:
+    if new[-1] > bidding.tricks_of(state, part):
         return f"{state.name(seat)}'s bid of {bidding.say(bid)} can only go down; no more tricks are played."
     return ""
 
@@ -77,4 +121,6 @@ POWER: Final = Power(
     act=act,
     fields=fields,
     detail=detail,
+    why_not=why_not,
+    code="E_JESTER_NO_BID",
 )

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import CursedPlayed, MerchantPlayed, PowerPlayed
+from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, State, check_seat
 from scoring.game import Table
 from scoring.prompts import Answer, Choice, Field, Pick, Subset
@@ -61,9 +62,18 @@ class Power:
 
 
 def opponents(state: State, seat: Seat | None, name: str, label: str, why: str) -> Pick:
-    """A choice among the other players; `why` closes the card's own player."""
-    players = tuple(Choice(other, state.name(other), why if other == seat else "") for other in state.table.seats)
+    """A choice among the other players; `why` closes the card's own player, an ally is closed too."""
+    players = tuple(
+        Choice(other, state.name(other), why if other == seat else not_opponent(state, seat, other))
+        for other in state.table.seats
+    )
     return Pick(name, label, players, seats=True)
+
+
+def not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
+    """Why another player is no opponent in this round; empty: one like any other."""
+    against = seat is None or seat not in state.table.seats or other in rules_of(state).opponents(state, seat)
+    return "" if against else f"{state.name(other)} is an ally in this round and no opponent."
 
 
 def check_in_deck(state: State, card: Special, rule: Rule) -> None:

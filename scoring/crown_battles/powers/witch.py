@@ -8,7 +8,8 @@ from scoring.crown_battles.crown import STEP
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import WitchPlayed
 from scoring.crown_battles.options import WitchVictimFloor
-from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.powers.power import Power, not_opponent
+from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, State
 from scoring.game import Table
 from scoring.prompts import Cell, Count, Each, Field
@@ -42,7 +43,7 @@ def act(state: State, event: WitchPlayed) -> State:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """How much comes from whom."""
-    cells = tuple(_cell(state, victim) for victim in state.table.seats if victim != seat)
+    cells = tuple(_cell(state, victim) for victim in _victims(state, seat))
     return (Each("shares", "Points", cells, totals=_sums(state, seat), seats=True),)
 
 
@@ -63,7 +64,10 @@ def _check_victims(state: State, event: WitchPlayed) -> None:
     message = f"{state.name(event.seat)} cannot take points from the own pile; choose opponents."
     path = f"shares[{event.seat}]"
     require(event.seat not in victims, WITCH, message, field=path, code="E_WITCH_SELF")
-    complete = sorted(victims) == sorted(state.others(event.seat))
+    for victim in victims:
+        ally = not_opponent(state, event.seat, victim) if victim in state.table.seats else ""
+        require(not ally, HOW, ally, field=f"shares[{victim}]")
+    complete = sorted(victims) == sorted(_victims(state, event.seat))
     require(complete, WITCH, "Say for every opponent how much it is, 0 included.", field="shares")
 
 
@@ -89,9 +93,15 @@ def _check_sum(state: State, seat: Seat, shares: tuple[tuple[Seat, int], ...]) -
 
 def _sums(state: State, seat: Seat | None) -> tuple[int, ...]:
     """What may be taken in all: less where too little can be reached."""
-    reach = sum(_reach(state, victim) for victim in state.table.seats if victim != seat)
+    reach = sum(_reach(state, victim) for victim in _victims(state, seat))
     wanted = (_SUM, _FINAL_SUM) if state.final else (_SUM,)
     return tuple(sorted({min(points, reach) for points in wanted}))
+
+
+def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
+    """Who can lose points to the Witch: all opponents, an ally is none."""
+    known = seat is not None and seat in state.table.seats
+    return tuple(sorted(rules_of(state).opponents(state, seat))) if known and seat is not None else state.table.seats
 
 
 def _reach(state: State, victim: Seat) -> int:

@@ -1,40 +1,56 @@
-"""The types of rounds: one module and one line each; all the game asks of a type stands here."""
+"""The types of rounds: one module and one line each."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from scoring.crown_battles import bidding
-from scoring.crown_battles.events import Bid, BidPlaced
+from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.options import RoundKind
-from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.state import Bidding, State
-from scoring.prompts import Prompt
+from scoring.crown_battles.rounds import blind, normal, split
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.game import Table
 from scoring.rulebook import Rule
-from scoring.scores import Ledger
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRules:
-    """What one type of round does its own way."""
-
-    title: str
-    rule: Rule
-    tricks: Callable[[int], int]  # cards dealt to each -> tricks played
-    question: Callable[[State, Bidding], Prompt]  # the form of the next bid
-    check: Callable[[State, Bidding, BidPlaced], None]  # refuses an illegal bid
-    lines: Callable[[State, tuple[Bid, ...], tuple[int, ...]], Ledger]  # bids and tricks won, by seat
-    missed_by: Callable[[Bid, int], int]  # 0: the bid is met
-
 
 ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
-    RoundKind.NORMAL: RoundRules(
-        "Normal Bidding",
-        normal.NORMAL,
-        normal.tricks,
-        bidding.question,
-        bidding.check,
-        normal.lines,
-        normal.missed_by,
-    ),
+    RoundKind.NORMAL: normal.ROUND,
+    RoundKind.BLIND: blind.ROUND,
+    RoundKind.SPLIT: split.ROUND,
 }
+
+
+def _once(rules: Iterator[Rule]) -> tuple[Rule, ...]:
+    """Rules that several types share, told once."""
+    return tuple({rule.id: rule for rule in rules}.values())
+
+
+RULES: Final = _once(rule for each in ROUNDS.values() for rule in each.rules)
+
+_ENTRIES: Final[Mapping[type[TypeEvent], Entry]] = {
+    event: entry for each in ROUNDS.values() for event, entry in each.entries.items() if issubclass(event, TypeEvent)
+}
+EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(_ENTRIES)
+"""The events that only some types have."""
+
+
+def rules_of(state: State) -> RoundRules:
+    """The rules of the round that is played."""
+    return ROUNDS[state.deal.kind]
+
+
+def waiting(state: State) -> Wait | None:
+    """The stage of its own that the running type waits for."""
+    match state.phase:
+        case Bidding() | ByCounts() | ByTricks() | ByCards():
+            return rules_of(state).waits(state)
+        case Drawing() | Spinning() | Over():
+            return None
+
+
+def in_pool(state: State) -> Iterator[RoundRules]:
+    """The types that may come up in this game, Normal as the stopgap among them."""
+    return (rules for kind, rules in ROUNDS.items() if kind in state.options.pool or kind is state.deal.kind)
+
+
+def told(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:
+    """A type's event as the log tells it."""
+    return _ENTRIES[type(event)].told(table, event, veiled)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.normal import missed_by
+from scoring.crown_battles.rounds.kind import missed_by
 from scoring.rulebook import Rule
 from scoring.scores import Seat, Term
 

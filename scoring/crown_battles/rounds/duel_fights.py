@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus
-from scoring.crown_battles.rounds.normal import missed_by
+from scoring.crown_battles.rounds.kind import missed_by
 from scoring.game import Table
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term

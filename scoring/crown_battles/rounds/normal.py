@@ -4,7 +4,8 @@ from functools import cache
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.state import State
+from scoring.crown_battles.rounds.kind import BIDS, RoundRules, all_cards, missed_by
+from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Term
 
@@ -48,15 +49,14 @@ _DOUBLE_BONUS: Final = 10
 _MISS: Final = -10
 
 
-def tricks(cards: int) -> int:
-    """How many tricks are played with so many cards each (CB-060)."""
-    return cards
+tricks = all_cards
 
 
-def lines(state: State, bids: tuple[Bid, ...], won: tuple[int, ...]) -> Ledger:
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """What every seat's bid is worth (CB-160 to CB-163)."""
     number = state.deal.number
-    return tuple(ScoreLine(number, seat, *worth(bids[seat], won[seat])) for seat in state.table.seats)
+    (said,), (taken,) = bids, won
+    return tuple(ScoreLine(number, seat, *worth(said[seat], taken[seat])) for seat in state.table.seats)
 
 
 @cache
@@ -71,12 +71,18 @@ def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
     return DOUBLE_MET, (*_for_tricks(_DOUBLE_TRICK, won), Term("bonus", _DOUBLE_BONUS))
 
 
-def missed_by(bid: Bid, won: int) -> int:
-    """How far the tricks are from the nearest number of the bid; 0: it is met."""
-    return max(bid[0] - won, won - bid[-1], 0)
-
-
 def _for_tricks(points: int, won: int) -> tuple[Term, ...]:
     if won == 0:
         return ()
     return (Term("for the trick", points),) if won == 1 else (Term("tricks", points, won),)
+
+
+ROUND: Final = RoundRules(
+    title="Normal Bidding",
+    text="The game of the box.",
+    rule=NORMAL,
+    rules=RULES,
+    lines=lines,
+    plain=True,
+    entries=BIDS,
+)

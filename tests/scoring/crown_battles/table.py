@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring import agreements
+from scoring import agreements, prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import (
@@ -19,7 +19,7 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     WitchPlayed,
 )
-from scoring.crown_battles.options import Level, Options
+from scoring.crown_battles.options import Level, Options, RoundKind
 from scoring.crown_battles.state import State
 from scoring.game import Agreement, Table
 from scoring.prompts import Prompt, Role, prompt_of
@@ -42,6 +42,11 @@ def after(state: State, *events: Event | Agreement) -> State:
     for event in events:
         state = agreements.judge(GAME, state, event)
     return state
+
+
+def of_type(kind: RoundKind, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
+    """A table whose every round is of one type, before its first one; the last player deals."""
+    return opened(players, schedule=(cards,) * rounds, pool=(kind,), **options)
 
 
 def bids(state: State, *numbers: Bid | int) -> tuple[BidPlaced, ...]:
@@ -136,6 +141,11 @@ def asked(state: State, kind: str) -> Prompt:
     prompt = prompt_of(GAME.prompts(state), kind)
     assert prompt is not None, kind
     return prompt
+
+
+def closed_doubles(state: State) -> list[str]:
+    """Why double bids are closed, bid by bid of the form that is asked first."""
+    return [field.no_doubles for field in state_main(state).fields if isinstance(field, prompts.Bid)]
 
 
 def kinds(state: State, role: Role) -> list[str]:

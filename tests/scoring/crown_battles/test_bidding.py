@@ -45,7 +45,7 @@ def test_a_bid_out_of_turn_is_taken_with_a_warning() -> None:  # CB-070
     in_turn = after(opened(4), *bids(opened(4), 1, 1))
     assert not [notice for notice in GAME.notices(in_turn) if notice.code]
     complete = after(state, BidPlaced(A, (0,)), BidPlaced(D, (2, 3)), BidPlaced(B, (1,)))
-    assert complete.phase == ByCounts(((0,), (1,), (1,), (2, 3)))
+    assert complete.phase == ByCounts((((0,), (1,), (1,), (2, 3)),))
 
 
 def test_play_waits_for_every_bid() -> None:  # CB-070
@@ -89,7 +89,7 @@ LEGAL = [  # example of, cards, bid
 def test_a_bid_is_taken(example: str, cards: int, bid: Bid) -> None:
     state = opened(4, schedule=(cards,))
     assert not fault(state, bid)
-    assert after(state, BidPlaced(A, bid)).phase == Bidding(((A, bid),))
+    assert after(state, BidPlaced(A, bid)).phase == Bidding(((A, (bid,)),))
 
 
 def test_half_a_trick_does_not_even_pass_the_codec() -> None:  # CB-071, E_BID_NOT_INTEGER
@@ -114,7 +114,7 @@ def test_the_tokens_end_at(players: int, top: int) -> None:  # CB-008
 
 def test_bids_above_the_tokens_are_said_aloud_unless_the_table_rules_otherwise() -> None:  # CB-075, CB-R06
     free = opened(5, schedule=(12,))
-    assert after(free, BidPlaced(A, (11,))).phase == Bidding(((A, (11,)),))
+    assert after(free, BidPlaced(A, (11,))).phase == Bidding(((A, ((11,),)),))
     strict = opened(5, schedule=(12,), bid_cap=BidCap.TOKENS)
     assert_refused(strict, BidPlaced(A, (11,)), "CB-075", "E_BID_TOKEN_LIMIT", "Ana can bid 0 to 10")
     assert_refused(strict, BidPlaced(A, (10, 11)), "CB-075", "E_BID_TOKEN_LIMIT")

@@ -34,10 +34,11 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpNamed,
     TrumpSpun,
+    TypeDrawn,
     WitchPlayed,
     WizardPlayed,
 )
-from scoring.crown_battles.options import Level
+from scoring.crown_battles.options import Level, RoundKind
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from tests.scoring.crown_battles.table import (
@@ -63,6 +64,7 @@ SENTENCES: list[tuple[Event, str]] = [
     (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
     (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
     (TrumpSpun(Spinner.CHOICE), "The spinner shows all four colours"),
+    (TypeDrawn(RoundKind.SPLIT), "The card says The Split"),
     (TrumpNamed(Trump.GREEN), "The dealer names green"),
     (TrumpNamed(Trump.NONE), "The dealer names no trump"),
     (SmugglerSwapped(B), "Ben uses the Smuggler before bidding"),
@@ -85,6 +87,8 @@ SENTENCES: list[tuple[Event, str]] = [
     (JesterPlayed(A, -1, copied=False), "Ana's Jester: bids one less"),
     (JesterPlayed(A, 0, copied=False), "Ana's Jester: keeps the bid"),
     (JesterPlayed(A, 1, copied=False), "Ana's Jester: bids one more"),
+    (JesterPlayed(A, 1, copied=False, part="red"), "Ana's Jester: bids one more (red)"),
+    (JesterPlayed(A, None, copied=False), "Ana's Jester: may move the hidden bid"),
     (MagicianPlayed(A, Direction.LEFT, copied=False), "Ana's Magician: everybody passes a card to the left"),
     (MerchantPlayed(A, (A, C), copied=False), "Ana's Merchant: Ana and Cleo swap a card"),
     (SmugglerPlayed(A, swapped=True, copied=False), "Ana's Smuggler: takes a card from the pile"),
@@ -104,7 +108,7 @@ def test_the_log_tells(event: Event, told: str) -> None:
 
 
 def test_every_entry_has_its_sentence() -> None:
-    assert {type(event) for event, _ in SENTENCES} == set(EVENTS)
+    assert {type(event) for event, _ in SENTENCES} == set(EVENTS)  # those of one type: in the type's own test
 
 
 def facts(state: State) -> dict[str, tuple[str, str]]:

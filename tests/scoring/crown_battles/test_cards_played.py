@@ -118,7 +118,7 @@ def test_the_winner_follows_from_the_cards(example: str, spun: Spinner, cards: s
     state = laid(by_cards(1, 1, 1, 1, spun=spun, **specials(S.DRAGON_KING, S.SUMMONER)), cards)
     last = phase(state).tricks[-1]
     assert (last.winner, last.rule.id, phase(state).leader) == (winner, rule, winner)
-    assert phase(state).owned[winner] == 1
+    assert phase(state).owned[0][winner] == 1
 
 
 def test_house_rulings_reach_the_winner() -> None:  # CB-R11, CB-R12
@@ -277,7 +277,7 @@ def test_two_thieves_act_in_the_order_they_lie() -> None:  # CB-130
     assert due(state) == (ThiefPlayed.kind, C)
     assert state_main(state).title == "Cleo's Summoner copies the Thief"
     state = after(state, ThiefPlayed(C, B, copied=True))
-    assert phase(state).owned == (0, 0, 1, 0)
+    assert phase(state).owned[0] == (0, 0, 1, 0)
 
 
 def test_a_summoner_that_leads_or_follows_a_number_copies_no_action() -> None:  # CB-130
@@ -330,7 +330,7 @@ def test_the_others_still_play_to_a_bombed_trick() -> None:  # CB-109, CB-123, C
     state = laid(after(state, BombPlayed(B, D, copied=False)), "thief b1")
     assert phase(state).tricks[-1].winner is None
     assert phase(state).leader == D
-    assert phase(state).owned == (0, 0, 0, 0)
+    assert phase(state).owned[0] == (0, 0, 0, 0)
     assert due(state) == (CardPlayed.kind, D)
 
 
@@ -351,7 +351,7 @@ def test_a_bomb_names_somebody_who_sits_here() -> None:
 def test_in_the_last_trick_the_bomb_names_nobody() -> None:  # CB-109
     state = laid(by_cards(0, 0, 0, 0, cards=1, **specials(S.BOMB)), "b13 bomb b1 b2")
     assert due(state) == (RoundScored.kind, None)
-    assert scored(state).past[0].won == (0, 0, 0, 0)
+    assert scored(state).past[0].won[0] == (0, 0, 0, 0)
 
 
 def test_a_copied_bomb_renames_the_leader() -> None:  # CB-R23
@@ -379,14 +379,14 @@ def test_the_alchemist_judges_this_trick_or_the_next(begins: AlchemistFrom, winn
 def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  # CB-111
     state = laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1")
     state = after(state, TrickRuled(A, "Ben showed a wrong card"))
-    assert phase(state).owned == (1, 0, 0, 0)
+    assert phase(state).owned[0] == (1, 0, 0, 0)
     assert phase(state).leader == A
     assert GAME.notices(state)[0].text == "Ana takes trick 1. The table ruled so (Ben showed a wrong card)."
 
 
 def test_the_table_may_give_the_trick_to_nobody() -> None:
     state = after(laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1"), TrickRuled(None, "cards mixed up"))
-    assert phase(state).owned == (0, 0, 0, 0)
+    assert phase(state).owned[0] == (0, 0, 0, 0)
     assert phase(state).leader == B
     assert GAME.notices(state)[0].text.startswith("Nobody owns trick 1.")
     assert GAME.board(state).zones[-1].title == "Trick 1 of 4: nobody"
@@ -397,7 +397,7 @@ def test_the_table_may_give_the_trick_to_nobody() -> None:
     note = asked(state, TrickRuled.kind).fields[1]
     assert isinstance(note, prompts.Text)
     assert note.needed
-    assert phase(after(state, TrickRuled(C, "found again"))).owned == (0, 0, 1, 0)
+    assert phase(after(state, TrickRuled(C, "found again"))).owned[0] == (0, 0, 1, 0)
 
 
 def test_a_ruling_is_refused() -> None:

@@ -64,12 +64,12 @@ STRANGER = Seat(9)
 
 def bids_of(state: State) -> tuple[tuple[int, ...], ...]:
     assert isinstance(state.phase, ByCounts | ByTricks)
-    return state.phase.bids
+    return state.phase.bids[0]
 
 
 def owned(state: State) -> tuple[int, ...]:
     assert isinstance(state.phase, ByTricks)
-    return state.phase.owned
+    return state.phase.owned[0]
 
 
 def form(state: State, kind: str, **draft: Any) -> Prompt:
@@ -170,7 +170,7 @@ def test_a_form_knows_its_player_as_soon_as_the_table_does() -> None:
     assert labels == ["One less: 2–3", "Keep it: 3–4", "One more"]
     copied = after(state, JesterPlayed(A, 1, copied=False))
     prompt = form(copied, JesterPlayed.kind, seat=D)
-    assert dict(prompt.given) == {"copied": True}
+    assert dict(prompt.given) == {"copied": True, "part": None}
     assert closed(prompt, "seat") == {A: "Played the Jester."}
     assert form(state, JesterPlayed.kind, seat=STRANGER) == asked(state, JesterPlayed.kind)
     assert form(state, "tricks_taken", seat=A) == asked(state, "tricks_taken")
@@ -219,7 +219,7 @@ def test_by_counts_a_bomb_asks_only_who_played_it() -> None:
     assert dict(prompt.given) == {"copied": False, "next_leader": None}
     state = after(state, BombPlayed(A, None, copied=False))
     assert_refused(state, BombPlayed(A, None, copied=False), "CB-140", "E_BOMB_COUNT", "already")
-    assert sum(after(state, BombPlayed(B, None, copied=True), taken(1, 1, 1, 0)).past[0].won) == 3
+    assert sum(after(state, BombPlayed(B, None, copied=True), taken(1, 1, 1, 0)).past[0].won[0]) == 3
 
 
 @pytest.mark.parametrize("play", [counted, by_tricks])
@@ -382,7 +382,7 @@ def test_a_thief_moves_a_trick() -> None:  # CB-131: 2/3/1, thief A from B: 3/2/
 
 def test_by_counts_a_thief_is_noted_and_the_piles_hold_it_already() -> None:
     state = after(counted(1, 1, 1, 1, **specials(S.THIEF)), ThiefPlayed(A, B, copied=False), taken(2, 0, 1, 1))
-    assert state.past[0].won == (2, 0, 1, 1)
+    assert state.past[0].won[0] == (2, 0, 1, 1)
 
 
 THEFTS: list[tuple[Event, str, str, str]] = [

@@ -16,6 +16,7 @@ from scoring.crown_battles.deck import (
 )
 from scoring.crown_battles.options import Options
 from scoring.crown_battles.presets import SUGGESTIONS, UNCERTAIN_TIMES, WITHOUT_HEADINGS, Suggestion, presets
+from scoring.crown_battles.rounds import ROUNDS as TYPES
 from scoring.crown_battles.schedule import SHORTER, base_schedule, check_schedule, growing, largest_deal
 from scoring.rulebook import RuleViolation
 
@@ -182,10 +183,11 @@ def test_every_preset_can_be_played_and_no_two_are_the_same(players: int) -> Non
         check_schedule(deals, players, deck.size)
         assert preset.title
         assert preset.text.endswith(".")
-        meant.add((deck, deals))
+        meant.add((deck, deals, preset.options.pool))
     assert len(meant) == len({preset.key for preset in offered}) == len(offered)
 
 
+WITH_TYPES = ("expansion", "no_alliances", "quick")
 KEYS = [
     (2, ["base", "2p_a_odd", "2p_b", "2p_c", "2p_d", "downhill"]),
     (3, ["base", "3p_a_odd", "3p_b", "3p_c", "3p_d", "downhill"]),
@@ -199,7 +201,8 @@ KEYS = [
 
 @pytest.mark.parametrize(("players", "keys"), KEYS)
 def test_what_equals_the_base_table_is_offered_once(players: int, keys: list[str]) -> None:
-    assert [preset.key for preset in presets(players)] == keys
+    kept = [preset.key for preset in presets(players) if preset.key not in WITH_TYPES]
+    assert kept == keys
 
 
 DECKS = [  # rule, players, preset, cards, deals, specials
@@ -232,6 +235,14 @@ def test_the_first_preset_is_the_default_of_the_options() -> None:
     assert {presets(players)[0].options for players in range(2, 9)} == {Options()}
 
 
+@pytest.mark.parametrize("players", range(2, 9))
+def test_evenings_of_the_expansion_hold_only_what_so_many_play(players: int) -> None:  # CB-170
+    for preset in presets(players):
+        assert all(players in TYPES[kind].players for kind in preset.options.pool)
+        if preset.key in ("no_alliances", "quick"):
+            assert all(TYPES[kind].last for kind in preset.options.pool)
+
+
 def test_a_special_card_can_be_chosen_on_top_of_a_small_deck() -> None:
     options = next(preset.options for preset in presets(3) if preset.key == "3p_b")
     deck = deck_for(3, lowest=options.lowest, golems=options.golems, dragons=options.dragons, specials=(Special.BOMB,))
@@ -248,7 +259,7 @@ def test_cb_r59_times_that_do_not_fit_are_marked() -> None:
     assert UNCERTAIN_TIMES.id == "CB-R59"
     marked = [each.rule.id for each in SUGGESTIONS if each.uncertain]
     assert marked == ["CB-034", "CB-035", "CB-036"]
-    assert all("as printed" in preset.text for preset in presets(5) if preset.key != "downhill")
+    assert all("as printed" in preset.text for preset in presets(5) if preset.key not in ("downhill", *WITH_TYPES))
     assert "40 to 60 minutes." in next(preset.text for preset in presets(7) if preset.key == "7p_b")
 
 

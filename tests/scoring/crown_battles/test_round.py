@@ -6,7 +6,7 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BidPlaced, BombPlayed, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
 from scoring.crown_battles.options import Level
-from scoring.crown_battles.rounds.normal import tricks
+from scoring.crown_battles.rounds.kind import all_cards as tricks
 from scoring.crown_battles.schedule import base_schedule
 from scoring.crown_battles.state import ByCounts
 from scoring.drafts import Source, answers, cells, gaps
@@ -82,7 +82,7 @@ def test_piles_that_cannot_be_are_refused(
 
 def test_piles_in_any_order_are_the_same_piles() -> None:
     state = counted(1, 1, 1, 1)
-    assert after(state, TricksTaken(((C, 2), (A, 2), (D, 0), (B, 0)))).past[0].won == (2, 0, 2, 0)
+    assert after(state, TricksTaken(((C, 2), (A, 2), (D, 0), (B, 0)))).past[0].won[0] == (2, 0, 2, 0)
 
 
 def test_a_bomb_leaves_one_trick_less() -> None:  # CB-114, CB-123: n=6 with a Bomb: 5
@@ -91,7 +91,7 @@ def test_a_bomb_leaves_one_trick_less() -> None:  # CB-114, CB-123: n=6 with a B
     assert isinstance(field, Each)
     assert field.totals == (5,)
     assert_refused(state, taken(3, 3, 0, 0), "CB-114", "E_TRICKS_SUM", "5 are left beside the bombed one: 1 too many.")
-    assert after(state, taken(3, 2, 0, 0)).past[0].won == (3, 2, 0, 0)
+    assert after(state, taken(3, 2, 0, 0)).past[0].won[0] == (3, 2, 0, 0)
 
 
 def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
@@ -134,4 +134,4 @@ def test_piles_are_refused_where_tricks_are_entered(level: Level, says: str) -> 
 
 
 def test_bids_are_by_seat_once_they_are_complete() -> None:
-    assert counted(0, 1, 2, 3).phase == ByCounts(((0,), (1,), (2,), (3,)))
+    assert counted(0, 1, 2, 3).phase == ByCounts((((0,), (1,), (2,), (3,)),))

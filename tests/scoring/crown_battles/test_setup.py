@@ -17,11 +17,14 @@ from scoring.crown_battles.options import (
     FinalTiePoints,
     Level,
     Options,
+    RoundTypeDraw,
+    ScrewComparesWith,
     ScrewDoubleMode,
     ShieldDuration,
     ShieldWindow,
     WitchVictimFloor,
 )
+from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import base_schedule
 from scoring.game import OptionField, Table
 from scoring.rulebook import RuleViolation
@@ -44,7 +47,10 @@ DEFAULTS = {  # section 24 of the rules: every key and its printed value
     "shield_duration": ShieldDuration.ROUND,
     "final_tie_points": FinalTiePoints.ADD,
     "final_tie_eligible": FinalTieEligible.ALL,
+    "double_on_single_trick": False,
+    "screw_compares_with": ScrewComparesWith.TRICKS,
 }
+WHOLE = Options(pool=tuple(ROUNDS))
 
 
 def form(players: int, options: Options) -> dict[str, OptionField]:
@@ -90,15 +96,15 @@ def test_defaults_are_the_printed_rules() -> None:
 def test_house_rulings_are_folded_away_with_their_rule() -> None:
     house = {name for name, each in form(4, Options()).items() if each.house}
     assert house == DEFAULTS.keys() - {"screw_the_dealer"}
-    for each in form(4, Options()).values():
+    for each in form(4, WHOLE).values():
         assert each.rule in GAME.rules
         assert each.text.endswith(".")
 
 
 def test_the_form_asks_for_every_option() -> None:
-    assert form(4, Options()).keys() == {each.name for each in fields(Options)}
+    assert form(4, WHOLE).keys() == {each.name for each in fields(Options)}
     assert [each.section for each in form(4, Options()).values() if not each.house] == (
-        ["Game"] * 3 + ["Schedule"] + ["Deck"] * 6
+        ["Game"] * 4 + ["Schedule"] + ["Deck"] * 6
     )
 
 
@@ -106,6 +112,7 @@ def test_the_form_asks_for_every_option() -> None:
     "options",
     [
         Options(),
+        replace(WHOLE, round_type_draw=RoundTypeDraw.WITH_REPLACEMENT, split_double_bids=False),
         Options(schedule=(1, 3), lowest=5, golems=1, peasants=0, specials=(Special.SPY,), suits=(CrownSuit.RED,)),
         Options(level=Level.CARDS, first_dealer=Seat(3), screw_the_dealer=True, shield_window=ShieldWindow.ANY_TIME),
     ],

@@ -52,14 +52,14 @@ def test_the_winner_owns_the_trick_and_leads() -> None:  # CB-058, CB-112
     state = by_tricks(1, 1, 1, 1)
     assert leader(state) == A
     state = after(state, *won(C, C, B))
-    assert phase(state).owned == (0, 1, 2, 0)
+    assert phase(state).owned[0] == (0, 1, 2, 0)
     assert leader(state) == B
     assert [zone.count for zone in GAME.board(state).zones] == ["0 of 1", "1 of 1", "2 of 1", "0 of 1"]
 
 
 def test_a_stolen_trick_does_not_change_who_leads() -> None:  # CB-058, CB-R16
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.THIEF)), *won(C), ThiefPlayed(A, C, copied=False))
-    assert phase(state).owned == (1, 0, 0, 0)
+    assert phase(state).owned[0] == (1, 0, 0, 0)
     assert leader(state) == C
 
 
@@ -84,7 +84,7 @@ def test_the_thief_of_the_last_trick_still_comes() -> None:
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.THIEF)), *won(A, B, C, C))
     assert "special card" in state_main(state).help
     state = scored(after(state, ThiefPlayed(D, C, copied=False)))
-    assert state.past[0].won == (1, 1, 1, 1)
+    assert state.past[0].won[0] == (1, 1, 1, 1)
 
 
 def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
@@ -95,7 +95,7 @@ def test_a_bomb_ends_its_trick_and_names_the_leader() -> None:  # CB-109, CB-123
     state = after(state, BombPlayed(B, D, copied=False))
     assert leader(state) == D
     assert phase(state).tricks[-1].winner is None
-    assert sum(phase(after(state, *won(A, A))).owned) == 3
+    assert sum(phase(after(state, *won(A, A))).owned[0]) == 3
 
 
 def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
@@ -104,7 +104,7 @@ def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
     assert dict(bomb.given) == {"copied": False, "next_leader": None}
     state = after(state, BombPlayed(B, None, copied=False))
     assert leader(state) == C
-    assert scored(state).past[0].won == (2, 0, 1, 0)
+    assert scored(state).past[0].won[0] == (2, 0, 1, 0)
 
 
 def test_a_bomb_needs_a_trick_to_destroy() -> None:

@@ -1,0 +1,128 @@
+"""Which type the next round is of: the pool of the evening, the card that is drawn, and what may not come now."""
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.crown_battles.events import TypeDrawn
+from scoring.crown_battles.options import Options, RoundKind, RoundTypeDraw
+from scoring.crown_battles.rounds import ROUNDS
+from scoring.crown_battles.state import State
+from scoring.prompts import Choice, Pick, Prompt
+from scoring.rulebook import Rule, require
+
+EXPANSION: Final = Rule(
+    "CB-005", "The expansion has fourteen types of rounds, three of them from its small addition.", "Components"
+)
+POOL: Final = Rule("CB-170", "The table chooses the types of rounds it wants to play.", "Expansion: Set up")
+DRAW: Final = Rule("CB-171", "Before every round one card of the pool is drawn and says its type.", "Expansion: Play")
+FOURTEEN: Final = Rule("CB-172", "There are fourteen types of rounds.", "Expansion: Round types")
+THREE_PLAYERS: Final = Rule("CB-173", "Three play without Duel Fights.", "Expansion: Set up")
+TWO_PLAYERS: Final = Rule(
+    "CB-174", "Two play without Stealth Play, Duel Fights and every kind of alliance.", "Expansion: Set up"
+)
+TRACKER: Final = Rule("CB-175", "The Round Tracker lies with the dealer and shows the cards of the deal.", "Components")
+NO_FINAL_ALLIANCE: Final = Rule("CB-176", "The final round is never one of alliances.", "Expansion: Set up")
+FITTING: Final = Rule(
+    "CB-177", "A type comes only where players, deal and round allow it.", "Expansion: Set up; our table"
+)
+DRAWING: Final = Rule(
+    "CB-R54",
+    "A drawn card stays out until all were drawn; one that cannot be played is replaced, in the end by Normal Bidding.",
+    "Our ruling",
+)
+RULES: Final = (
+    EXPANSION,
+    POOL,
+    DRAW,
+    FOURTEEN,
+    THREE_PLAYERS,
+    TWO_PLAYERS,
+    TRACKER,
+    NO_FINAL_ALLIANCE,
+    FITTING,
+    DRAWING,
+)
+
+_BY_PLAYERS: Final = {2: TWO_PLAYERS, 3: THREE_PLAYERS}
+_WORDS: Final = {2: "two", 3: "three"}
+
+
+def check_pool(options: Options, players: int) -> None:
+    """Refuse a pool that leaves nothing to play with so many players (CB-170)."""
+    require(bool(options.pool), POOL, "Choose at least one type of round.", field="pool", code="E_TYPE_EXCLUDED")
+    fitting = any(not why_not_players(kind, players) for kind in options.pool)
+    message = f"None of the chosen types can be played by {players}; choose another one as well."
+    require(fitting, _BY_PLAYERS.get(players, POOL), message, field="pool", code="E_TYPE_EXCLUDED")
+
+
+def is_drawn(options: Options) -> bool:
+    """Whether there is anything to draw from: a pool of one type asks nothing."""
+    return len(set(options.pool)) > 1
+
+
+def why_not_players(kind: RoundKind, players: int) -> str:
+    """Why so many players cannot play this type; empty: they can (CB-173, CB-174)."""
+    if kind not in ROUNDS or players in ROUNDS[kind].players:
+        return ""
+    return f"{ROUNDS[kind].title} is not played by {_WORDS[players]}."
+
+
+def drawable(state: State, number: int) -> tuple[RoundKind, ...]:
+    """The types that can come in round `number`, in the order of the box."""
+    return tuple(kind for kind in ROUNDS if kind in state.options.pool and not _why_not(state, number, kind)[0])
+
+
+def draw(state: State, type: RoundKind) -> State:
+    """The state that remembers which card lies aside (CB-171)."""
+    why, rule, code = _why_not(state, state.deal.number, type)
+    require(not why, rule, why, field="type", code=code)
+    return replace(state, drawn=(*_aside(state), type))
+
+
+def question(state: State) -> Prompt:
+    """The form of the type that was drawn."""
+    number = state.deal.number
+    choices = tuple(
+        Choice(kind.value, rules.title, _why_not(state, number, kind)[0], text=rules.text)
+        for kind, rules in ROUNDS.items()
+        if kind in state.options.pool
+    )
+    return Prompt(
+        TypeDrawn.kind,
+        "Which type was drawn?",
+        (Pick("type", "Type", choices, by_chance="Draw"),),
+        DRAW,
+        state.deal.dealer,
+        instant=True,
+        help="A card that cannot be played now is put back and the next one drawn.",
+    )
+
+
+def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
+    """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
+    if kind not in state.options.pool or kind not in ROUNDS:
+        return "That type is not in the pool of this game.", POOL, "E_TYPE_EXCLUDED"
+    rules, players = ROUNDS[kind], len(state.table.names)
+    excluded = why_not_players(kind, players)
+    if excluded:
+        return excluded, _BY_PLAYERS[players], "E_TYPE_EXCLUDED"
+    if number >= len(state.schedule) and not rules.last:
+        return "The final round is never one of alliances.", NO_FINAL_ALLIANCE, "E_ALLIANCE_FINAL"
+    if state.schedule[min(number, len(state.schedule)) - 1] < rules.fewest:
+        return f"{rules.title} needs {rules.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
+    if kind in _aside(state):
+        return "This card was drawn already; it comes back when all were drawn.", DRAWING, "E_TYPE_EXCLUDED"
+    return "", DRAW, ""
+
+
+def _aside(state: State) -> tuple[RoundKind, ...]:
+    """The cards that lie aside; none once all of them were drawn."""
+    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or set(state.drawn) >= _cards(state):
+        return ()
+    return state.drawn
+
+
+def _cards(state: State) -> set[RoundKind]:
+    """The cards of the pool for so many players."""
+    players = len(state.table.names)
+    return {kind for kind in ROUNDS if kind in state.options.pool and not why_not_players(kind, players)}

@@ -1,0 +1,229 @@
+"""What a type of round is: all the game asks of one, with what most of them share as defaults."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.board import Tile
+from scoring.crown_battles import bidding, order
+from scoring.crown_battles.deck import PLAYERS, Composition, Special
+from scoring.crown_battles.events import Bid, BidPlaced, Event
+from scoring.crown_battles.options import Options, Ruling
+from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State
+from scoring.game import Fact, Measure, MeasureKind, Notice, Table
+from scoring.prompts import Prompt
+from scoring.rulebook import Rule
+from scoring.scores import Ledger, Seat
+
+MEASURED: Final = (
+    MeasureKind("bid_met", "Bids met", share=True, main=True, praise="Sharpest eye"),
+    MeasureKind("tricks", "Tricks won", share=True, praise="Busiest hands"),
+    MeasureKind("bid", "Tricks bid", share=True),
+    MeasureKind("miss", "Tricks off the bid"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What an event of a type does, and how the log tells it without its veiled fields.
+
+    `act` checks everything first and raises RuleViolation; that the event is asked for at all
+    (by `waits`, `question` or `asides`) is checked before it is called.
+    """
+
+    act: Callable[[State, Any], State]
+    told: Callable[[Table, Any, frozenset[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A stage of the type's own: the form that comes before anything else, and why other entries are refused.
+
+    With `powers` special cards may still be entered before it (a reveal after the play).
+    """
+
+    prompt: Prompt
+    why: str  # a sentence: "Everybody shows a suit first."
+    powers: bool = False
+
+
+def all_cards(cards: int) -> int:
+    """As many tricks as cards were dealt to each (CB-060)."""
+    return cards
+
+
+def whole(tricks: int, deck: Composition) -> tuple[Part, ...]:
+    """The round as one part."""
+    return (Part(tricks),)
+
+
+def everybody(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+    """All bid, left of the dealer first."""
+    return seats
+
+
+def nobody(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
+    """There are no bids, or they are not placed one by one."""
+    return ()
+
+
+def no_wait(state: State) -> Wait | None:
+    """For types without stages of their own."""
+    return None
+
+
+def no_prompts(state: State) -> tuple[Prompt, ...]:
+    """For types without asides."""
+    return ()
+
+
+def one_lap(cards: int, trick: int) -> int:
+    """Everybody plays one card to a trick."""
+    return 1
+
+
+def winner_leads(state: State, done: int, seat: Seat) -> Seat:
+    """Who took the trick, or was named after a Bomb, leads the next."""
+    return seat
+
+
+def never(state: State) -> bool:
+    """For types whose bids lie open."""
+    return False
+
+
+def any_trump(options: Options) -> bool:
+    """For types that can be counted without knowing the trump."""
+    return False
+
+
+def nothing_veiled(state: State, event: Any) -> frozenset[str]:
+    """For types without secrets."""
+    return frozenset()
+
+
+def all_others(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Everybody else is an opponent."""
+    return state.others(seat)
+
+
+def no_tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """For types that put nothing but bids on the table."""
+    return ()
+
+
+def no_facts(state: State) -> tuple[Fact, ...]:
+    """For types with nothing more to see at the top."""
+    return ()
+
+
+def no_notices(state: State) -> tuple[Notice, ...]:
+    """For types that never warn."""
+    return ()
+
+
+def unchanged(state: State) -> State:
+    """For types that leave nothing to later rounds."""
+    return state
+
+
+def no_lines(state: State) -> Ledger:
+    """For types with nothing to settle when the game ends."""
+    return ()
+
+
+def placed(state: State, event: BidPlaced) -> State:
+    """The state with an open bid of one number or two (CB-070)."""
+    phase = order.bidding_phase(state)
+    bidding.check(state, phase, event)
+    return bidding.place(state, phase, event.seat, event.bid)
+
+
+def placed_told(table: Table, event: BidPlaced, veiled: frozenset[str]) -> str:
+    """An open bid as the log tells it."""
+    return f"{table.names[event.seat]} bids {bidding.say(event.bid)}"
+
+
+BIDS: Final[Mapping[type[Event], Entry]] = {BidPlaced: Entry(placed, placed_told)}
+"""Open bids as in Normal Bidding."""
+
+
+def missed_by(bid: Bid, won: int) -> int:
+    """How far the tricks are from the nearest number of the bid; 0: it is met."""
+    return max(bid[0] - won, won - bid[-1], 0)
+
+
+def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+    """Bids met, tricks won, tricks bid and missed, over all parts of a scored round."""
+    number, played = past.deal.number, past.deal.tricks
+    yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
+    misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=False)]
+    if misses:
+        yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
+        yield Measure(number, seat, "bid", sum(bids[seat][0] for bids in past.bids), played)
+        yield Measure(number, seat, "miss", sum(misses))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRules:
+    """What one type of round does its own way; everything has the default of Normal Bidding.
+
+    Bids and piles are kept part by part: `bids[part][seat]`, `won[part][seat]`. Most types have one
+    part, the whole round; The Split has two with tricks of their own, Suit Precision one for each
+    suit, whose `Part.tricks` is None. Where parts share the tricks a finished trick has
+    `Trick.part` None until the type's own event lays it to a pile with `piles.lay`.
+
+    A round goes: type drawn, trump spun, `waits` until it returns None, `question` for everybody in
+    `Deal.order`, play, `waits` again, score. `waits` is asked in the phases Bidding, ByCounts,
+    ByTricks and ByCards and decides from the state; its form comes first, and nothing else that
+    belongs to the round is taken until its event is in. What the type has to remember goes into
+    `Deal.own`, a frozen dataclass derived from `Own` that the type declares; an event's `act` may
+    also change `Deal.order` (groups that bid one after the other), lay bids itself with
+    `bidding.place`, or fill `ByCounts.piles` when it asks for them in its own form. After every
+    event the frame goes on by itself: the last bid begins the play, the last pile scores.
+
+    Events are frozen dataclasses derived from `TypeEvent` in the type's own module; `entries` lists
+    them with what they do, and the plain bids as `**BIDS`.
+    """
+
+    title: str
+    text: str  # what is special, in one line
+    rule: Rule
+    rules: tuple[Rule, ...]
+    lines: Callable[[State, Bids, Piles], Ledger]
+
+    # who plays it, when
+    players: range = PLAYERS
+    last: bool = True  # whether the final round may be of this type; alliances may not
+    plain: bool = False  # whether it needs nothing but the cards and bids of the base game
+    fewest: int = 1  # cards dealt to each
+    needs_trump: Callable[[Options], bool] = any_trump  # also where the piles are only counted
+
+    # before and after the play
+    tricks: Callable[[int], int] = all_cards
+    parts: Callable[[int, Composition], tuple[Part, ...]] = whole
+    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = everybody  # clockwise, dealer last -> who bids
+    entries: Mapping[type[Event], Entry]
+    question: Callable[[State, Bidding], Prompt] = bidding.question  # the form of the next bid
+    waits: Callable[[State], Wait | None] = no_wait
+    asides: Callable[[State], tuple[Prompt, ...]] = no_prompts
+
+    # the play
+    laps: Callable[[int, int], int] = one_lap  # cards dealt, trick from 0 -> cards of each player in it
+    leads: Callable[[State, int, Seat], Seat] = winner_leads  # tricks done, who would lead -> who leads
+    late: frozenset[Special] = frozenset()  # cards that act after the trick and not at once
+    opponents: Callable[[State, Seat], tuple[Seat, ...]] = all_others  # of a Witch or Bishop
+
+    # what is seen
+    hides: Callable[[State], bool] = never  # bids may not be shown now
+    veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events, in its own rounds
+    tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
+    facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool
+    notices: Callable[[State], tuple[Notice, ...]] = no_notices  # the same
+    measures: Callable[[Past, Seat], Iterator[Measure]] = measures
+    measured: tuple[MeasureKind, ...] = ()  # beyond MEASURED
+
+    # beyond the round
+    carried: Callable[[State], State] = unchanged  # after its score: `state.past[-1]` is this round, `state.pot`
+    closing: Callable[[State], Ledger] = no_lines  # when the game is over, if the type is in the pool
+    rulings: tuple[Ruling, ...] = ()  # of section 24, shown while the type is in the pool

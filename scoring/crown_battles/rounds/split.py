@@ -1,0 +1,174 @@
+"""The Split: two hands and two bids, played as two small rounds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from scoring.crown_battles import bidding, order
+from scoring.crown_battles.bidding import Closed
+from scoring.crown_battles.deck import Composition
+from scoring.crown_battles.events import Bid, TypeEvent
+from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, missed_by
+from scoring.crown_battles.state import Bidding, Bids, Part, Piles, State
+from scoring.game import Table
+from scoring.prompts import Prompt
+from scoring.rulebook import Rule, require
+from scoring.scores import Ledger, ScoreLine, Seat, Term
+
+TWO_HANDS: Final = Rule(
+    "CB-215", "Everybody divides the cards into two hands and plays one after the other.", "The Split"
+)
+ODD_DEAL: Final = Rule("CB-216", "With an odd number of cards the larger hand comes second.", "The Split")
+TWO_BIDS: Final = Rule("CB-217", "Both hands are bid on before the first is played.", "The Split")
+BOTH_MET: Final = Rule("CB-218", "Both bids met: 10 for each trick and 10 for each hand.", "The Split: Scoring")
+BOTH_ZERO: Final = Rule("CB-219", "Two bids of 0, both met: 10 in all.", "The Split: Scoring")
+MISSED: Final = Rule("CB-220", "A missed hand costs 10 for each trick it is off.", "The Split: Scoring")
+BESIDE: Final = Rule("CB-221", "A met hand beside a missed one earns 10 for each trick.", "The Split: Scoring")
+DOUBLES: Final = Rule("CB-222", "A double bid halves what its hand earns.", "Our ruling")
+EACH_HALF: Final = Rule("CB-223", "The tricks add up in each hand by itself.", "The Split")
+SECOND_LEAD: Final = Rule("CB-224", "Left of the dealer leads both hands.", "Our ruling")
+PARTIAL: Final = Rule("CB-R28", "A met hand beside a missed one is paid by the trick.", "Our ruling")
+ZERO: Final = Rule("CB-R29", "Only two single bids of 0 share one bonus.", "Our ruling")
+OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are open in The Split.", "Our ruling")
+WHO_LEADS: Final = Rule("CB-R31", "The second hand begins like the first; each has its own last trick.", "Our ruling")
+RULES: Final = (
+    TWO_HANDS,
+    ODD_DEAL,
+    TWO_BIDS,
+    BOTH_MET,
+    BOTH_ZERO,
+    MISSED,
+    BESIDE,
+    DOUBLES,
+    EACH_HALF,
+    SECOND_LEAD,
+    PARTIAL,
+    ZERO,
+    OPEN_DOUBLES,
+    WHO_LEADS,
+)
+
+_HALVES: Final = (("first", "first half"), ("second", "second half"))
+_TRICK: Final = {1: 10, 2: 5}  # by the numbers a bid holds
+_BONUS: Final = {1: 10, 2: 5}
+_MISS: Final = -10
+
+
+@dataclass(frozen=True, slots=True)
+class SplitBidPlaced(TypeEvent):
+    """One player's bids on both hands (CB-217)."""
+
+    kind: ClassVar[str] = "split_bid_placed"
+    seat: Seat
+    first: Bid
+    second: Bid
+
+
+def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
+    """The two hands, the larger one second (CB-216)."""
+    sizes = (tricks // 2, tricks - tricks // 2)
+    return tuple(Part(size, key, label) for size, (key, label) in zip(sizes, _HALVES, strict=True))
+
+
+def leads(state: State, done: int, seat: Seat) -> Seat:
+    """Who leads the next trick: the second hand begins anew (CB-224)."""
+    begins = done == state.deal.ends[0]
+    anew = state.options.split_second_lead is SplitSecondLead.LEFT_OF_DEALER
+    return state.opening_seat if begins and anew else seat
+
+
+def question(state: State, phase: Bidding) -> Prompt:
+    """The form of the next player's two bids."""
+    seat = bidding.missing(state, phase)[0]
+    fields = tuple(
+        bidding.field(state, phase, seat, key, label.capitalize(), part, _doubles(state))
+        for part, (key, label) in enumerate(_HALVES)
+    )
+    title = f"{state.name(seat)} bids on both halves"
+    return Prompt(SplitBidPlaced.kind, title, fields, TWO_BIDS, seat, given=(("seat", seat),), confirm="Bid")
+
+
+def place(state: State, event: SplitBidPlaced) -> State:
+    """The state with both bids on the table."""
+    phase = order.bidding_phase(state)
+    bidding.check_turn(state, phase, event.seat, "first")
+    for part, (name, bid) in enumerate((("first", event.first), ("second", event.second))):
+        message = f"{state.name(event.seat)} needs a bid on each half."
+        require(bool(bid), TWO_BIDS, message, field=name, code="E_SPLIT_TWO_BIDS")
+        bidding.check_bid(state, phase, event.seat, bid, name, part, _doubles(state))
+    return bidding.place(state, phase, event.seat, event.first, event.second)
+
+
+def told(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
+    """Both bids as the log tells them."""
+    return f"{table.names[event.seat]} bids {bidding.say(event.first)} and {bidding.say(event.second)}"
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """What both hands are worth to everybody (CB-218 to CB-222)."""
+    ledger: list[ScoreLine] = []
+    for seat in state.table.seats:
+        hands = tuple((said[seat], pile[seat]) for said, pile in zip(bids, won, strict=True))
+        ledger += (ScoreLine(state.deal.number, seat, *worth) for worth in _worth(state, hands))
+    return tuple(ledger)
+
+
+def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[Rule, tuple[Term, ...]]]:
+    """Rules and terms for the two hands of a seat."""
+    if all(bid == (0,) and tricks == 0 for bid, tricks in hands):
+        yield BOTH_ZERO, (Term("for no trick in both halves", _BONUS[1]),)
+    elif all(missed_by(bid, tricks) == 0 for bid, tricks in hands):
+        yield BOTH_MET, tuple(_met(hands))
+    else:
+        for (bid, tricks), (_, label) in zip(hands, _HALVES, strict=True):
+            miss = missed_by(bid, tricks)
+            if miss:
+                yield MISSED, (Term(f"for a trick off in the {label}", _MISS, miss),)
+            elif state.options.split_partial_credit is SplitPartialCredit.FLAT_10:
+                yield PARTIAL, (Term(f"for the {label}", _BONUS[len(bid)]),)
+            elif tricks:
+                yield BESIDE, (Term(f"for a trick in the {label}", _TRICK[len(bid)], tricks),)
+
+
+def _met(hands: tuple[tuple[Bid, int], ...]) -> Iterator[Term]:
+    for (bid, tricks), (_, label) in zip(hands, _HALVES, strict=True):
+        if tricks:
+            yield Term(f"for a trick in the {label}", _TRICK[len(bid)], tricks)
+        yield Term(f"for the {label}", _BONUS[len(bid)])
+
+
+def _doubles(state: State) -> Closed | None:
+    if state.options.split_double_bids:
+        return None
+    return Closed(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
+
+
+ROUND: Final = RoundRules(
+    title="The Split",
+    text="Divide your cards into two hands, bid on both, and play one after the other.",
+    rule=TWO_HANDS,
+    rules=RULES,
+    lines=lines,
+    plain=True,
+    fewest=2,
+    parts=parts,
+    entries={SplitBidPlaced: Entry(place, told)},
+    question=question,
+    leads=leads,
+    rulings=(
+        Ruling(
+            "split_partial_credit",
+            "The Split: a met half beside a missed one earns",
+            {SplitPartialCredit.PER_TRICK: "10 for each trick", SplitPartialCredit.FLAT_10: "10"},
+            PARTIAL,
+        ),
+        Ruling("split_double_bids", "The Split: double bids", {}, OPEN_DOUBLES),
+        Ruling(
+            "split_second_lead",
+            "The Split: the second half is led by",
+            {SplitSecondLead.LEFT_OF_DEALER: "Left of the dealer", SplitSecondLead.LAST_WINNER: "The last winner"},
+            WHO_LEADS,
+        ),
+    ),
+)

@@ -1,0 +1,268 @@
+"""The Split: two hands, two bids, two small rounds; every example and refusal of sections 15 and 27."""
+
+from typing import Any
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import (
+    Bid,
+    BidPlaced,
+    BombPlayed,
+    JesterPlayed,
+    Spinner,
+    ThiefPlayed,
+    TricksTaken,
+    TrickWon,
+    TrumpSpun,
+)
+from scoring.crown_battles.options import Level, RoundKind, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.rounds.split import SplitBidPlaced, parts
+from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.drafts import answers
+from scoring.game import Table
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    closed_doubles,
+    laid,
+    lines,
+    of_type,
+    points,
+    scored,
+    state_main,
+    taken,
+    won,
+)
+
+Hands = tuple[Bid | int, Bid | int]
+
+
+def begun(cards: int = 4, **options: Any) -> State:
+    """A round of The Split with four players, before the bids."""
+    state = of_type(RoundKind.SPLIT, 4, cards, **options)
+    return after(state, TrumpSpun(Spinner.NONE)) if options.get("level", Level.COUNTS) is not Level.COUNTS else state
+
+
+def bid(*hands: Hands) -> tuple[SplitBidPlaced, ...]:
+    """Two bids each, in bidding order: Ana first."""
+    as_bid = [tuple((n,) if isinstance(n, int) else n for n in both) for both in hands]
+    return tuple(SplitBidPlaced(seat, *both) for seat, both in zip((A, B, C, D), as_bid, strict=False))
+
+
+def worth(hands: Hands, tricks: tuple[int, int], **options: Any) -> tuple[int, list[str]]:
+    """What Ana's two bids are worth, and the rules that say so."""
+    sizes = tuple(max(2, n) for n in tricks)
+    cards = 2 * max(sizes)
+    state = after(begun(cards, **options), *bid(hands, (0, 0), (0, 0), (0, 0)))
+    rest = [cards // 2 - n for n in tricks]
+    state = after(state, taken(tricks[0], rest[0], 0, 0), taken(tricks[1], rest[1], 0, 0))
+    own = [line for line in lines(state) if line.seat == A]
+    return sum(line.points for line in own), [line.rule.id for line in own]
+
+
+EXAMPLES = [  # example of, bids, tricks won, points, cited rules
+    ("CB-218", (2, 1), (2, 1), 50, ["CB-218"]),  # the rulebook's
+    ("CB-218", (0, 2), (0, 2), 40, ["CB-218"]),
+    ("CB-219", (0, 0), (0, 0), 10, ["CB-219"]),  # the rulebook's
+    ("CB-219", (0, 0), (0, 1), -10, ["CB-220"]),
+    ("CB-220", (2, 2), (0, 1), -30, ["CB-220", "CB-220"]),
+    ("CB-221", (2, 1), (2, 2), 10, ["CB-221", "CB-220"]),
+    ("CB-R28", (2, 1), (2, 2), 10, ["CB-221", "CB-220"]),
+    ("CB-222", ((1, 2), 2), (2, 2), 45, ["CB-218"]),
+    ("CB-222", ((1, 2), 2), (2, 0), -10, ["CB-221", "CB-220"]),
+    ("CB-R29", (0, 2), (0, 2), 40, ["CB-218"]),
+    ("CB-R29", (0, (0, 1)), (0, 0), 15, ["CB-218"]),
+    ("CB-R29", ((0, 1), (0, 1)), (0, 0), 10, ["CB-218"]),
+    ("CB-R26", (0, 1), (0, 1), 30, ["CB-218"]),
+    ("CB-R27", ((1, 2), (1, 2)), (2, 1), 25, ["CB-218"]),
+]
+
+
+@pytest.mark.parametrize(("example", "hands", "tricks", "sum_", "rules"), EXAMPLES)
+def test_two_bids_are_worth(example: str, hands: Hands, tricks: tuple[int, int], sum_: int, rules: list[str]) -> None:
+    assert worth(hands, tricks) == (sum_, rules)
+
+
+FLAT = {"split_partial_credit": SplitPartialCredit.FLAT_10}
+
+
+@pytest.mark.parametrize(
+    ("hands", "tricks", "sum_"),
+    [((2, 1), (2, 2), 0), (((1, 2), 1), (2, 2), -5), ((2, 1), (2, 1), 50), ((0, 1), (0, 2), 0)],
+)
+def test_a_met_hand_may_be_paid_flat(hands: Hands, tricks: tuple[int, int], sum_: int) -> None:  # CB-R28
+    assert worth(hands, tricks, **FLAT)[0] == sum_
+
+
+@pytest.mark.parametrize(("cards", "sizes"), [(2, [1, 1]), (7, [3, 4]), (15, [7, 8]), (6, [3, 3])])
+def test_the_larger_hand_comes_second(cards: int, sizes: list[int]) -> None:  # CB-215, CB-216, CB-060
+    assert [part.tricks for part in parts(cards, begun().deck)] == sizes
+
+
+def test_both_bids_are_placed_before_the_play() -> None:  # CB-217
+    state = after(begun(7), *bid((3, 4), (0, 0), (0, 0)))
+    main = state_main(state)
+    assert (main.kind, main.seat) == (SplitBidPlaced.kind, D)
+    assert [getattr(field, "high", None) for field in main.fields] == [3, 4]
+    assert isinstance(after(state, SplitBidPlaced(D, (0,), (0, 1))).phase, ByCounts)
+
+
+REFUSED = [  # bids, code, rule, words
+    (((), (1,)), "E_SPLIT_TWO_BIDS", "CB-217", "Ana needs a bid on each half"),
+    (((1,), ()), "E_SPLIT_TWO_BIDS", "CB-217", "Ana needs a bid on each half"),
+    (((4,), (1,)), "E_BID_RANGE", "CB-074", "0 to 3 in the first half"),
+    (((1,), (5,)), "E_BID_RANGE", "CB-074", "0 to 4 in the second half"),
+    (((1, 3), (1,)), "E_DOUBLE_NOT_CONSECUTIVE", "CB-072", "follow each other"),
+]
+
+
+@pytest.mark.parametrize(("hands", "code", "rule", "says"), REFUSED)
+def test_bids_that_cannot_be_are_refused(hands: tuple[Bid, Bid], code: str, rule: str, says: str) -> None:  # CB-217
+    assert_refused(begun(7), SplitBidPlaced(A, *hands), rule, code, says)
+
+
+def test_a_hand_of_one_card_has_no_doubles() -> None:  # CB-222, CB-R05
+    state = begun(3)
+    assert_refused(state, SplitBidPlaced(A, (0, 1), (0,)), "CB-R05", "E_DOUBLE_ONE_TRICK")
+    assert [bool(why) for why in closed_doubles(state)] == [True, False]
+    after(begun(3, double_on_single_trick=True), SplitBidPlaced(A, (0, 1), (0,)))
+
+
+def test_a_table_may_close_the_doubles() -> None:  # CB-R30
+    state = begun(8, split_double_bids=False)
+    assert_refused(state, SplitBidPlaced(A, (1, 2), (1,)), "CB-R30", "E_DOUBLE_ONE_TRICK", "without double bids")
+    assert all(closed_doubles(state))
+    assert not any(closed_doubles(begun(8)))
+
+
+def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
+    state = after(begun(8, screw_the_dealer=True), *bid((1, 0), (1, 1), (1, 0)))
+    assert_refused(state, SplitBidPlaced(D, (1,), (0,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "tricks of the first half")
+    assert_refused(state, SplitBidPlaced(D, (0,), (2, 3)), "CB-077", "E_BID_FORBIDDEN_DEALER", "second half")
+    after(state, SplitBidPlaced(D, (0,), (0,)))
+
+
+def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
+    state = after(begun(7), *bid((2, 3), (1, 1), (0, 0), (0, 0)))
+    assert answers(asked(state, TricksTaken.kind), {}) == {"tricks": [[A, 2], [B, 1], [C, 0], [D, 0]]}
+    assert asked(state, TricksTaken.kind).title == "Count the tricks of the first half"
+    assert_refused(state, taken(2, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "add up to 4, but 3 were played")
+    state = after(state, taken(2, 1, 0, 0))
+    assert state.round == 1
+    assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "add up to 3, but 4 were played")
+    state = after(state, taken(3, 1, 0, 0))
+    assert state.past[0].won == ((2, 1, 0, 0), (3, 1, 0, 0))
+    assert points(state) == (70, 40, 10, 10)
+
+
+def test_a_bomb_counts_in_its_half() -> None:  # CB-223: the sum of a half is its cards less its bombs
+    state = after(begun(6, specials=(Special.BOMB,)), *bid((1, 1), (1, 1), (0, 0), (0, 1)))
+    state = after(state, taken(2, 1, 0, 0), BombPlayed(B, None, copied=False))
+    assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "2 are left beside the bombed one")
+    assert after(state, taken(1, 1, 0, 0)).past[0].won == ((2, 1, 0, 0), (1, 1, 0, 0))
+
+
+def by_tricks(cards: int = 4, **options: Any) -> State:
+    return after(begun(cards, level=Level.TRICKS, **options), *bid((0, 0), (1, 0), (1, 1), (0, 1)))
+
+
+def trick_phase(state: State) -> ByTricks | ByCards:
+    assert isinstance(state.phase, ByTricks | ByCards)
+    return state.phase
+
+
+def test_left_of_the_dealer_leads_both_halves() -> None:  # CB-224: dealer D: A leads trick 1 of both halves
+    state = by_tricks()
+    assert trick_phase(state).leader == A
+    assert trick_phase(after(state, *won(C))).leader == C
+    assert trick_phase(after(state, *won(C, B))).leader == A
+    assert trick_phase(after(state, *won(C, B, D))).leader == D
+
+
+def test_the_last_winner_may_lead_the_second_half() -> None:  # CB-R31
+    state = after(by_tricks(split_second_lead=SplitSecondLead.LAST_WINNER), *won(C, B))
+    assert trick_phase(state).leader == B
+
+
+def test_tricks_lie_in_their_half() -> None:
+    state = after(by_tricks(), *won(C, B, C, D))
+    assert trick_phase(state).owned == ((0, 1, 1, 0), (0, 0, 1, 1))
+    assert points(scored(state)) == (10, 30, 40, 30)
+
+
+def test_a_thief_takes_from_the_half_of_the_trick_just_finished() -> None:  # CB-131, CB-R31
+    state = after(by_tricks(specials=(Special.THIEF,)), *won(C, B))
+    robbed = after(state, ThiefPlayed(A, C, copied=False))
+    assert trick_phase(robbed).owned[0] == (1, 1, 0, 0)
+    later = after(state, *won(D))
+    assert_refused(later, ThiefPlayed(A, C, copied=False), "CB-131", "E_THIEF_NO_TRICK", "of this part")
+    assert_refused(later, ThiefPlayed(A, D, copied=False, part="first"), "CB-R16")
+    assert_refused(later, ThiefPlayed(A, None, copied=False, part="first"), "CB-R16")
+
+
+def test_a_jester_moves_the_bid_of_the_running_half() -> None:  # CB-125, CB-R21
+    state = by_tricks(specials=(Special.JESTER,))
+    assert trick_phase(after(state, JesterPlayed(C, 1, copied=False))).bids == (
+        ((0,), (1,), (2,), (0,)),
+        ((0,), (0,), (1,), (1,)),
+    )
+    second = after(state, *won(C, B), JesterPlayed(C, -1, copied=False))
+    assert trick_phase(second).bids[1] == ((0,), (0,), (0,), (1,))
+    assert_refused(second, JesterPlayed(C, 1, copied=False), "CB-140", "E_SPECIAL_REUSED")
+    assert_refused(state, JesterPlayed(C, 1, copied=False, part="second"), "CB-R21")
+    full = after(by_tricks(cards=2, specials=(Special.JESTER,)), *won(C))
+    assert_refused(full, JesterPlayed(D, 1, copied=False), "CB-R21", "E_JESTER_RANGE")
+
+
+def test_each_half_has_its_own_last_trick() -> None:  # CB-R31
+    state = by_tricks(specials=(Special.CURSED,))
+    last = [[notice.code for notice in GAME.notices(after(state, *won(*(C,) * n)))] for n in range(4)]
+    assert last == [[], ["W_LAST_TRICK"], [], ["W_LAST_TRICK"]]
+    counted = after(begun(3, specials=(Special.CURSED,)), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
+    assert not GAME.notices(after(counted, taken(1, 0, 0, 0)))
+
+
+def test_card_by_card_each_half_is_a_hand_of_its_own() -> None:  # CB-113: the later card belongs to the other half
+    state = after(begun(4, level=Level.CARDS), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
+    one = laid(state, "b2 r3 b4 b5")
+    assert not GAME.notices(laid(one, "b6"))[1:]
+    assert [notice.code for notice in GAME.notices(laid(one, "y6 y7 b8 y9"))].count("W_REVOKE") == 1
+    half = laid(one, "y6 y7 y8 y9")
+    assert trick_phase(half).leader == A
+    assert "W_REVOKE" not in [notice.code for notice in GAME.notices(laid(half, "g2 b7"))]
+
+
+def test_the_table_shows_both_bids_and_their_sums() -> None:  # CB-078
+    state = after(by_tricks(), *won(C))
+    tiles = {tile.id: (tile.name, tile.badge) for zone in GAME.board(state).zones for tile in zone.tiles}
+    assert tiles["bid-1-first"] == ("1", "first half")
+    assert tiles["bid-3-second"] == ("1", "second half")
+    assert GAME.board(state).zones[2].count == "1 of 1, 0 of 1"
+    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    assert (facts["type"], facts["sum_first"], facts["sum_second"]) == ("The Split", "2 for 2 tricks", "2 for 2 tricks")
+
+
+def test_other_bids_are_not_taken() -> None:
+    assert_refused(begun(), BidPlaced(A, (1,)), "CB-215", says="This is a round of The Split")
+    assert_refused(begun(level=Level.TRICKS), TrickWon(A), "CB-070", "E_BID_MISSING")
+
+
+def test_the_log_tells_both_bids() -> None:
+    event = SplitBidPlaced(A, (1, 2), (0,))
+    assert GAME.sentence(Table(NAMES), event, frozenset()) == "Ana bids 1–2 and 0"
+
+
+def test_both_bids_are_measured() -> None:
+    state = after(begun(4), *bid((1, 1), (1, 0), (0, 0), (0, 0)), taken(1, 0, 1, 0), taken(1, 1, 0, 0))
+    measured = {(each.seat, each.key): (each.value, each.of) for each in GAME.measures(state)}
+    assert measured[A, "bid_met"] == (2, 2)
+    assert measured[B, "bid_met"] == (0, 2)
+    assert (measured[B, "miss"], measured[B, "tricks"], measured[A, "bid"]) == ((2, 0), (1, 4), (2, 4))
