@@ -10,8 +10,10 @@ import flet as ft
 
 from companion.desk import Desks
 from companion.guard import Connection, watch_connection
+from companion.screens.exchange import BroughtScreen, ExchangeScreen
 from companion.screens.history import HistoryScreen
 from companion.screens.home import HomeScreen
+from companion.screens.imported import ImportedScreen
 from companion.screens.log import LogScreen
 from companion.screens.problem import NotFoundScreen, ProblemScreen
 from companion.screens.result import ResultScreen
@@ -30,13 +32,18 @@ from storage.errors import StorageError
 from storage.store import Store
 
 
-def where_known(screen: Callable[[], Any]) -> Callable[[], Any]:
-    """The screen of a session or game, or for one that cannot be had the screen that says why."""
+def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = None) -> Callable[[], Any]:
+    """The screen of a session or game, or for one that cannot be had the screen that says why.
+
+    `imported` is the one for a session that came from another app and has no journal.
+    """
 
     @ft.component
     def Known() -> Any:
         house, asked = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
         try:
+            if imported is not None and house.store.imported(asked["session"]):
+                return imported()
             if "session" in asked:
                 house.desks.desk(asked["session"])
             if "game" in asked:
@@ -51,10 +58,12 @@ def where_known(screen: Callable[[], Any]) -> Callable[[], Any]:
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
-    ft.Route(path="session/:session", component=where_known(SessionScreen)),
+    ft.Route(path="session/:session", component=where_known(SessionScreen, ImportedScreen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=where_known(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),
+    ft.Route(path="exchange", component=ExchangeScreen),
+    ft.Route(path="exchange/:token", component=BroughtScreen),
     ft.Route(path="new/:game", component=where_known(NewGameScreen)),
     ft.Route(path="table/:session", component=where_known(TableScreen)),
     ft.Route(path="table/:session/sheet", component=where_known(SheetScreen)),

@@ -23,6 +23,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from companion.inbox import INBOX, SLOT
 from companion.outbox import DOOR, OUTBOX
 from companion.place import ASSETS
 from companion.theme import FONTS, SIGNS
@@ -78,6 +79,7 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
         await app_manager.start()
         yield
         await app_manager.shutdown()
+        INBOX.close()
 
     routes = [
         WebSocketRoute("/ws", _Line(main)),
@@ -85,6 +87,7 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
         Route("/assets/FontManifest.json", site.font_manifest),
         Route("/assets/fonts/{path:path}", site.font),
         Route(f"{DOOR}/{{token}}/{{name}}", _handed, methods=["GET"]),
+        Route(f"{SLOT}/{{token}}", _brought, methods=["PUT"]),
         Mount("/", site),
     ]
     return _Door(Starlette(routes=routes, lifespan=lifespan))
@@ -199,6 +202,14 @@ class _Door:
                 return await _refuse(scope, receive, send)
             return await self._app(scope, receive, send)
         return await self._app(scope, receive, _isolated(send))
+
+
+async def _brought(request: Request) -> Response:
+    """A file that a window of the app asked for, piece by piece; from this machine's own page only."""
+    origin = request.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        return Response(status_code=403)
+    return Response(status_code=await INBOX.receive(request.path_params["token"], request.stream()))
 
 
 async def _handed(request: Request) -> Response:

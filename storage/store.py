@@ -180,6 +180,11 @@ class Store(People, Memory, History):
         with self.database.reading() as db:
             return imported.is_imported(db, session_id)
 
+    def imported_play(self, session_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The play and the game of an imported session, as they were written; Unreadable."""
+        with self.database.reading() as db:
+            return imported.play_of(db, session_id)
+
     def find_session(self, beginning: str) -> str:
         """The id that begins like this; UnknownSession if there is none, StorageError if there are several."""
         query = select(SESSION.c.id).where(SESSION.c.id.startswith(beginning, autoescape=True)).limit(2)

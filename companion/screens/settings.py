@@ -12,7 +12,7 @@ from companion.parts.panel import card, flow, heading, label, note, page
 from companion.parts.press import Tone, chip, identified, quiet
 from companion.text import counted
 from companion.theme import Look
-from companion.window import Window, use_house, use_look, use_window
+from companion.window import Window, go, use_house, use_look, use_window
 from storage.card_file import import_cards, write_cards
 from storage.errors import StorageError
 
@@ -50,7 +50,14 @@ def SettingsScreen() -> ft.View:
             "Data",
             label(look, "Everything is kept in one file on this device"),
             identified("setting.path", path),
-            note(look, "A copy of it: companion backup FILE. A check of it: companion doctor."),
+            note(look, "A check of it: companion doctor."),
+            quiet(
+                look,
+                "setting.exchange",
+                "Import, export and backup",
+                lambda: go("/exchange"),
+                icon=ft.Icons.IMPORT_EXPORT_ROUNDED,
+            ),
         ),
     ]
     inside.append(RememberedCards(look, key="cards"))

@@ -1,0 +1,410 @@
+"""Import and export: everything out as a file, and a file in, after a look at what it would change."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.exchange import Brought, details, look_into, summary, take_in
+from companion.inbox import INBOX, BroughtFile, bring
+from companion.outbox import HandedFile, hand_over
+from companion.parts.dock import message
+from companion.parts.panel import card, cloth, heading, label, note, page, sheet
+from companion.parts.press import Act, press, primary, quiet
+from companion.text import counted
+from companion.theme import Look
+from companion.window import House, go, use_house, use_look, use_view, use_window
+from storage import bg_export, bg_import, tables_out, transfer, upkeep
+from storage.bg_import import APART, Fate, PlayerTaken
+from storage.clock import utc_now
+from storage.errors import StorageError
+from storage.incoming import Kind
+from storage.players import Player
+from storage.store import Store
+
+_WIDEST: Final = 760
+_FIRST: Final = 6
+"""So many lines of a list are shown before it is opened."""
+
+Run = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way out: its words, what is told below them, and how its file is made."""
+
+    key: str
+    words: str
+    told: str
+    icon: ft.IconData
+    ending: str
+    mime: str
+    make: Callable[[Store], bytes]
+
+
+def _backup(store: Store) -> bytes:
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "backup.sqlite"
+        upkeep.backup(store, target)
+        return target.read_bytes()
+
+
+_WAYS: Final = (
+    _Way(
+        "backup",
+        "A backup of everything",
+        "One file to restore here or on another device: sessions, players, settings, remembered cards.",
+        ft.Icons.INVENTORY_2_OUTLINED,
+        "sqlite",
+        "application/vnd.sqlite3",
+        _backup,
+    ),
+    _Way(
+        "sessions",
+        "All sessions with every entry",
+        "To take in on another device beside what is there (JSON Lines).",
+        ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
+        "jsonl",
+        "application/x-ndjson",
+        lambda store: "".join(f"{line}\n" for line in transfer.export_sessions(store)).encode(),
+    ),
+    _Way(
+        "bgstats",
+        "All plays for BG Stats",
+        "Players, points, winners, places and round by round sheets; what came from there as it came (JSON).",
+        ft.Icons.SWAP_HORIZ_ROUNDED,
+        "json",
+        "application/json",
+        lambda store: bg_export.export_plays(store).content,
+    ),
+    _Way(
+        "results",
+        "Results as a table",
+        "A row for every player and session (CSV).",
+        ft.Icons.TABLE_ROWS_OUTLINED,
+        "csv",
+        "text/csv; charset=utf-8",
+        lambda store: b"".join(tables_out.results_csv(store)),
+    ),
+    _Way(
+        "lines",
+        "Every score line as a table",
+        "A row for every round, player and rule (CSV).",
+        ft.Icons.GRID_ON_ROUNDED,
+        "csv",
+        "text/csv; charset=utf-8",
+        lambda store: b"".join(tables_out.lines_csv(store)),
+    ),
+)
+
+
+@ft.component
+def ExchangeScreen() -> ft.View:
+    """What can come in and what can go out."""
+    house, window, look = use_house(), use_window(), use_look()
+    busy, work = ft.use_state("")
+    told, tell = ft.use_state(("", False))
+    device = ft.context.page
+
+    async def choose() -> None:
+        tell(("", False))
+        work("in")
+        try:
+            file = await bring(device)
+        except (StorageError, RuntimeError, TimeoutError) as error:
+            tell((str(error), True))
+        else:
+            if file is not None:
+                go(f"/exchange/{file.token}")
+        finally:
+            work("")
+
+    async def give(way: _Way) -> None:
+        tell(("", False))
+        work(way.key)
+        try:
+            content = await asyncio.to_thread(way.make, house.store)
+            file = HandedFile(f"table-companion-{way.key}-{utc_now():%Y-%m-%d}.{way.ending}", way.mime, content)
+            tell((await hand_over(device, file), False))
+        except (StorageError, OSError, RuntimeError, TimeoutError) as error:
+            tell((f"The file could not be made: {error}", True))
+        finally:
+            work("")
+
+    def start(act: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
+        if not busy:
+            device.run_task(act, *given)
+
+    words, bad = told
+    inside = [
+        _section(
+            look,
+            "Take a file in",
+            note(look, "Sessions of this app, an export of BG Stats, remembered cards, or a backup."),
+            note(look, "You see what it would change before anything is changed."),
+            _primary(look, "exchange.choose", "Choose a file", partial(start, choose), busy=busy == "in"),
+        ),
+        ft.Container(message(look, words, bad=bad), visible=bool(words)),
+        _section(look, "Take everything out", *(_out(look, way, partial(start, give, way), busy) for way in _WAYS)),
+    ]
+    head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
+    return use_view([head, page(inside, min(window.width, _WIDEST))])
+
+
+def _out(look: Look, way: _Way, act: Act, busy: str) -> ft.Control:
+    picture: ft.Control = ft.Icon(way.icon, color=look.accent, size=26)
+    if busy == way.key:
+        picture = ft.ProgressRing(width=24, height=24, stroke_width=3, color=look.accent)
+    words = ft.Column(
+        [ft.Text(way.words, style=look.text(16, bold=True)), note(look, way.told)], spacing=1, expand=True, tight=True
+    )
+    row = ft.Row([picture, words], spacing=14, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return press(f"exchange.out.{way.key}", row, act, padding=10, border_radius=12)
+
+
+# A file that was brought -------------------------------------------------------------------------------------------
+
+
+@ft.component
+def BroughtScreen() -> ft.View:
+    """What a file would change, then what it has changed."""
+    token = unquote(ft.use_route_params()["token"])
+    window, look = use_window(), use_look()
+    file = INBOX.get(token)
+    body: ft.Control
+    if file is None:
+        gone = "This file is no longer here: it was taken in, or the app was started anew. Choose it again."
+        inside = [note(look, gone), quiet(look, "brought.again", "Choose a file", lambda: go("/exchange"))]
+        body = page(inside, min(window.width, _WIDEST))
+    else:
+        body = Taking(look, file, min(window.width, _WIDEST), key=token)
+    under = file.name if file else ""
+    return use_view([cloth(look, "Take in", under=under, back=lambda: go("/exchange")), body])
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """How far a file is: looked into, at work, done, or of no use."""
+
+    brought: Brought | None = None
+    busy: str = "Reading the file …"
+    problem: str = ""
+    done: str = ""
+    kept: Path | None = None
+    undone: bool = False
+
+
+@ft.component
+def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) -> ft.Control:
+    """A file on its way in, step by step."""
+    house = use_house()
+    stage, put = ft.use_state(_Stage())
+    choices, choose = ft.use_state(dict[str, str]())
+    opened, open_ = ft.use_state(frozenset[str]())
+    asked, ask = ft.use_state("")
+    device = ft.context.page
+
+    async def reading() -> None:
+        put(await asyncio.to_thread(_looked, house.store, file, choices))
+
+    async def working(act: Callable[[], _Stage]) -> None:
+        put(_Stage(stage.brought, "One moment …"))
+        put(await asyncio.to_thread(act))
+        house.desks.look()
+
+    def start(act: Callable[[], _Stage]) -> None:
+        if not stage.busy:
+            device.run_task(working, act)
+
+    def chosen(player: str, into: str) -> None:
+        ask("")
+        choose({**choices, player: into})
+
+    ft.use_effect(reading, [file.token, choices], cleanup=lambda: None)
+    ft.use_dialog(_who_sheet(look, house, stage.brought, asked, chosen, lambda: ask("")))
+    rows: list[ft.Control] = [_headline(look, stage)]
+    if stage.brought is not None:
+        rows.append(_doing(look, house, file, stage, choices, start))
+        if not stage.done:
+            rows += _people(look, stage.brought, ask)
+        lists = details(stage.brought)
+        rows += [_list(look, title, lines, opened, open_) for title, lines in lists]
+    elif stage.problem:
+        rows.append(quiet(look, "brought.again", "Choose another file", lambda: go("/exchange")))
+    return page(rows, width)
+
+
+def _looked(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
+    try:
+        return _Stage(look_into(store, file.path, file.name, choices), "")
+    except StorageError as error:
+        return _Stage(None, "", str(error))
+
+
+def _applied(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
+    """Take it in; the file is done with."""
+    try:
+        done = take_in(store, file.path, file.name, choices)
+    except StorageError as error:
+        return _Stage(look_into(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
+    return _Stage(done, "", "", summary(done, done=True))
+
+
+def _restored(store: Store, file: BroughtFile, brought: Brought) -> _Stage:
+    try:
+        kept = upkeep.restore(store, file.path)
+    except StorageError as error:
+        return _Stage(brought, "", f"Nothing was changed. {str(error).replace(str(file.path), file.name)}")
+    where = f" What was here before is kept in {kept}." if kept else ""
+    return _Stage(brought, "", "", f"Everything is as in {file.name}.{where}", kept)
+
+
+def _undone(store: Store, stage: _Stage) -> _Stage:
+    """Take back what was just done, as far as that goes."""
+    brought = stage.brought
+    try:
+        if stage.kept is not None:
+            upkeep.restore(store, stage.kept)
+            told = "Everything is as it was before."
+        else:
+            assert brought is not None
+            assert brought.plays is not None
+            number = bg_import.take_back(store, brought.plays)
+            told = f"{counted(number, 'session')} went into the bin; they stay there for 30 days."
+    except StorageError as error:
+        return _Stage(brought, "", str(error), stage.done, stage.kept)
+    return _Stage(brought, "", "", told, None, undone=True)
+
+
+def _headline(look: Look, stage: _Stage) -> ft.Control:
+    """Where things stand, in one place."""
+    if stage.busy:
+        ring = ft.ProgressRing(width=22, height=22, stroke_width=3, color=look.accent)
+        return ft.Semantics(
+            identifier="brought.busy",
+            live_region=True,
+            content=ft.Row([ring, ft.Text(stage.busy, style=look.text(16))], spacing=12),
+        )
+    words = stage.problem or stage.done or (summary(stage.brought, done=False) if stage.brought else "")
+    ink = look.bad if stage.problem else None
+    text = ft.Text(words, style=look.text(18, bold=True, color=ink) if ink else look.text(18, bold=True))
+    return ft.Semantics(identifier="brought.told", live_region=True, content=text)
+
+
+def _doing(
+    look: Look, house: House, file: BroughtFile, stage: _Stage, choices: dict[str, str], start: Callable[..., None]
+) -> ft.Control:
+    """The one thing to do now."""
+    brought = stage.brought
+    assert brought is not None
+    if stage.done:
+        return _afterwards(look, house, stage, start)
+    if brought.kind is Kind.BACKUP:
+        return _section(
+            look,
+            "Restore this backup?",
+            note(look, "Sessions, players and settings of today give way to those of the backup."),
+            note(look, "What is here now is kept beside it as a file, and you can go back to it at once."),
+            _primary(look, "brought.restore", "Restore", lambda: start(partial(_restored, house.store, file, brought))),
+        )
+    if brought.nothing:
+        return note(look, "Everything in this file is here already: there is nothing to take in.")
+    return _primary(
+        look, "brought.apply", "Take it in", lambda: start(partial(_applied, house.store, file, dict(choices)))
+    )
+
+
+def _afterwards(look: Look, house: House, stage: _Stage, start: Callable[..., None]) -> ft.Control:
+    ways: list[ft.Control] = [
+        quiet(look, "brought.history", "To the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
+    ]
+    new = stage.brought and stage.brought.plays and stage.brought.plays.count(Fate.NEW)
+    if not stage.undone and (stage.kept is not None or new):
+        words = "Go back to what was before" if stage.kept else "Put what came into the bin"
+        undo = lambda: start(partial(_undone, house.store, stage))  # noqa: E731
+        ways.append(quiet(look, "brought.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+
+
+def _people(look: Look, brought: Brought, ask: Callable[[str], None]) -> list[ft.Control]:
+    """Who of the file is new, and whom they count as: a choice for each."""
+    unknown = [each for each in (brought.plays.players if brought.plays else ()) if each.fate is not Fate.KNOWN]
+    if not unknown:
+        return []
+    rows = [_person(look, each, partial(ask, each.id)) for each in unknown]
+    told = note(look, "Tap a player who is somebody you know here already, or who only has the same name.")
+    return [_section(look, f"Players not known by their id ({len(unknown)})", told, *rows)]
+
+
+def _person(look: Look, each: PlayerTaken, act: Act) -> ft.Control:
+    counts = f"counts as {each.into_name}" if each.fate is Fate.MERGED else "somebody new"
+    words = ft.Column(
+        [
+            ft.Text(each.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            note(look, f"{counts} · {counted(each.plays, 'play')}"),
+        ],
+        spacing=0,
+        expand=True,
+        tight=True,
+    )
+    icon = ft.Icons.LINK_ROUNDED if each.fate is Fate.MERGED else ft.Icons.PERSON_ADD_ALT_ROUNDED
+    row: list[ft.Control] = [
+        ft.Icon(icon, color=look.accent),
+        words,
+        ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE),
+    ]
+    return press(f"brought.person[{each.id}]", ft.Row(row, spacing=12), act, padding=6, border_radius=10)
+
+
+def _who_sheet(
+    look: Look, house: House, brought: Brought | None, asked: str, chosen: Callable[[str, str], None], close: Act
+) -> ft.BottomSheet | None:
+    """Whom a player of the file counts as."""
+    people = brought.plays.players if brought and brought.plays else ()
+    person = next((each for each in people if each.id == asked), None)
+    if person is None:
+        return None
+    here = house.store.recent_players(200, archived=True)
+    others = sorted(here, key=lambda player: player.name.casefold())
+    rows: list[ft.Control] = [
+        quiet(look, "who.apart", "Somebody new", partial(chosen, person.id, APART), icon=ft.Icons.PERSON_ADD_ROUNDED),
+        label(look, "Or the same person as"),
+        *(_candidate(look, player, person, chosen) for player in others),
+    ]
+    if not others:
+        rows.append(note(look, "Nobody is known here yet."))
+    return sheet(look, f"Who is {person.name}?", ft.Column(rows, spacing=8, tight=True), close)
+
+
+def _candidate(look: Look, player: Player, person: PlayerTaken, chosen: Callable[[str, str], None]) -> ft.Control:
+    mark = ft.Icons.CHECK_ROUNDED if player.id == person.into else None
+    act = partial(chosen, person.id, player.id)
+    return quiet(look, f"who[{player.id}]", player.name, act, icon=mark)
+
+
+def _list(
+    look: Look, title: str, lines: Iterable[str], opened: frozenset[str], open_: Callable[[frozenset[str]], None]
+) -> ft.Control:
+    """A list of the report, its first lines until it is opened."""
+    every = list(lines)
+    shown = every if title in opened else every[:_FIRST]
+    rows: list[ft.Control] = [ft.Text(line, style=look.text(14), selectable=True) for line in shown]
+    if len(every) > len(shown):
+        words = f"Show all {len(every)}"
+        rows.append(quiet(look, f"brought.all[{title}]", words, lambda: open_(opened | {title})))
+    content = _section(look, f"{title} ({len(every)})", *rows)
+    return ft.Semantics(identifier=f"brought.list[{title}]", key=f"brought.list[{title}]", content=content)
+
+
+def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
+    return card(ft.Column([heading(look, title), *rows], spacing=8, tight=True))
+
+
+def _primary(look: Look, name: str, words: str, act: Act, *, busy: bool = False) -> ft.Control:
+    return ft.Row([primary(look, name, "One moment …" if busy else words, act, ready=not busy)])
