@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from scoring import prompts
+from scoring.crown_battles.state import State
 from scoring.game import Table
+from scoring.prompts import Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
@@ -41,9 +44,25 @@ FIGHTS: Final = Grouping("fight", "fights", PAIRS, ONE_TRIO, 3, "E_DUEL_GROUPS")
 TEAMS: Final = Grouping("team", "teams", TEAMS_OF_TWO, ONE_ALONE, 1, "E_TEAMS")
 
 
+def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
+    """The form of the groups: by hand or drawn."""
+    dealer, players = state.name(state.deal.dealer), len(state.table.names)
+    sizes = grouping.sizes(players)
+    field = prompts.Groups(name, grouping.many.capitalize(), state.table.seats, (sizes,))
+    return Prompt(
+        kind,
+        f"{dealer} forms the {grouping.many}",
+        (field,),
+        _rule(grouping, players),
+        state.deal.dealer,
+        confirm=f"These are the {grouping.many}",
+        help=f"{_sentence(grouping, players)} Tap together who belongs together, or draw; the last ones follow.",
+    )
+
+
 def check(table: Table, grouping: Grouping, groups: Groups, field: str) -> None:
     """Refuse groups that leave somebody out, hold somebody twice or have other sizes."""
-    rule = grouping.odd if len(table.names) % 2 else grouping.pairs
+    rule = _rule(grouping, len(table.names))
     for fault in _faults(table, grouping, groups):
         require(False, rule, fault, field=field, code=grouping.code)
 
@@ -88,12 +107,15 @@ def _faults(table: Table, grouping: Grouping, groups: Groups) -> Iterator[str]:
         times = grouped.count(seat)
         if times != 1:
             yield f"{table.names[seat]} belongs to exactly one {grouping.one}, not to {times or 'none'}."
-    sizes = grouping.sizes(len(table.names))
-    if tuple(sorted(map(len, groups))) != sizes:
-        yield f"{len(table.names)} players make {grouping.many} of {_listed(sizes)}."
+    if tuple(sorted(map(len, groups))) != grouping.sizes(len(table.names)):
+        yield _sentence(grouping, len(table.names))
 
 
-def _listed(sizes: tuple[int, ...]) -> str:
-    """ "2, 2 and 3"."""
-    *most, last = map(str, sizes)
-    return f"{', '.join(most)} and {last}"
+def _rule(grouping: Grouping, players: int) -> Rule:
+    return grouping.odd if players % 2 else grouping.pairs
+
+
+def _sentence(grouping: Grouping, players: int) -> str:
+    """ "5 players make fights of 2 and 3."."""
+    *most, last = map(str, grouping.sizes(players))
+    return f"{players} players make {grouping.many} of {', '.join(most)} and {last}."

@@ -218,6 +218,8 @@ class Options:
     split_partial_credit: SplitPartialCredit = SplitPartialCredit.PER_TRICK
     split_double_bids: bool = True
     split_second_lead: SplitSecondLead = SplitSecondLead.LEFT_OF_DEALER
+    duel_winner_bonus: DuelWinnerBonus = DuelWinnerBonus.NONE
+    duel_no_winner: DuelNoWinner = DuelNoWinner.TRANSFER_ONLY
 
     def deck(self, players: int) -> Composition:
         """The deck these options mean for so many players (CB-010 to CB-012)."""

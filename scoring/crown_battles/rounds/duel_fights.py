@@ -1,13 +1,17 @@
 """Duel Fights: two or three fight each other; whoever is nearer to the bid takes the other's loss."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
-from scoring.crown_battles.events import Bid
-from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus
-from scoring.crown_battles.rounds.kind import missed_by
-from scoring.game import Table
+from scoring.crown_battles import grouping
+from scoring.crown_battles.deck import PLAYERS
+from scoring.crown_battles.events import Bid, TypeEvent
+from scoring.crown_battles.grouping import FIGHTS, Groups
+from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Ruling
+from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait, missed_by
+from scoring.crown_battles.state import Bidding, Bids, Own, Piles, State
+from scoring.game import Fact, Table
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
@@ -68,6 +72,8 @@ TRIO_LOSERS: Final = Rule("CB-R44", "With all three bids missed only the nearest
 HALF_OF_THE_OWN: Final = Rule("CB-R45", "A double bid halves the own tricks and nothing else.", "Our ruling")
 DEALER_LAST: Final = Rule("CB-R46", "The dealer bids last in the own fight and still leads nobody.", "Our ruling")
 RULES: Final = (
+    grouping.PAIRS,
+    grouping.ONE_TRIO,
     BIDDING_ORDER,
     DUEL_FIGHTS,
     PAIR_BOTH,
@@ -90,6 +96,7 @@ RULES: Final = (
     DEALER_LAST,
 )
 
+_FEWEST_PLAYERS: Final = 4
 _SINGLE_TRICK: Final = 10
 _DOUBLE_TRICK: Final = 5
 _SINGLE_BONUS: Final = 20
@@ -100,6 +107,21 @@ _ALL_MET: Final = {2: PAIR_BOTH, 3: TRIO_ALL}
 _SOME_MET: Final = {(2, 1): PAIR_ONE, (3, 1): TRIO_ONE, (3, 2): TRIO_TWO}  # fighters, winners
 _NEAREST: Final = {(2, 1): PAIR_NONE, (3, 1): TRIO_NONE, (3, 2): TRIO_TWO_NEAREST}  # fighters, nearest ones
 _TIED: Final = {2: PAIR_TIE, 3: TRIO_TIE}
+
+
+@dataclass(frozen=True, slots=True)
+class DuelsPaired(TypeEvent):
+    """Who fights whom (CB-305, CB-306)."""
+
+    kind: ClassVar[str] = "duels_paired"
+    fights: Groups
+
+
+@dataclass(frozen=True, slots=True)
+class Fights(Own):
+    """Who fights whom, each fight and all of them in bidding order."""
+
+    fights: Groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +139,44 @@ class Fight:
     def miss(self, seat: Seat) -> int:
         """How far somebody is off the bid."""
         return missed_by(self.bids[seat], self.won[seat])
+
+
+def waits(state: State) -> Wait | None:
+    """The pairs come before the bids."""
+    if not isinstance(state.phase, Bidding) or state.deal.own is not None:
+        return None
+    asked = grouping.question(state, FIGHTS, DuelsPaired.kind, "fights")
+    return Wait(asked, f"{asked.title} first.")
+
+
+def pair(state: State, event: DuelsPaired) -> State:
+    """The state with the fights; they bid one after the other (CB-307)."""
+    grouping.check(state.table, FIGHTS, event.fights, "fights")
+    fights = grouping.clockwise(state.table, event.fights, state.opening_seat)
+    deal = replace(state.deal, own=Fights(fights), order=grouping.one_after_another(fights))
+    return replace(state, deal=deal)
+
+
+def told(table: Table, event: DuelsPaired, veiled: frozenset[str]) -> str:
+    """Who fights whom, as the log tells it."""
+    return f"The fights: {grouping.told(table, event.fights, ' – ')}"
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """What all fights give and take, fight by fight."""
+    (said,), (taken,) = bids, won
+    table, number, options = state.table, state.deal.number, state.options
+    rulings = (options.duel_winner_bonus, options.duel_no_winner)
+    settlements = (settled(Fight(table, number, seats, said, taken, *rulings)) for seats in _fights(state))
+    return tuple(line for settlement in settlements for line in settlement)
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Who fights whom."""
+    return tuple(
+        Fact(f"fight_{n}", "Duel" if len(seats) == 2 else "Fight of three", _between(state, seats), rule=FROM_AND_TO)
+        for n, seats in enumerate(_fights(state))
+    )
 
 
 def settled(fight: Fight) -> Ledger:
@@ -199,3 +259,43 @@ def _paid(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int, rule: Ru
         loss = Term(f"to {fight.table.names[seat]}", -share, tricks)
         yield ScoreLine(fight.round, seat, rule, (gain,), other=loser)
         yield ScoreLine(fight.round, loser, rule, (loss,), other=seat)
+
+
+def _fights(state: State) -> Groups:
+    own = state.deal.own
+    return own.fights if isinstance(own, Fights) else ()
+
+
+def _between(state: State, seats: tuple[Seat, ...]) -> str:
+    return " – ".join(map(state.name, seats))
+
+
+ROUND: Final = RoundRules(
+    title="Duel Fights",
+    text="Pairs fight each other: who keeps the bid takes what the other loses.",
+    rule=DUEL_FIGHTS,
+    rules=RULES,
+    lines=lines,
+    players=range(_FEWEST_PLAYERS, PLAYERS.stop),
+    entries={**BIDS, DuelsPaired: Entry(pair, told)},
+    waits=waits,
+    facts=facts,
+    rulings=(
+        Ruling(
+            "duel_winner_bonus",
+            "Duel Fights: who is right while another is wrong also earns",
+            {DuelWinnerBonus.NONE: "No bonus", DuelWinnerBonus.AS_NORMAL: "The bonus of Normal Bidding"},
+            NO_BONUS,
+        ),
+        Ruling(
+            "duel_no_winner",
+            "Duel Fights: when all in a fight are wrong",
+            {
+                DuelNoWinner.TRANSFER_ONLY: "Only the difference is paid",
+                DuelNoWinner.LOSSES_PLUS_TRANSFER: "All pay the bank, and the difference is paid on top",
+                DuelNoWinner.PAY_FROM_LOSS: "All pay for their miss, and the difference comes out of it",
+            },
+            ONLY_THE_DIFFERENCE,
+        ),
+    ),
+)

@@ -51,7 +51,7 @@ def of_type(kind: RoundKind, players: int = 4, cards: int = 4, rounds: int = 2, 
 
 def bids(state: State, *numbers: Bid | int) -> tuple[BidPlaced, ...]:
     """One bid each, in bidding order."""
-    seats = state.table.clockwise_from(state.opening_seat)
+    seats = state.deal.order
     said = [(bid,) if isinstance(bid, int) else bid for bid in numbers]
     return tuple(BidPlaced(seat, bid) for seat, bid in zip(seats, said, strict=False))
 

@@ -1,13 +1,53 @@
 """Duel Fights: pairs and a three-way fight, who pays whom, and what the house may rule otherwise."""
 
+from typing import Any
+
 import pytest
 
-from scoring.crown_battles.events import Bid
-from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus
-from scoring.crown_battles.rounds.duel_fights import Fight, settled
+from scoring.crown_battles import GAME
+from scoring.crown_battles.bidding import barred
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import (
+    Bid,
+    BidPlaced,
+    BombPlayed,
+    JesterPlayed,
+    Spinner,
+    ThiefPlayed,
+    TrumpSpun,
+    TypeDrawn,
+)
+from scoring.crown_battles.grouping import Groups
+from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Level, RoundKind
+from scoring.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settled
+from scoring.crown_battles.state import Bidding, State
 from scoring.game import Table
-from scoring.scores import Seat
-from tests.scoring.crown_battles.table import NAMES
+from scoring.prompts import Groups as GroupsField
+from scoring.prompts import Role
+from scoring.scores import Seat, totals
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    D,
+    E,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    kinds,
+    lines,
+    of_type,
+    opened,
+    points,
+    scored,
+    specials,
+    state_main,
+    taken,
+    witch,
+    won,
+)
 
 ROWS = [  # example of, bids, tricks won, points, cited rule
     ("CB-309", ((1,), (2,)), (1, 2), (10, 20), "CB-309"),
@@ -64,7 +104,7 @@ def fight(
     return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, bonus, no_winner)
 
 
-def points(each: Fight) -> tuple[int, ...]:
+def each_gets(each: Fight) -> tuple[int, ...]:
     lines = settled(each)
     return tuple(sum(line.points for line in lines if line.seat == seat) for seat in each.seats)
 
@@ -73,7 +113,7 @@ def points(each: Fight) -> tuple[int, ...]:
 def test_a_fight_is_worth(
     example: str, bids: tuple[Bid, ...], won: tuple[int, ...], worth: tuple[int, ...], rule: str
 ) -> None:
-    assert points(fight(bids, won)) == worth
+    assert each_gets(fight(bids, won)) == worth
     assert {line.rule.id for line in settled(fight(bids, won))} == {rule}
 
 
@@ -85,7 +125,7 @@ def test_a_house_may_rule_otherwise(
     no_winner: DuelNoWinner,
     worth: tuple[int, ...],
 ) -> None:
-    assert points(fight(bids, won, bonus, no_winner)) == worth
+    assert each_gets(fight(bids, won, bonus, no_winner)) == worth
 
 
 def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movements of 10 to the winner
@@ -127,3 +167,170 @@ def test_movements_sum_to_zero_in_fives_and_stay_in_the_fight(
         assert all(line.points % 5 == 0 for line in lines)
         assert all(line.other != line.seat and line.other in range(fighters) for line in moved)
         assert all(won[line.seat] in bids[line.seat] for line in lines if line.other is None and line.points > 0)
+
+
+# The round ---------------------------------------------------------------------------------------------------------
+
+PAIRS = ((A, C), (B, D))
+
+
+def duel(players: int = 4, groups: Groups = PAIRS, **options: Any) -> State:
+    """A round of Duel Fights that waits for its first bid."""
+    return after(of_type(RoundKind.DUEL_FIGHTS, players, **options), DuelsPaired(groups))
+
+
+def test_the_dealer_pairs_before_anybody_bids() -> None:  # CB-305
+    state = of_type(RoundKind.DUEL_FIGHTS, 4)
+    prompt = state_main(state)
+    assert (prompt.kind, prompt.title, prompt.confirm) == (
+        DuelsPaired.kind,
+        "Dov forms the fights",
+        "These are the fights",
+    )
+    assert prompt.fields == (GroupsField("fights", "Fights", (A, B, C, D), ((2, 2),)),)
+    assert_refused(state, BidPlaced(A, (1,)), "CB-305", says="Dov forms the fights first.")
+    paired = after(state, DuelsPaired(PAIRS))
+    assert state_main(paired).kind == BidPlaced.kind
+    assert_refused(paired, DuelsPaired(PAIRS), "CB-308", says="nothing of that kind is entered now")
+
+
+def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306
+    prompt = state_main(of_type(RoundKind.DUEL_FIGHTS, 5))
+    assert prompt.rule is not None
+    assert prompt.rule.id == "CB-306"
+    assert prompt.help.startswith("5 players make fights of 2 and 3.")
+    state = of_type(RoundKind.DUEL_FIGHTS, 5)
+    assert_refused(state, DuelsPaired(((A, B, C, D), (E,))), "CB-306", "E_DUEL_GROUPS")
+    assert_refused(of_type(RoundKind.DUEL_FIGHTS, 6), DuelsPaired(((A, B), (C, D))), "CB-305", "E_DUEL_GROUPS")
+
+
+def test_each_fight_bids_by_itself_and_the_dealer_last_in_the_own() -> None:  # CB-307, CB-R46
+    state = after(of_type(RoundKind.DUEL_FIGHTS, 5, first_dealer=C), DuelsPaired(((A, C), (B, D, E))))
+    assert state.deal.own == Fights(((D, E, B), (A, C)))
+    turns = []
+    while isinstance(state.phase, Bidding):
+        turns.append(Seat(dict(asked(state, BidPlaced.kind).given)["seat"]))
+        state = after(state, BidPlaced(turns[-1], (0,)))
+    assert turns == [D, E, B, A, C]
+    assert [marker.seat for marker in GAME.board(state).markers if marker.key == "leads"] == [D]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_two_and_three_play_without_duels(players: int) -> None:  # CB-308
+    state = opened(players, pool=(RoundKind.NORMAL, RoundKind.DUEL_FIGHTS, RoundKind.BLIND))
+    assert_refused(state, TypeDrawn(RoundKind.DUEL_FIGHTS), f"CB-17{6 - players}", "E_TYPE_EXCLUDED")
+    only = opened(players, pool=(RoundKind.NORMAL, RoundKind.DUEL_FIGHTS))
+    assert state_main(only).kind == TypeDrawn.kind
+
+
+def test_a_round_of_duels_is_settled_fight_by_fight() -> None:
+    state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))  # in turn: Ana, Cleo, Ben, Dov
+    assert [(line.seat, line.points, line.other) for line in lines(state)] == [
+        (C, 10, None),
+        (C, 10, A),
+        (A, -10, C),
+        (B, 0, None),
+        (B, 10, D),
+        (D, -10, B),
+    ]
+    assert points(state) == (-10, 10, 20, -10)
+
+
+@pytest.mark.parametrize(
+    ("options", "worth"),
+    [
+        ({}, (-10, 10, 20, -10)),
+        ({"duel_winner_bonus": BONUS}, (-10, 30, 40, -10)),
+        ({"duel_no_winner": BOTH}, (-10, 10, 20, -10)),
+    ],
+)
+def test_the_house_rulings_reach_the_round(options: dict[str, Any], worth: tuple[int, ...]) -> None:
+    state = duel(**options)
+    assert points(after(state, *bids(state, 3, 1, 0, 2), taken(2, 0, 1, 1))) == worth
+
+
+@pytest.mark.parametrize(("no_winner", "worth"), [(DIFFERENCE, (20, -20)), (BOTH, (10, -50)), (PART, (10, -30))])
+def test_a_fight_nobody_wins_is_paid_as_the_house_rules(no_winner: DuelNoWinner, worth: tuple[int, ...]) -> None:
+    state = duel(duel_no_winner=no_winner)
+    after_it = after(state, *bids(state, 0, 4, 0, 0), taken(1, 1, 1, 1))
+    assert (points(after_it)[A], points(after_it)[C]) == worth
+
+
+def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
+    def asked_for(kind: RoundKind) -> set[str]:
+        state = of_type(kind, 4)
+        return {each.field.name for each in GAME.option_fields(state.table, state.options)}
+
+    assert {"duel_winner_bonus", "duel_no_winner"} <= asked_for(RoundKind.DUEL_FIGHTS)
+    assert not {"duel_winner_bonus", "duel_no_winner"} & asked_for(RoundKind.NORMAL)
+
+
+def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
+    state = duel(5, ((A, C), (B, D, E)))
+    told = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
+    assert told == [("Duel", "Ana – Cleo"), ("Fight of three", "Ben – Dov – Eve")]
+    assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
+        "The fights: Ana – Cleo, Ben – Dov – Eve"
+    )
+    assert not [fact for fact in GAME.facts(of_type(RoundKind.DUEL_FIGHTS)) if fact.key.startswith("fight")]
+
+
+@pytest.mark.parametrize("level", Level)
+def test_duels_are_entered_at_every_level(level: Level) -> None:
+    state = of_type(RoundKind.DUEL_FIGHTS, 4, level=level)
+    if level is not Level.COUNTS:
+        assert_refused(state, DuelsPaired(PAIRS), "CB-057", says="Dov spins for the trump first.")
+        state = after(state, TrumpSpun(Spinner.NONE))
+    state = after(state, DuelsPaired(PAIRS))
+    state = after(state, *bids(state, 3, 1, 0, 2))
+    assert kinds(state, Role.MAIN) == [
+        {Level.COUNTS: "tricks_taken", Level.TRICKS: "trick_won", Level.CARDS: "card_played"}[level]
+    ]
+
+
+def test_the_trick_of_a_thief_counts_in_the_thiefs_duel() -> None:  # CB-131
+    state = after(
+        of_type(RoundKind.DUEL_FIGHTS, 4, level=Level.TRICKS, **specials(Special.THIEF)),
+        TrumpSpun(Spinner.NONE),
+        DuelsPaired(PAIRS),
+    )
+    state = after(state, *bids(state, 3, 1, 0, 2), *won(A, A, A, D), ThiefPlayed(D, A, copied=False))
+    assert points(scored(state)) == (-10, 0, -10, 20)
+
+
+def test_jester_witch_and_bomb_act_as_in_any_round() -> None:
+    deck = specials(Special.JESTER, Special.WITCH, Special.BOMB)
+    state = duel(**deck)
+    state = after(state, *bids(state, 3, 1, 0, 2))
+    state = after(state, JesterPlayed(A, -1, copied=False), witch(B, {D: 20}), BombPlayed(C, None, copied=False))
+    assert_refused(state, taken(2, 1, 0, 1), "CB-114", "E_TRICKS_SUM", "3 are left beside the bombed one")
+    state = after(state, taken(2, 0, 0, 1))
+    assert points(state) == (20 + 10, 20 + 10, -10, -20 - 10)
+
+
+def test_the_dealer_is_screwed_only_when_bidding_last_of_all() -> None:  # CB-R08
+    last = duel(screw_the_dealer=True)
+    phase = after(last, *bids(last, 1, 1, 1)).phase
+    assert isinstance(phase, Bidding)
+    assert barred(last, phase, D) == (1,)
+    first = duel(screw_the_dealer=True, groups=((A, D), (B, C)))
+    assert first.deal.order == (A, D, B, C)
+    assert points(after(first, *bids(first, 1, 1, 1, 1), taken(1, 1, 1, 1))) == (10, 10, 10, 10)
+
+
+def test_a_replayed_last_round_is_paired_anew() -> None:  # CB-155
+    state = of_type(RoundKind.DUEL_FIGHTS, 4, rounds=1)
+    tied = after(state, DuelsPaired(PAIRS), *bids(duel(), 1, 1, 1, 1), taken(1, 1, 1, 1))
+    assert (tied.tie_break, state_main(tied).kind) == (True, DuelsPaired.kind)
+
+
+def test_what_moves_between_players_never_touches_the_bank() -> None:  # CB-320
+    state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))
+    moved = [line for line in lines(state) if line.other is not None]
+    assert sum(totals(moved, state.table.seats).values()) == 0
+
+
+def test_bids_met_are_measured_by_the_own_bid() -> None:
+    state = after(duel(), *bids(duel(), 3, 1, 0, 2), taken(2, 0, 1, 1))
+    met = {measure.seat: measure.value for measure in GAME.measures(state) if measure.key == "bid_met"}
+    assert met == {A: 0, B: 1, C: 1, D: 0}
