@@ -6,48 +6,39 @@ import flet as ft
 
 from companion.parts.marks import number_text, points_text
 from companion.parts.panel import card, note, sheet
-from companion.parts.press import Act, identified
+from companion.parts.press import Act
+from companion.parts.rule_text import Cited
 from companion.theme import Look
 from scoring.game import AnyGame, State
 from scoring.scores import ScoreLine
 
 
-def line_view(look: Look, line: ScoreLine, names: Sequence[str], open_rule: Act) -> ft.Control:
-    """One line: the arithmetic, the rule in words, its number; a tap looks the rule up."""
+def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
+    """One line: the arithmetic, the rule in words, its number; a tap opens the rule's text below it."""
     ink = look.good if line.points > 0 else look.bad if line.points < 0 else ft.Colors.ON_SURFACE_VARIANT
     other = f", {'from' if line.points > 0 else 'to'} {names[line.other]}" if line.other is not None else ""
-    told = [
+    told: list[ft.Control] = [
         ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
         ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
         ft.Text(f"{line.rule.id} · {line.rule.source}", style=look.text(12, color=look.accent)),
     ]
-    words = identified(
-        f"rule.{line.rule.id}",
-        ft.Container(
-            ft.Column(list(told), spacing=1, tight=True),
-            on_click=lambda _: open_rule(),
-            ink=True,
-            border_radius=6,
-        ),
-        expand=True,
-    )
     points = ft.Text(points_text(line.points), style=look.figure(20, color=ink))
-    return ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    words = ft.Container(ft.Column(told, spacing=1, tight=True), expand=True)
+    row = ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    return Cited(look, game, line.rule, row, key=key)
 
 
 def lines_sheet(
-    look: Look, game: AnyGame, state: State, seat: int, close: Act, open_rule: Act, round_: int | None = None
+    look: Look, game: AnyGame, state: State, seat: int, close: Act, round_: int | None = None
 ) -> ft.DialogControl | None:
     """The lines of a seat as a sheet; None where nobody sits there any more."""
     if seat not in state.table.seats:
         return None
-    lines = seat_lines(look, game, state, seat, open_rule, round_)
+    lines = seat_lines(look, game, state, seat, round_)
     return sheet(look, f"{state.table.names[seat]}: where the points come from", lines, close)
 
 
-def seat_lines(
-    look: Look, game: AnyGame, state: State, seat: int, open_rule: Act, round_: int | None = None
-) -> ft.Control:
+def seat_lines(look: Look, game: AnyGame, state: State, seat: int, round_: int | None = None) -> ft.Control:
     """All lines of a seat, the latest round first; or those of one round."""
     ledger = game.provisional(state)
     titles = {head.number: head.title for head in game.rounds(state)}
@@ -66,6 +57,7 @@ def seat_lines(
                 ft.Text(number_text(total), style=look.figure(16)),
             ]
         )
-        views = [line_view(look, line, state.table.names, open_rule) for line in lines]
+        names = state.table.names
+        views = [line_view(look, game, line, names, key=f"{number}.{n}") for n, line in enumerate(lines)]
         blocks.append(card(ft.Column([head, *views], spacing=8, tight=True)))
     return ft.Column(blocks, spacing=10, tight=True)

@@ -1,24 +1,36 @@
 """Reminders and warnings above the table, and the clock of those that run."""
 
 import asyncio
+from typing import Final
 
 import flet as ft
 
 from companion.parts.press import quiet
-from companion.theme import Look
-from scoring.game import Notice
+from companion.parts.rule_text import Cited
+from companion.theme import TOUCH, Look
+from scoring.game import AnyGame, Notice
+
+_AIR: Final = 6
 
 
 @ft.component
-def NoticeStrip(look: Look, notices: tuple[Notice, ...], key: str | None = None) -> ft.Control:
-    """One line a notice; they inform and never block."""
-    return ft.Column([_line(look, notice) for notice in notices], spacing=4, tight=True)
+def NoticeStrip(look: Look, game: AnyGame, notices: tuple[Notice, ...], key: str | None = None) -> ft.Control:
+    """One line a notice; they inform and never block. A tap opens the rule behind one."""
+    return ft.Column(
+        [
+            Cited(look, game, notice.rule, _line(look, notice), key=f"{notice.code or notice.rule.id}.{place}")
+            for place, notice in enumerate(notices)
+        ],
+        spacing=4,
+        tight=True,
+    )
 
 
 def _line(look: Look, notice: Notice) -> ft.Control:
     inside: list[ft.Control] = [
         ft.Icon(ft.Icons.NOTIFICATIONS_NONE_ROUNDED, size=18, color=look.accent),
         ft.Text(notice.text, style=look.text(14), expand=True),
+        ft.Container(width=0, height=TOUCH - 2 * _AIR),
     ]
     if notice.seconds:
         inside.append(Clock(look, notice.seconds))
@@ -27,7 +39,7 @@ def _line(look: Look, notice: Notice) -> ft.Control:
         live_region=True,
         content=ft.Container(
             ft.Row(inside, spacing=8),
-            padding=ft.Padding.symmetric(horizontal=12, vertical=6),
+            padding=ft.Padding.symmetric(horizontal=12, vertical=_AIR),
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
             border_radius=12,
         ),

@@ -13,10 +13,12 @@ from companion.parts.dock import dock, message
 from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
+from companion.parts.rule_text import Cited
 from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window import House, go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
+from scoring.rulebook import Rule
 from scoring.scores import Place
 from storage.results import derive
 
@@ -86,7 +88,7 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
         identified("winner", ft.Text(told, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
         ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
         ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
-        note(look, f"{outcome.rule.id} · {outcome.rule.source}"),
+        Cited(look, desk.game, outcome.rule, _number(look, outcome.rule), key="rule"),
     ]
     return ft.Container(
         ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
@@ -130,3 +132,9 @@ def _award(look: Look, award: Award) -> ft.Control:
     told = ft.Text(f"{award.title}: {award.told}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
     row = ft.Row([icon, told], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
     return identified(f"award[{award.seat}]", row)
+
+
+def _number(look: Look, rule: Rule) -> ft.Control:
+    """The rule that ended it, to be tapped."""
+    words = ft.Text(f"{rule.id} · {rule.source}", style=look.text(14, color=look.accent))
+    return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

@@ -1,7 +1,9 @@
-"""The rules at hand: our own words, searchable, the rule of the moment on top."""
+"""The rules at hand: our own words, searched over one game or all, the rule of the moment on top, cards at a glance."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
+from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -9,32 +11,36 @@ import flet as ft
 from companion.desk import Desk
 from companion.parts.box import text_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import card, cloth, empty, heading, page
-from companion.parts.press import identified, press
-from companion.rules_text import Section, sections
-from companion.theme import TEXT, Look
+from companion.parts.panel import card, cloth, empty, flow, heading, page
+from companion.parts.press import Tone, chip, icon_button, identified, press
+from companion.parts.rule_text import number, said, title
+from companion.rules_text import Section, card_of, glance, search, section_of, sections
+from companion.theme import Look
 from companion.window import go, use_desk, use_house, use_look, use_view, use_window
 from scoring.game import AnyGame
 from scoring.games import find_game
 
+_MOST: Final = 40
+"""Hits that are shown; who needs more needs another word."""
+
+_CARD: Final = 340
+"""Least width of a card at a glance, where several stand side by side."""
+
+_NOTHING: Final = "No rule says that. Try fewer or other words."
+
 
 @ft.component
 def RulesShelfScreen() -> ft.View:
-    """Which game's rules?"""
+    """Which game's rules, or which rule of any game?"""
     house, window, look = use_house(), use_window(), use_look()
-    tiles = [
-        press(
-            f"rules.{game.key}",
-            ft.Text(game.title, style=look.figure(19)),
-            partial(go, f"/rules/{game.key}"),
-            padding=18,
-            border_radius=18,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        )
-        for game in house.store.games
-    ]
-    body = page(tiles, min(window.width, 900))
+    sought, seek = ft.use_state("")
+    inside: list[ft.Control] = [_box(look, "Search the rules of all games", sought, seek)]
+    if sought.strip():
+        inside.append(ft.Column(_everywhere(look, house.store.games, sought), spacing=10, key="found"))
+    else:
+        tiles = [_shelf_tile(look, game) for game in house.store.games]
+        inside.append(ft.Column(list(tiles), spacing=14, key="shelf"))
+    body = page(inside, min(window.width, 900))
     return with_navigation(look, window, "/rules", "Rules", "In our own words", body)
 
 
@@ -47,7 +53,7 @@ def RulesScreen() -> ft.View:
 
 @ft.component
 def TableRulesScreen() -> ft.View:
-    """The rules of the game on the table, beginning with the one that matters now."""
+    """The rules of the game on the table, beginning with what matters now."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     return _rules_view(desk.game, desk, f"/table/{session_id}")
@@ -56,21 +62,15 @@ def TableRulesScreen() -> ft.View:
 def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     window, look = use_window(), use_look(game.colour)
     sought, seek = ft.use_state("")
-    found = [section for section in sections(game.key) if section.tells_of(sought)]
-    rows: list[ft.Control] = [
-        text_box(look, "rules.search", "Search the rules", sought, seek, icon=ft.Icons.SEARCH_ROUNDED)
-    ]
-    now = desk.main.rule.id if desk and desk.main and desk.main.rule else ""
-    moment = next((section for section in sections(game.key) if section.id == now), None)
-    if moment and not sought:
-        rows += [heading(look, "Right now"), _section(look, moment)]
-    for chapter, group in groupby(found, key=lambda section: section.chapter):
-        rows += [heading(look, chapter), *(_section(look, section) for section in group)]
-    if not found:
-        rows.append(empty(look, ft.Icons.SEARCH_OFF_ROUNDED, "No rule says that. Try fewer or other words."))
-    listing = ft.ListView(
-        [ft.Container(row, width=min(window.width, 760)) for row in rows], expand=True, spacing=10, padding=16
-    )
+    chapter, turn = ft.use_state("")
+    width = min(window.width, 760)
+    rows: list[ft.Control] = [_box(look, "Search the rules", sought, seek)]
+    if sought.strip():
+        rows += _found(look, game, sought)
+    else:
+        rows += _chapters(look, game, chapter, turn)
+        rows += _cards(look, game, chapter, width) if chapter else _all(look, game, desk)
+    listing = ft.ListView([ft.Container(row, width=width) for row in rows], expand=True, spacing=10, padding=16)
     return use_view(
         [
             cloth(look, f"Rules: {game.title}", back=lambda: go(back)),
@@ -79,19 +79,115 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     )
 
 
-def _section(look: Look, section: Section) -> ft.Control:
-    style = ft.MarkdownStyleSheet(
-        p_text_style=look.text(15), list_bullet_text_style=look.text(15), code_text_style=look.text(14)
-    )
-    head = ft.Row(
-        [
-            ft.Text(section.title, style=look.text(16, bold=True), expand=True),
-            ft.Text(
-                section.id, style=ft.TextStyle(size=look.size(12), font_family=TEXT, color=ft.Colors.ON_SURFACE_VARIANT)
-            ),
-        ]
-    )
+def _box(look: Look, label: str, sought: str, seek: Callable[[str], None]) -> ft.Control:
+    """The search box, and beside it what clears it."""
+    box = text_box(look, "rules.search", label, sought, seek, icon=ft.Icons.SEARCH_ROUNDED, expand=True)
+    clear = icon_button("rules.clear", ft.Icons.CLEAR_ROUNDED, "Clear the search", lambda: seek(""), off=not sought)
+    return ft.Row([box, clear], spacing=4)
+
+
+def _all(look: Look, game: AnyGame, desk: Desk | None) -> list[ft.Control]:
+    """Every chapter, after what matters at the table now."""
+    rows: list[ft.Control] = []
+    if desk is not None and (now := _moment(look, desk)):
+        rows += [heading(look, "Right now"), *now]
+    for chapter, group in groupby(sections(game.key), key=lambda section: section.chapter):
+        rows += [heading(look, chapter), *(_section(look, section) for section in group)]
+    return rows
+
+
+def _moment(look: Look, desk: Desk) -> list[ft.Control]:
+    """The rule of the question that is asked, and the card of the round's kind."""
+    rule = desk.main.rule.id if desk.main and desk.main.rule else ""
+    heads = desk.game.rounds(desk.state)
+    asked = section_of(desk.game.key, rule)
+    kind = card_of(desk.game.key, heads[-1].kind) if heads else None
+    rows: list[ft.Control] = [_section(look, asked)] if asked else []
+    return [*rows, _glance(look, kind)] if kind else rows
+
+
+def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None]) -> list[ft.Control]:
+    """A chip for all the rules, and one for each chapter of cards; nothing where there are no cards."""
+    names = list(dict.fromkeys(card.chapter for card in glance(game.key)))
+    if not names:
+        return []
+    chips = [
+        chip(
+            look,
+            f"rules.chapter[{place}]",
+            name or "All rules",
+            partial(turn, name),
+            tone=Tone.CHOSEN if name == chosen else Tone.OPEN,
+            small=True,
+        )
+        for place, name in enumerate(["", *names])
+    ]
+    return [flow(chips)]
+
+
+def _cards(look: Look, game: AnyGame, chapter: str, width: float) -> list[ft.Control]:
+    """The cards of a chapter, as many beside each other as there is room for."""
+    drawn = [_glance(look, card) for card in glance(game.key) if card.chapter == chapter]
+    beside = max(1, int((width - 32) // _CARD))
+    columns = [ft.Column(drawn[n::beside], spacing=10, expand=True) for n in range(beside)]
+    return [ft.Row(list(columns), spacing=10, vertical_alignment=ft.CrossAxisAlignment.START)]
+
+
+def _found(look: Look, game: AnyGame, sought: str) -> list[ft.Control]:
+    """What the search found in one game, the best first."""
+    answer = search(sections(game.key), sought)
+    if not answer.found:
+        return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
+    return [_section(look, section, answer.words, under=section.chapter) for section in answer.found[:_MOST]]
+
+
+def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Control]:
+    """What the search found in all games, the best first, each with its game."""
+    shelf = {section: game for game in games for section in sections(game.key)}
+    answer = search(shelf, sought)
+    if not answer.found:
+        return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
+    return [
+        _section(look, section, answer.words, under=f"{shelf[section].title} · {section.chapter}")
+        for section in answer.found[:_MOST]
+    ]
+
+
+def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under: str = "") -> ft.Control:
+    head = ft.Row([title(look, section.title, words), number(look, section.id)])
+    inside: list[ft.Control] = [head, said(look, section, words)]
+    if under:
+        inside.append(ft.Text(under, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
+    return identified(f"section.{section.id}", card(ft.Column(inside, spacing=4, tight=True)))
+
+
+def _glance(look: Look, section: Section) -> ft.Control:
+    """A card to be read in one look, in the cloth's colour at its edge."""
+    head = ft.Row([title(look, section.title), number(look, section.id)])
+    body = ft.Column([head, said(look, section)], spacing=4, tight=True)
     return identified(
-        f"section.{section.id}",
-        card(ft.Column([head, ft.Markdown(section.text, md_style_sheet=style)], spacing=4, tight=True)),
+        f"glance.{section.id}",
+        ft.Container(
+            body,
+            padding=14,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+            border=ft.Border(
+                left=ft.BorderSide(6, look.accent),
+                top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+                right=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+                bottom=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+            ),
+        ),
+    )
+
+
+def _shelf_tile(look: Look, game: AnyGame) -> ft.Control:
+    return press(
+        f"rules.{game.key}",
+        ft.Text(game.title, style=look.figure(19)),
+        partial(go, f"/rules/{game.key}"),
+        padding=18,
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )

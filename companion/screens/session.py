@@ -37,8 +37,7 @@ def SessionScreen() -> ft.View:
     dialog = None
     if opened is not None:
         round_, seat = opened
-        rules = partial(go, f"/rules/{desk.game.key}")
-        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), rules, round_)
+        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_)
     ft.use_dialog(dialog)
 
     width = min(window.width, 900) - 60

@@ -1,6 +1,5 @@
 """The score sheet: rounds and seats, every number one tap from its explanation."""
 
-from functools import partial
 from urllib.parse import unquote
 
 import flet as ft
@@ -25,8 +24,7 @@ def SheetScreen() -> ft.View:
     dialog = None
     if opened is not None:
         round_, seat = opened
-        rules = partial(go, f"/table/{session_id}/rules")
-        dialog = lines_sheet(look, desk.game, desk.state, seat, close, rules, round_)
+        dialog = lines_sheet(look, desk.game, desk.state, seat, close, round_)
     ft.use_dialog(dialog)
     width = min(window.width, 1000) - 50
     grid = score_grid(look, desk.game, desk.state, width, lambda round_, seat: open_cell((round_, seat)))

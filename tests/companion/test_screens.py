@@ -19,7 +19,7 @@ from tests.companion.tables import GAMES, NAMES, open_store, played, said
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.scoring.sketches import sealed, stacks, thefts, variations
-from tests.storage.tiny import TINY, Options
+from tests.storage.tiny import SCORE, TINY, Options
 
 
 def ends(game: AnyGame) -> tuple[int, ...]:
@@ -559,7 +559,10 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
             assert not has(page, "5 points = 5")
             assert out_of_reach(page) == []
             await page.tap("rule.TINY-1")
-            assert page.page.route == f"/table/{desk.session_id}/rules"
+            assert page.texts(page.id("text.TINY-1")) == [SCORE.text, SCORE.source]
+            await page.tap("rule.TINY-1")
+            assert not [each for each in page.all(ft.Semantics) if each.identifier == "text.TINY-1"]
+            assert has(page, "Ben: where the points come from")
 
 
 @headless

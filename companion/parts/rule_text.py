@@ -1,0 +1,75 @@
+"""A rule where it is cited: its number, and at a tap its text at once, below, until the next tap."""
+
+from typing import Final
+
+import flet as ft
+
+from companion.parts.press import identified, press
+from companion.rules_text import Section, pieces, section_of
+from companion.theme import TEXT, Look
+from scoring.game import AnyGame
+from scoring.rulebook import Rule
+
+_MARK: Final = ("#f3dc9a", "#6d5413")
+"""The ground of what was looked for, by day and by night."""
+
+
+def said(look: Look, section: Section, words: tuple[str, ...] = ()) -> ft.Control:
+    """What a section says, the words that were looked for marked."""
+    style = ft.MarkdownStyleSheet(
+        p_text_style=look.text(15),
+        list_bullet_text_style=look.text(15),
+        strong_text_style=look.text(15, bold=True),
+        code_text_style=_marked(look, look.text(15)),
+    )
+    return ft.Markdown(_marks(section.text, words), md_style_sheet=style)
+
+
+def title(look: Look, text: str, words: tuple[str, ...] = ()) -> ft.Control:
+    """The name of a section, the words that were looked for marked."""
+    plain, marked = look.text(16, bold=True), _marked(look, look.text(16, bold=True))
+    spans = [ft.TextSpan(piece, style=marked if hit else plain) for piece, hit in pieces(text, words)]
+    return ft.Text(spans=spans, expand=True, semantics_label=text)
+
+
+def number(look: Look, text: str) -> ft.Control:
+    """The number of a rule, small."""
+    return ft.Text(text, style=ft.TextStyle(size=look.size(12), font_family=TEXT, color=ft.Colors.ON_SURFACE_VARIANT))
+
+
+def rule_text(look: Look, game: AnyGame, rule: Rule) -> ft.Control:
+    """What a rule says: its section in our own words, else the one sentence that the score cites."""
+    section = section_of(game.key, rule.id)
+    if section is None:
+        inside: list[ft.Control] = [ft.Text(rule.text, style=look.text(15)), number(look, rule.source)]
+    else:
+        inside = [title(look, section.title), said(look, section)]
+    return identified(
+        f"text.{rule.id}",
+        ft.Container(
+            ft.Column(inside, spacing=4, tight=True),
+            padding=12,
+            border_radius=12,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        ),
+    )
+
+
+@ft.component
+def Cited(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | None = None) -> ft.Control:
+    """Words that cite a rule; a tap opens its text below them, another one closes it."""
+    opened, put = ft.use_state(False)
+    shown: list[ft.Control] = [press(f"rule.{rule.id}", words, lambda: put(not opened), padding=0, border_radius=6)]
+    if opened:
+        shown.append(rule_text(look, game, rule))
+    return ft.Column(shown, spacing=6, tight=True)
+
+
+def _marked(look: Look, style: ft.TextStyle) -> ft.TextStyle:
+    style.bgcolor = _MARK[look.dark]
+    return style
+
+
+def _marks(text: str, words: tuple[str, ...]) -> str:
+    """The Markdown with what was looked for set as code, which is drawn as marked."""
+    return "".join(f"`{piece}`" if hit else piece for piece, hit in pieces(text, words))
