@@ -147,7 +147,7 @@ def table_column(
     top: list[ft.Control] = []
     notices = desk.game.notices(desk.state)
     if notices:
-        top.append(NoticeStrip(look, notices))
+        top.append(NoticeStrip(look, desk.game, notices))
     if desk.run.violation:
         told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
         top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))

@@ -131,5 +131,5 @@ def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl 
         return sheet(look, "Special cards and more", AsideMenu(desk, look, close), close)
     if opened.startswith("lines."):
         seat = int(opened.removeprefix("lines."))
-        return lines_sheet(look, desk.game, desk.state, seat, close, lambda: go(f"/table/{desk.session_id}/rules"))
+        return lines_sheet(look, desk.game, desk.state, seat, close)
     return None
