@@ -26,8 +26,7 @@ class Seated(NamedTuple):
     won: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SessionHead:
+class SessionHead(NamedTuple):
     """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes.
 
     `closed` are the totals at closing as they are stored. `seconds` is how long was played, without pauses; None while
@@ -126,7 +125,7 @@ def head_of(db: Connection, session_id: str) -> SessionHead:
 
 def names_of(db: Connection, session_id: str) -> tuple[str, ...]:
     """The present names of those at a table, seat by seat."""
-    return tuple(seated.player.name for seated in _seats(db, [session_id]).get(session_id, ()))
+    return tuple(seated.player.name for seated in _seats(db, [session_id])[session_id])
 
 
 def unknown() -> UnknownSession:
@@ -324,6 +323,7 @@ _COLUMNS: Final = (
     *("id", "game", "opened_at", "utc_offset", "place", "note", "status", "changed_at", "binned_at", "closed_totals"),
 )
 _HEAD: Final = (*(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds)
+_STATUS: Final = {each.value: each for each in Status}
 _WITH_RESULT: Final = SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id)
 _AT_TABLE: Final = SESSION.join(SEAT, SEAT.c.session_id == SESSION.c.id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
 
@@ -347,10 +347,19 @@ def _asked(query: Any, shape: _Shape, dialect: Dialect) -> _Asked:
 
 
 def _rows(db: Connection, query: Any, shape: _Shape, given: Mapping[str, Any]) -> Sequence[Any]:
-    """What the driver gives, as it gives it: turning every value of every row into a type costs more than reading."""
+    """The answer to a query, its values by name."""
     asked = _asked(query, shape, db.dialect)
-    values = tuple(given[name] if name in given else asked.fixed[name] for name in asked.names)
-    return db.exec_driver_sql(asked.text, values).fetchall()
+    return _fetched(db, asked.text, [given[name] if name in given else asked.fixed[name] for name in asked.names])
+
+
+def _fetched(db: Connection, text: str, values: Sequence[Any]) -> Sequence[Any]:
+    """What the driver gives, as it gives it: a type for every value of every row costs more than reading them all."""
+    cursor = db.connection.cursor()
+    try:
+        cursor.execute(text, values)
+        return cursor.fetchall()
+    finally:
+        cursor.close()
 
 
 def _kept(at: datetime) -> str:
@@ -359,7 +368,7 @@ def _kept(at: datetime) -> str:
 
 
 def _moment(kept: str) -> datetime:
-    return datetime.fromisoformat(kept).replace(tzinfo=UTC)
+    return datetime.fromisoformat(f"{kept}+00:00")
 
 
 def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
@@ -373,30 +382,28 @@ def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
             utc_offset,
             place,
             note,
-            Status(status),
+            _STATUS[status],
             _moment(changed_at),
             _moment(binned_at) if binned_at else None,
             closed,
             seconds,
-            tuple(seats.get(key, ())),
+            tuple(seats[key]),
         )
         for key, game, opened_at, utc_offset, place, note, status, changed_at, binned_at, closed, seconds in rows
     )
 
 
 def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]]:
-    found: dict[str, list[Seated]] = {}
+    found: dict[str, list[Seated]] = {session_id: [] for session_id in session_ids}
     if not session_ids:
         return found
     known: dict[str, Player] = {}
-    given = _listed("session", session_ids)
-    for session_id, key, name, colour, symbol, archived, rank, points, won in _rows(
-        db, _seated, _Shape(many=len(given)), given
-    ):
-        player = known.get(key) or known.setdefault(key, Player(key, name, colour, symbol, bool(archived)))
-        seated = Seated(player, rank, points, won == 1)
-        if session_id in found:
-            found[session_id].append(seated)
-        else:
-            found[session_id] = [seated]
+    many = _room(session_ids)
+    asked = _asked(_seated, _Shape(many=many), db.dialect)
+    ids = [*session_ids, *session_ids[-1:] * (many - len(session_ids))]
+    for key, player_id, name, colour, symbol, archived, rank, points, won in _fetched(db, asked.text, ids):
+        player = known.get(player_id)
+        if player is None:  # most people of a page are on it several times
+            player = known[player_id] = Player(player_id, name, colour, symbol, bool(archived))
+        found[key].append(Seated(player, rank, points, won == 1))
     return found
