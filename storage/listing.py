@@ -400,7 +400,7 @@ def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]
     known: dict[str, Player] = {}
     many = _room(session_ids)
     asked = _asked(_seated, _Shape(many=many), db.dialect)
-    ids = [*session_ids, *session_ids[-1:] * (many - len(session_ids))]
+    ids = [*session_ids, *[session_ids[-1]] * (many - len(session_ids))]
     for key, player_id, name, colour, symbol, archived, rank, points, won in _fetched(db, asked.text, ids):
         player = known.get(player_id)
         if player is None:  # most people of a page are on it several times
