@@ -15,6 +15,8 @@ from companion.screens.history import HistoryScreen
 from companion.screens.home import HomeScreen
 from companion.screens.imported import ImportedScreen
 from companion.screens.log import LogScreen
+from companion.screens.player import PlayerScreen
+from companion.screens.players import PlayersScreen
 from companion.screens.problem import NotFoundScreen, ProblemScreen
 from companion.screens.result import ResultScreen
 from companion.screens.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
@@ -33,7 +35,7 @@ from storage.store import Store
 
 
 def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = None) -> Callable[[], Any]:
-    """The screen of a session or game, or for one that cannot be had the screen that says why.
+    """The screen of a session, player or game, or for one that cannot be had the screen that says why.
 
     `imported` is the one for a session that came from another app and has no journal.
     """
@@ -46,6 +48,8 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
                 return imported()
             if "session" in asked:
                 house.desks.desk(asked["session"])
+            if "player" in asked:
+                house.store.person(asked["player"])
             if "game" in asked:
                 find_game(asked["game"], house.store.games)
         except (StorageError, UnknownGame) as error:
@@ -59,6 +63,8 @@ ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
     ft.Route(path="session/:session", component=where_known(SessionScreen, ImportedScreen)),
+    ft.Route(path="players", component=PlayersScreen),
+    ft.Route(path="player/:player", component=where_known(PlayerScreen)),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=where_known(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 APP: Final = "Table Companion"
@@ -39,3 +39,26 @@ def counted(number: int, one: str, many: str = "") -> str:
 def true_minus(sentence: str) -> str:
     """A sentence with the minus signs of its numbers as they are set in print: "15 to −50"."""
     return re.sub(r"(?<![\w-])-(?=\d)", "−", sentence)
+
+
+def share(part: float) -> str:
+    """A share of 1 as people read it: "31 %"."""
+    return f"{round(part * 100)} %"
+
+
+def average(number: float) -> str:
+    """An average with one decimal and a true minus: "2.3", "−0.5"."""
+    return f"{number:.1f}".replace("-", "−")
+
+
+def dated(at: date) -> str:
+    """A date with its weekday and year: "Fri 6 Nov 2026"."""
+    return f"{at:%a} {at.day} {at:%b} {at.year}"
+
+
+def hours(seconds: int) -> str:
+    """A long time: "12 h", "1 h 20 min", "35 min"."""
+    minutes = round(seconds / 60)
+    if minutes >= 600:
+        return f"{round(minutes / 60)} h"
+    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"

@@ -11,6 +11,7 @@ from companion.window import Window, go, use_view
 PLACES: Final = (
     ("/", "Play", ft.Icons.STYLE_OUTLINED),
     ("/history", "History", ft.Icons.HISTORY_ROUNDED),
+    ("/players", "Players", ft.Icons.GROUPS_OUTLINED),
     ("/rules", "Rules", ft.Icons.MENU_BOOK_OUTLINED),
     ("/settings", "Settings", ft.Icons.TUNE_ROUNDED),
 )

@@ -1,0 +1,47 @@
+"""One figure in a frame: what it is, the number large, what it rests on; greyed with the reason where there is none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.theme import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A figure; without `value` it is not known yet, and `under` says from when on it will be."""
+
+    label: str
+    value: str
+    under: str = ""
+    icon: ft.IconData | None = None
+
+
+def tiles(look: Look, shown: Sequence[Tile], columns: int) -> ft.Control:
+    """The figures side by side, so many in a row; all of a row are equally high."""
+    rows: list[ft.Control] = []
+    for first in range(0, len(shown), columns):
+        cells: list[ft.Control] = [_tile(look, each) for each in shown[first : first + columns]]
+        cells += [ft.Container(expand=1) for _ in range(columns - len(cells))]
+        rows.append(ft.Row(cells, spacing=10, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH))
+    return ft.Column(rows, spacing=10, tight=True)
+
+
+def _tile(look: Look, tile: Tile) -> ft.Control:
+    known, grey = bool(tile.value), ft.Colors.ON_SURFACE_VARIANT
+    head: list[ft.Control] = [ft.Text(tile.label, style=look.text(13, bold=True, color=grey), expand=True)]
+    if tile.icon:
+        head.append(ft.Icon(tile.icon, size=18, color=look.accent if known else grey))
+    rows: list[ft.Control] = [ft.Row(head, spacing=6)]
+    rows.append(ft.Text(tile.value or "–", style=look.figure(26, color=None if known else grey), no_wrap=True))
+    if tile.under:
+        rows.append(ft.Text(tile.under, style=look.text(12, color=grey)))
+    return ft.Container(
+        ft.Column(rows, spacing=1, tight=True),
+        expand=1,
+        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
+        border_radius=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if known else ft.Colors.SURFACE_CONTAINER_LOW,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )

@@ -1,0 +1,267 @@
+"""One player: how it went so far, against whom, and game by game. What cannot be known yet says from when on."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.parts.charts import Bar, Charted, Series, bars, legend, lines, unknown
+from companion.parts.marks import pill
+from companion.parts.panel import card, cloth, flow, heading, note, page
+from companion.parts.people import colour_of, face
+from companion.parts.press import Tone, chip, press
+from companion.parts.tiles import Tile, tiles
+from companion.ratings import use_ratings
+from companion.screens.player_games import Games
+from companion.screens.player_rivals import HeadToHead
+from companion.screens.player_ways import Ways
+from companion.text import average, counted, dated, hours, share
+from companion.theme import Look
+from companion.window import House, go, use_house, use_look, use_memory, use_view, use_window
+from storage import ratings
+from storage.players import Player
+from storage.ratings import ALL, SHOWN_FROM, Rated
+from storage.statistics.moments import Evening, Evenings
+from storage.statistics.profile import Overview, overview
+
+_TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games", "Games"))
+
+
+@ft.component
+def PlayerScreen() -> ft.View:
+    """The profile, in three pages; each asks only what it shows."""
+    house, window = use_house(), use_window()
+    player = house.store.person(unquote(ft.use_route_params()["player"]))
+    tab, turn = use_memory(player.id, lambda: _TABS[0][0])
+    _, again = ft.use_state(0)
+    look = use_look(colour_of(player))
+    old = use_ratings()
+    width = min(window.width, 900)
+    tabs = flow(
+        [
+            chip(
+                look,
+                f"tab={key}",
+                words,
+                partial(turn, key),
+                small=True,
+                tone=Tone.CHOSEN if tab == key else Tone.OPEN,
+            )
+            for key, words in _TABS
+        ]
+    )
+    inside: list[ft.Control] = [tabs]
+    match tab:
+        case "rivals":
+            inside.append(HeadToHead(house, look, player, width - 60, key=f"rivals.{player.id}"))
+        case "games":
+            inside.append(Games(house, look, player, width - 60, old, key=f"games.{player.id}"))
+        case _:
+            inside += _glance(house, look, player, width - 60, old)
+            inside.append(Ways(house, look, player, lambda: again(lambda n: n + 1), key=f"ways.{player.id}"))
+    under = "Archived" if player.archived else "Player"
+    return use_view([cloth(look, player.name, under=under, back=lambda: go("/players")), page(inside, width)])
+
+
+def _glance(house: House, look: Look, player: Player, width: float, old: bool) -> list[ft.Control]:
+    told = overview(house.store.database, player.id)
+    rated = ratings.of_player(house.store.database, player.id)
+    return [
+        card(_record(look, player, told, width)),
+        card(_rating(house, look, player, rated, width, old=old)),
+        tiles(look, tuple(_figures(told)), 4 if width > 600 else 2),
+        card(_moments(house, look, told)),
+    ]
+
+
+# How often, how well -----------------------------------------------------------------------------------------------
+
+
+def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Control:
+    whole = told.record.whole
+    numbers = [(whole.plays, "plays"), (whole.wins, "wins"), (told.evenings.number, "evenings")]
+    head = ft.Row(
+        [face(look, player, 72), *(_number(look, number, words) for number, words in numbers)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    rows: list[ft.Control] = [head]
+    if whole.rate is None or whole.chance is None:
+        rows.append(unknown(look, "How often they win, and what chance would give: from the first finished game on."))
+    else:
+        bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
+        told_of = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
+        rows.append(
+            ft.Semantics(
+                label=told_of, identifier="won", image=True, content=bars(look, width, [bar], top=_top(whole.rate))
+            )
+        )
+        rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
+    return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _top(rate: float) -> float:
+    """The end of the scale: half, or all where it takes that."""
+    return 0.5 if rate <= 0.5 else 1.0
+
+
+def _number(look: Look, number: int, words: str) -> ft.Control:
+    under = ft.Text(words, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+    figure = ft.Text(f"{number:,}", style=look.figure(28), no_wrap=True)
+    return ft.Column(
+        [figure, under], spacing=-2, tight=True, expand=1, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _figures(told: Overview) -> Iterator[Tile]:
+    """The single figures; those that are not known yet say when they will be."""
+    whole, streaks = told.record.whole, told.streaks
+    first = "from the first game on"
+    yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
+    met = whole.beaten + whole.lost
+    yield Tile(
+        "Rivals beaten", share(whole.beaten / met) if met else "", f"{whole.beaten:,} of {met:,}" if met else first
+    )
+    yield Tile(
+        "Winning streak",
+        str(streaks.current or ""),
+        "wins in a row now" if streaks.current else "from two wins in a row on",
+        ft.Icons.LOCAL_FIRE_DEPARTMENT_ROUNDED,
+    )
+    yield Tile(
+        "Longest streak",
+        str(streaks.longest or ""),
+        "wins in a row" if streaks.longest else "from two wins in a row on",
+        ft.Icons.MILITARY_TECH_ROUNDED,
+    )
+    timed = whole.timed
+    yield Tile(
+        "At the table",
+        hours(whole.seconds) if timed else "",
+        f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
+        ft.Icons.SCHEDULE_ROUNDED,
+    )
+    most = next(iter(told.record.games.values()), None)
+    yield Tile("Games known", str(len(told.record.games) or ""), f"one of them {most.plays:,} times" if most else first)
+
+
+# The rating --------------------------------------------------------------------------------------------------------
+
+
+def _rating(house: House, look: Look, player: Player, rated: Rated, width: float, *, old: bool) -> ft.Control:
+    rating = rated.ratings.get(ALL)
+    title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
+    if old:
+        title.append(being_made(look))
+    rows: list[ft.Control] = [ft.Row(title)]
+    if rating is None or not rating.shown:
+        played = rating.plays if rating else 0
+        rows.append(unknown(look, f"From {SHOWN_FROM} rated plays on; {played or 'none'} so far."))
+        return ft.Column(rows, spacing=8, tight=True)
+    rows += [band_of(look, rating), _curve(house, look, player, width)]
+    words = "1,000 is where everybody begins. The truth lies most likely within the band; it narrows with every game."
+    rows.append(note(look, words))
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _curve(house: House, look: Look, player: Player, width: float) -> ft.Control:
+    points = ratings.curve(house.store.database, player.id)
+    series = Series(
+        "Rating", tuple(float(each.value) for each in points), tuple((each.low, each.high) for each in points)
+    )
+    ends = f"play {points[0].plays}", f"play {points[-1].plays}"
+    picture = lines(look, width, [series], ends, level=1000)
+    rows = [(str(each.plays), f"{each.value:,}", f"{each.low:,} – {each.high:,}") for each in reversed(points)]
+    told = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
+    return Charted(look, "rating.curve", told, picture, ("After play", "Rating", "Band"), rows[:25], key="rating.curve")
+
+
+def band_of(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
+    """A rating with the band its truth most likely lies in."""
+    return ft.Row(
+        [
+            ft.Text(f"{rating.value:,}", style=look.figure(size), no_wrap=True),
+            ft.Text(
+                f"between {rating.low:,} and {rating.high:,}",
+                style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),
+                expand=True,
+            ),
+        ],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+
+
+def being_made(look: Look) -> ft.Control:
+    """The mark of a rating that is from before the last change."""
+    return ft.Semantics(
+        identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)
+    )
+
+
+# What stands out ---------------------------------------------------------------------------------------------------
+
+
+def _moments(house: House, look: Look, told: Overview) -> ft.Control:
+    evenings = told.evenings
+    rows: list[ft.Control] = [
+        heading(look, "Moments"),
+        _evening(look, "Best evening", ft.Icons.THUMB_UP_OUTLINED, evenings, evenings.best),
+        _evening(look, "Worst evening", ft.Icons.THUMB_DOWN_OUTLINED, evenings, evenings.worst),
+    ]
+    back = told.comeback
+    icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback"
+    if back is None:
+        rows.append(_moment(look, icon, title, "From the first game that ends better than it stood halfway.", ""))
+    else:
+        played = house.store.titles().get(back.game, back.game)
+        words = f"From {ordinal(back.halfway)} halfway to {ordinal(back.rank)}"
+        rows.append(
+            press(
+                "comeback",
+                _moment(look, icon, title, words, f"{played}, {dated(back.day)}", chevron=True),
+                partial(go, f"/session/{back.session_id}"),
+                border_radius=12,
+            )
+        )
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, evening: Evening | None) -> ft.Control:
+    if evening is None:
+        return _moment(look, icon, title, f"From two evenings on; {evenings.number or 'none'} so far.", "")
+    words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
+    return _moment(
+        look, icon, title, words, f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead", known=True
+    )
+
+
+def _moment(
+    look: Look, icon: ft.IconData, title: str, words: str, under: str, *, chevron: bool = False, known: bool = False
+) -> ft.Control:
+    grey = ft.Colors.ON_SURFACE_VARIANT
+    known = known or chevron
+    lines_: list[ft.Control] = [ft.Text(title, style=look.text(13, bold=True, color=grey))]
+    lines_.append(ft.Text(words, style=look.text(16, bold=known, color=None if known else grey)))
+    if under:
+        lines_.append(ft.Text(under, style=look.text(13, color=grey)))
+    sign = ft.Container(
+        ft.Icon(icon, size=20, color=look.accent if known else grey),
+        width=40,
+        height=40,
+        border_radius=20,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )
+    row: list[ft.Control] = [sign, ft.Column(lines_, spacing=0, tight=True, expand=True)]
+    if chevron:
+        row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
+    return ft.Row(row, spacing=12)
+
+
+def ordinal(number: int) -> str:
+    """A rank as it is said: "1st", "2nd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
