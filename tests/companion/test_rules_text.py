@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion import rules_text
-from companion.rules_text import Section, sections
+from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
+from scoring.game import AnyGame
 from scoring.games import GAMES
 
 TEXT = """# Aim
@@ -51,20 +52,99 @@ def test_a_game_without_rules_has_none() -> None:
     assert sections("no_such_game") == ()
 
 
+def found(words: str, game: str = "sections_of_a_test") -> list[str]:
+    """The numbers of what is found, the best first."""
+    return [section.id for section in search(sections(game), words).found]
+
+
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "numbers"),
     [
-        ("", True),
-        ("crown", True),
-        ("CROWN highest", True),
-        ("highest crown", True),
-        ("ab-001", True),
-        ("crown lowest", False),
-        ("zebra", False),
+        ("crown", ["AB-001"]),
+        ("CROWN highest", ["AB-001"]),
+        ("high cro", ["AB-001"]),
+        ("ab-001", ["AB-001"]),
+        ("ab001", ["AB-001"]),
+        ("AB 001", ["AB-001"]),
+        ("r02", ["AB-R02"]),
+        ("secrét", ["AB-010"]),
+        ("bids", ["AB-010"]),
+        ("ighes", ["AB-001"]),
+        ("crwon", ["AB-001"]),
+        ("crown lowest", []),
+        ("zebra", []),
+        ("", ["AB-001", "AB-R02", "AB-010"]),
     ],
 )
-def test_a_rule_is_found_by_all_of_the_words(words: str, found: bool) -> None:
-    assert Section("Aim", "AB-001", "The crown goes to one", "The **highest** total wins.").tells_of(words) is found
+def test_a_rule_is_found_by_the_beginnings_of_its_words(shelf: Path, words: str, numbers: list[str]) -> None:
+    assert found(words) == numbers
+    sections.cache_clear()
+
+
+def test_number_comes_before_name_and_name_before_text() -> None:
+    shelf = (
+        Section("Other", "XY-003", "Something", "See XY-001 and the crown."),
+        Section("Crowns", "XY-004", "Nothing", "At all."),
+        Section("Other", "XY-002", "Two crowns", "Are more."),
+        Section("Other", "XY-001", "Crown", "Is one."),
+    )
+    assert [each.id for each in search(shelf, "crown").found] == ["XY-001", "XY-002", "XY-003", "XY-004"]
+    assert [each.id for each in search(shelf, "xy-001").found] == ["XY-001", "XY-003"]
+    assert [each.id for each in search(shelf, "two crowns").found] == ["XY-002"]
+
+
+def test_a_word_nobody_wrote_stands_for_the_one_most_like_it_and_is_told() -> None:
+    shelf = (Section("A", "XY-001", "Alchemist", "Changes the trump."),)
+    assert search(shelf, "alchimist") == Search(("alchemist",), shelf)
+    assert search(shelf, "xyz").found == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "cut"),
+    [
+        ("The crowns go", ("crown",), (("The ", False), ("crowns", True), (" go", False))),
+        ("Crown", ("cro", "x"), (("Crown", True),)),
+        ("Größe", ("grosse", "gro"), (("Größe", True),)),
+        ("nothing", (), (("nothing", False),)),
+        ("", ("a",), ()),
+    ],
+)
+def test_what_was_looked_for_is_cut_out_to_be_marked(
+    text: str, words: tuple[str, ...], cut: tuple[tuple[str, bool], ...]
+) -> None:
+    assert pieces(text, words) == cut
+
+
+def test_a_card_shows_only_where_its_rule_stands_and_is_known_by_the_kind_of_round(shelf: Path) -> None:
+    cards = "# Rounds\n## AB-010 Secret round [secret]\nAll at once.\n## AB-999 Not yet [later]\nUnknown.\n"
+    (shelf / "sections_of_a_test" / "glance.md").write_text(cards, encoding="utf-8")
+    glance.cache_clear()
+    secret = Section("Rounds", "AB-010", "Secret round", "All at once.", "secret")
+    assert glance("sections_of_a_test") == (secret,)
+    assert card_of("sections_of_a_test", "secret") == secret
+    assert card_of("sections_of_a_test", "") is None
+    assert card_of("sections_of_a_test", "later") is None
+    sections.cache_clear()
+    glance.cache_clear()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_rules_are_searched_while_one_types(game: AnyGame) -> None:
+    assert found("player", game.key)
+    assert section_of(game.key, sections(game.key)[0].id) == sections(game.key)[0]
+    assert section_of(game.key, "XX-999") is None
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_game_has_cards_to_see_at_a_glance_that_are_read_in_one_look(game: AnyGame) -> None:
+    cards = glance(game.key)
+    assert cards
+    assert len({card.kind for card in cards if card.kind}) == len([card for card in cards if card.kind])
+    for card in cards:
+        assert card.chapter, card.id
+        assert card.title, card.id
+        assert 10 < len(card.text) < 420, card.id
+        assert len(card.text.splitlines()) <= 5, card.id
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
