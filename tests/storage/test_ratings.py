@@ -23,7 +23,7 @@ from storage.statistics.people import people
 from storage.store import Store
 from tests.storage.conftest import ticking
 from tests.storage.tiny import TINY, Scored
-from tests.storage.worlds import PAIRS, append, evening, happen
+from tests.storage.pasts import PAIRS, append, evening, happen
 
 
 @pytest.fixture

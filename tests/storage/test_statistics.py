@@ -19,7 +19,7 @@ from storage.statistics.rivals import Rival, rivals
 from storage.store import Store
 from tests.storage.conftest import ticking
 from tests.storage.tiny import TINY
-from tests.storage.worlds import PAIRS, append, evening, happen, hoped, longest, met, plays
+from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays
 
 
 @pytest.fixture
