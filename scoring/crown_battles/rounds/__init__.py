@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.options import RoundKind
-from scoring.crown_battles.rounds import blind, duel_fights, normal, split
+from scoring.crown_battles.rounds import alliances, blind, duel_fights, normal, split
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Table
@@ -16,6 +16,7 @@ ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.BLIND: blind.ROUND,
     RoundKind.SPLIT: split.ROUND,
     RoundKind.DUEL_FIGHTS: duel_fights.ROUND,
+    RoundKind.ALLIANCES: alliances.ROUND,
 }
 
 

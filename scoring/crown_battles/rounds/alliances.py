@@ -1,14 +1,20 @@
 """Alliances: teams of two whose bids are added; one player too many plays alone for more."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.kind import missed_by
+from scoring.crown_battles import bidding, grouping, order
+from scoring.crown_battles.events import Bid, BidPlaced
+from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.rounds import teams
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, missed_by, placed_told
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Past, Piles, State
+from scoring.game import Fact, Measure
+from scoring.prompts import Prompt
 from scoring.rulebook import Rule
-from scoring.scores import Seat, Term
+from scoring.scores import Ledger, ScoreLine, Seat, Term
 
-OWN_BIDS: Final = Rule("CB-332", "Allies bid each for themselves and without a word to each other.", "Alliances: Notes")
-ONE_DOUBLE: Final = Rule("CB-333", "Only one of a team may bid a double.", "Alliances: Notes")
 TEAM_BID: Final = Rule(
     "CB-336", "Both bids of a team are added; only the tricks of both together count.", "Normal Bidding Alliances"
 )
@@ -33,8 +39,7 @@ WORDING: Final = Rule(
     "CB-R47", "Too many tricks miss a team bid as too few do, and a team doubles once at most.", "Our ruling"
 )
 RULES: Final = (
-    OWN_BIDS,
-    ONE_DOUBLE,
+    *teams.RULES,
     TEAM_BID,
     TEAM_MET,
     TEAM_MISSED,
@@ -61,6 +66,48 @@ _MISSED: Final = {
 }
 
 
+def question(state: State, phase: Bidding) -> Prompt:
+    """The form of the next bid, which tells with whom it counts."""
+    seat = bidding.missing(state, phase)[0]
+    asked = bidding.question(state, phase, teams.no_double(state, phase, seat))
+    return replace(asked, help=teams.reminder(state, seat))
+
+
+def place(state: State, event: BidPlaced) -> State:
+    """The state with one more bid; only one of a team may double (CB-333)."""
+    phase = order.bidding_phase(state)
+    bidding.check(state, phase, event, teams.no_double(state, phase, event.seat))
+    return bidding.place(state, phase, event.seat, event.bid)
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """What every member of every team gets."""
+    (said,), (taken,) = bids, won
+    return tuple(
+        ScoreLine(state.deal.number, seat, *worth(team, said, taken)) for team in teams.teams(state) for seat in team
+    )
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Every team with what it bid and, trick by trick, what it has won."""
+    if state.deal.kind is not RoundKind.ALLIANCES:
+        return ()
+    return tuple(teams.fact_of(state, n, _stand(state, team)) for n, team in enumerate(teams.teams(state)))
+
+
+def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+    """Own tricks and own bid, but whether and by how much the team met its bid."""
+    number, played = past.deal.number, past.deal.tricks
+    (said,), (taken,) = past.bids, past.won
+    own = past.deal.own
+    team = grouping.group_of(own.teams, seat) if isinstance(own, teams.Teams) else (seat,)
+    miss = missed_by(team_bid(team, said), sum(taken[each] for each in team))
+    yield Measure(number, seat, "tricks", taken[seat], played)
+    yield Measure(number, seat, "bid_met", int(miss == 0), 1)
+    yield Measure(number, seat, "bid", said[seat][0], played)
+    yield Measure(number, seat, "miss", miss)
+
+
 def team_bid(team: tuple[Seat, ...], bids: tuple[Bid, ...]) -> Bid:
     """The bid of a team: the sum of its members' (CB-336); with a double two numbers (CB-341)."""
     low = sum(bids[seat][0] for seat in team)
@@ -85,3 +132,45 @@ def _for_tricks(points: int, tricks: int) -> tuple[Term, ...]:
     if tricks == 0:
         return ()
     return (Term("for the trick", points),) if tricks == 1 else (Term("tricks", points, tricks),)
+
+
+def _stand(state: State, team: tuple[Seat, ...]) -> str:
+    """ "Ana + Cleo: 2 of 3–4"."""
+    said = _said(state)
+    who = teams.names(state, team)
+    if said is None:
+        return who
+    bid = bidding.say(team_bid(team, said))
+    match state.phase:
+        case ByTricks(owned=(won,)) | ByCards(owned=(won,)):
+            return f"{who}: {sum(won[seat] for seat in team)} of {bid}"
+        case _:
+            return f"{who}: bid {bid}"
+
+
+def _said(state: State) -> tuple[Bid, ...] | None:
+    """All bids by seat, once they are placed."""
+    match state.phase:
+        case ByCounts(bids=(said,)) | ByTricks(bids=(said,)) | ByCards(bids=(said,)):
+            return said
+        case _:
+            return None
+
+
+ROUND: Final = RoundRules(
+    title="Alliances",
+    text="Teams of two add up their bids and keep them together.",
+    rule=TEAM_BID,
+    rules=RULES,
+    lines=lines,
+    players=teams.TABLES,
+    last=False,
+    entries={**teams.ENTRIES, BidPlaced: Entry(place, placed_told)},
+    question=question,
+    waits=teams.waits,
+    asides=teams.asides,
+    opponents=teams.opponents,
+    tiles=teams.tiles,
+    facts=facts,
+    measures=measures,
+)

@@ -1,10 +1,53 @@
 """Alliances: teams of two, the player without an ally, team bids and Secret Notes."""
 
+from typing import Any
+
 import pytest
 
-from scoring.crown_battles.events import Bid
+from scoring import prompts
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import (
+    Bid,
+    BidPlaced,
+    BishopPlayed,
+    JesterPlayed,
+    Spinner,
+    ThiefPlayed,
+    TrumpSpun,
+    TypeDrawn,
+)
+from scoring.crown_battles.grouping import Groups
+from scoring.crown_battles.options import Level, RoundKind
 from scoring.crown_battles.rounds.alliances import team_bid, worth
+from scoring.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
+from scoring.crown_battles.state import State
+from scoring.drafts import bid_fault
+from scoring.prompts import Each, Pick, Role
 from scoring.scores import ScoreLine, Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    E,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    kinds,
+    laid,
+    lines,
+    of_type,
+    opened,
+    points,
+    scored,
+    specials,
+    state_main,
+    taken,
+    witch,
+    won,
+)
 
 ROWS = [  # example of, bids of the team, their tricks, points of each, cited rule, working
     ("CB-336", ((1,), (3,)), (2, 2), 50, "CB-337", "4 x 10 tricks + 10 bonus = 50"),  # the rulebook's
@@ -42,3 +85,221 @@ def test_a_team_bid_is_worth_to_each(
 )
 def test_both_bids_of_a_team_are_added(bids: tuple[Bid, ...], sum: Bid) -> None:  # CB-333, CB-336, CB-341
     assert team_bid((Seat(0), Seat(1)), bids) == sum
+
+
+# The round ---------------------------------------------------------------------------------------------------------
+
+TEAMS = ((A, C), (B, D))
+
+
+def allied(players: int = 4, teams: Groups = TEAMS, **options: Any) -> State:
+    """A round of Alliances that waits for its first bid."""
+    return after(of_type(RoundKind.ALLIANCES, players, **options), TeamsFormed(teams))
+
+
+def played(*numbers: Bid | int, level: Level = Level.COUNTS, teams: Groups = TEAMS, **options: Any) -> State:
+    """A round of Alliances with all bids placed; as many players as bids."""
+    state = of_type(RoundKind.ALLIANCES, len(numbers), level=level, **options)
+    if level is not Level.COUNTS:
+        state = after(state, TrumpSpun(Spinner.NONE))
+    state = after(state, TeamsFormed(teams))
+    return after(state, *bids(state, *numbers))
+
+
+def test_the_dealer_forms_teams_before_anybody_bids() -> None:  # CB-334: dealer A: teams A+C, B+D
+    state = of_type(RoundKind.ALLIANCES, 4, first_dealer=A)
+    prompt = state_main(state)
+    assert (prompt.kind, prompt.title, prompt.confirm) == (
+        TeamsFormed.kind,
+        "Ana forms the teams",
+        "These are the teams",
+    )
+    assert prompt.fields == (prompts.Groups("teams", "Teams", (A, B, C, D), ((2, 2),)),)
+    assert_refused(state, BidPlaced(B, (1,)), "CB-334", says="Ana forms the teams first.")
+    formed = after(state, TeamsFormed(TEAMS))
+    assert formed.deal.own == Teams(((B, D), (C, A)))
+    assert state_main(formed).seat == B
+
+
+@pytest.mark.parametrize(
+    ("players", "teams", "sizes"), [(3, ((A, B), (C,)), (1, 2)), (5, ((A, B), (C, D), (E,)), (1, 2, 2))]
+)
+def test_an_odd_table_has_one_who_plays_alone(players: int, teams: Groups, sizes: tuple[int, ...]) -> None:  # CB-335
+    state = of_type(RoundKind.ALLIANCES, players)
+    field = state_main(state).fields[0]
+    assert isinstance(field, prompts.Groups)
+    assert field.sizes == (sizes,)
+    assert state_main(after(state, TeamsFormed(teams))).kind == BidPlaced.kind
+
+
+REFUSED_TEAMS = [  # players, teams, cited rule, words
+    (3, ((A, B, C),), "CB-335", "3 players make teams of 1 and 2."),
+    (4, ((A, B, C), (D,)), "CB-334", "4 players make teams of 2 and 2."),
+    (4, ((A, B), (C,), (D,)), "CB-334", "4 players make teams of 2 and 2."),
+    (4, ((A, B), (A, C)), "CB-334", "Ana belongs to exactly one team, not to 2."),
+]
+
+
+@pytest.mark.parametrize(("players", "teams", "rule", "says"), REFUSED_TEAMS)
+def test_teams_are_refused(players: int, teams: Groups, rule: str, says: str) -> None:
+    assert_refused(of_type(RoundKind.ALLIANCES, players), TeamsFormed(teams), rule, "E_TEAMS", says)
+
+
+def test_two_players_have_no_alliances() -> None:  # CB-174
+    state = opened(2, pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
+    assert_refused(state, TypeDrawn(RoundKind.ALLIANCES), "CB-174", "E_TYPE_EXCLUDED")
+
+
+def test_the_final_round_is_never_one_of_alliances() -> None:  # CB-331: drawn in the last round, draw again
+    state = opened(4, schedule=(4,), pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
+    assert_refused(state, TypeDrawn(RoundKind.ALLIANCES), "CB-176", "E_ALLIANCE_FINAL")
+    only = after(played(1, 1, 1, 1), taken(1, 1, 1, 1))
+    assert (only.final, only.deal.kind) == (True, RoundKind.NORMAL)
+
+
+def test_a_round_pays_every_member_of_a_team() -> None:  # CB-332: Ana 2 and Cleo 3 without talking: team bid 5
+    state = after(played(2, 1, 3, 0, cards=6), taken(4, 0, 1, 1))
+    assert [(line.seat, line.points, line.rule.id) for line in lines(state)] == [
+        (A, 60, "CB-337"),
+        (C, 60, "CB-337"),
+        (B, 20, "CB-337"),
+        (D, 20, "CB-337"),
+    ]
+    assert points(state) == (60, 20, 60, 20)
+
+
+def test_who_plays_alone_is_paid_alone() -> None:  # CB-339
+    state = after(played(2, 1, 1, teams=((A,), (B, C))), taken(2, 2, 0))
+    assert points(state) == (50, 30, 30)
+
+
+def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
+    state = allied(cards=6)
+    state = after(state, *bids(state, (1, 2), 0))
+    assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has bid a double already")
+    field = asked(state, BidPlaced.kind).fields[0]
+    assert isinstance(field, prompts.Bid)
+    assert bid_fault(field, [3, 4]) == (
+        "Ana has bid a double already, and only one of a team may; Cleo bids one number."
+    )
+    assert bid_fault(field, [3]) == ""
+    state = after(state, BidPlaced(C, (3,)), BidPlaced(D, (0, 1)))
+    assert points(after(state, taken(5, 0, 0, 1))) == (30, 10, 30, 10)
+
+
+def test_a_double_may_come_second_and_a_single_leaves_it_open() -> None:  # CB-333
+    state = allied()
+    state = after(state, *bids(state, 1, (0, 1)), BidPlaced(C, (1, 2)))
+    assert_refused(state, BidPlaced(D, (0, 1)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ben has bid a double already")
+
+
+def test_who_plays_alone_may_double() -> None:  # CB-343
+    state = played((1, 2), (0, 1), 1, teams=((A,), (B, C)))
+    assert points(after(state, taken(2, 1, 1))) == (25, 15, 15)
+
+
+def test_a_bid_says_with_whom_it_counts() -> None:  # CB-332
+    state = allied(3, ((A, C), (B,)))
+    assert asked(state, BidPlaced.kind).help == "Ana plays with Cleo; not a word to each other."
+    assert asked(after(state, BidPlaced(A, (1,))), BidPlaced.kind).help == "Ben plays alone."
+
+
+def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
+    def stand(state: State) -> list[tuple[str, str]]:
+        return [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("team")]
+
+    teams = ((A, C), (B,))
+    state = allied(3, teams)
+    assert stand(state) == [("Team", "Ana + Cleo"), ("Alone", "Ben")]
+    assert stand(played(1, 2, (0, 1), teams=teams)) == [("Team", "Ana + Cleo: bid 1–2"), ("Alone", "Ben: bid 2")]
+    by_tricks = after(played(1, 2, 1, teams=teams, level=Level.TRICKS), *won(A, B, C))
+    assert stand(by_tricks) == [("Team", "Ana + Cleo: 2 of 2"), ("Alone", "Ben: 1 of 2")]
+    assert stand(laid(played(1, 2, 1, teams=teams, level=Level.CARDS), "b1"))[0][1] == "Ana + Cleo: 0 of 2"
+    assert stand(of_type(RoundKind.ALLIANCES, 3)) == []
+    two_kinds = opened(3, pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
+    assert stand(after(two_kinds, TypeDrawn(RoundKind.NORMAL))) == []
+
+
+def test_the_teams_are_told_in_the_log() -> None:
+    state = of_type(RoundKind.ALLIANCES, 5)
+    told = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
+    assert told == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
+    assert GAME.sentence(state.table, NoteShown(A), frozenset()) == "Ana shows the ally a card"
+    assert GAME.sentence(state.table, BidPlaced(A, (1, 2)), frozenset()) == "Ana bids 1–2"
+
+
+# Secret Notes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("level", Level)
+def test_each_ally_shows_one_card_a_round(level: Level) -> None:  # CB-330: A shows C a card, C's note is still unused
+    state = after(played(1, 1, 1, 1, level=level), NoteShown(A))
+    assert_refused(state, NoteShown(A), "CB-330", says="Ana has used the Secret Note of this round already.")
+    tiles = {tile.id: tile.up for zone in GAME.board(state).zones for tile in zone.tiles if tile.badge == "note used"}
+    assert tiles == {"note-0": False}
+    field = asked(state, NoteShown.kind).fields[0]
+    assert isinstance(field, Pick)
+    assert [bool(choice.why_not) for choice in field.choices] == [True, False, False, False]
+    assert NoteShown.kind in kinds(state, Role.ASIDE)
+    all_shown = after(state, NoteShown(B), NoteShown(C), NoteShown(D))
+    assert NoteShown.kind not in kinds(all_shown, Role.ASIDE)
+
+
+def test_a_note_comes_back_in_the_next_round() -> None:  # CB-330
+    state = after(played(1, 1, 1, 1, rounds=3), NoteShown(A), taken(1, 1, 1, 1))
+    state = after(state, TeamsFormed(TEAMS))
+    assert NoteShown.kind in kinds(after(state, *bids(state, 1, 1, 1, 1)), Role.ASIDE)
+
+
+def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-330, CB-332
+    state = played(1, 1, 1, teams=((A,), (B, C)))
+    assert_refused(state, NoteShown(A), "CB-330", says="Ana plays alone and has nobody to show a card to.")
+    assert_refused(state, NoteShown(Seat(7)), "CB-330", says="at this table")
+    assert_refused(allied(), NoteShown(A), "CB-336", says="nothing of that kind is entered now")
+    assert NoteShown.kind not in kinds(allied(), Role.ASIDE)
+    assert_refused(of_type(RoundKind.NORMAL), NoteShown(A), "CB-180", says="nothing of that kind is entered now")
+
+
+# Special cards -----------------------------------------------------------------------------------------------------
+
+
+def test_a_jester_moves_the_own_bid_and_the_teams_with_it() -> None:  # CB-R21
+    state = after(played(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, copied=False))
+    assert [fact.value for fact in GAME.facts(state) if fact.key == "team_0"] == ["Ana + Cleo: bid 3"]
+    assert points(after(state, taken(3, 1, 0, 0))) == (40, -10, 40, -10)
+
+
+def test_a_jester_is_not_asked_again_about_the_doubles_of_a_team() -> None:  # CB-R21
+    state = played((1, 2), 1, 1, 1, **specials(Special.JESTER))
+    assert after(state, JesterPlayed(A, -1, copied=False)).phase.bids == (((0, 1), (1,), (1,), (1,)),)  # type: ignore[union-attr]  # counted
+
+
+def test_an_ally_is_no_opponent_of_a_witch_or_bishop() -> None:  # CB-R18
+    state = played(1, 1, 1, 1, **specials(Special.WITCH, Special.BISHOP))
+    assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
+    assert_refused(state, BishopPlayed(A, C, copied=False), "CB-122", says="Cleo")
+    form = GAME.form(state, asked(state, "witch_played"), {"seat": A})
+    shares = form.fields[1]
+    assert isinstance(shares, Each)
+    assert [cell.key for cell in shares.cells] == [B, D]
+    taken_from = after(state, type(witch(A, {}))(A, ((B, 15), (D, 5)), copied=False))
+    assert points(taken_from) == (20, -15, 0, -5)
+
+
+def test_an_ally_may_be_robbed() -> None:  # CB-R16
+    state = played(1, 1, 1, 1, level=Level.TRICKS, **specials(Special.THIEF))
+    state = after(state, *won(C, C, B, D), ThiefPlayed(A, C, copied=False))
+    assert points(scored(state)) == (30, 30, 30, 30)
+
+
+# Measures ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_team_meets_the_bid_and_each_has_the_own_tricks() -> None:
+    state = after(played(2, 1, 1, 0), taken(0, 1, 3, 0))
+    measured = {(each.key, each.seat): (each.value, each.of) for each in GAME.measures(state)}
+    assert [measured["bid_met", seat] for seat in state.table.seats] == [(1, 1)] * 4
+    assert [measured["tricks", seat] for seat in state.table.seats] == [(0, 4), (1, 4), (3, 4), (0, 4)]
+    assert [measured["bid", seat] for seat in state.table.seats] == [(2, 4), (1, 4), (1, 4), (0, 4)]
+    missed = after(played(2, 1, 1, 1), taken(0, 4, 0, 0))
+    assert [each.value for each in GAME.measures(missed) if each.key == "miss"] == [3, 2, 3, 2]
