@@ -36,10 +36,9 @@ def RulesShelfScreen() -> ft.View:
     sought, seek = ft.use_state("")
     inside: list[ft.Control] = [_box(look, "Search the rules of all games", sought, seek)]
     if sought.strip():
-        inside.append(ft.Column(_everywhere(look, house.store.games, sought), spacing=10, key="found"))
+        inside.append(_wide(_everywhere(look, house.store.games, sought), 10, key="found"))
     else:
-        tiles = [_shelf_tile(look, game) for game in house.store.games]
-        inside.append(ft.Column(list(tiles), spacing=14, key="shelf"))
+        inside.append(_wide([_shelf_tile(look, game) for game in house.store.games], 14, key="shelf"))
     body = page(inside, min(window.width, 900))
     return with_navigation(look, window, "/rules", "Rules", "In our own words", body)
 
@@ -179,6 +178,11 @@ def _glance(look: Look, section: Section) -> ft.Control:
             ),
         ),
     )
+
+
+def _wide(rows: list[ft.Control], gap: int, key: str) -> ft.Control:
+    """Rows over the whole width."""
+    return ft.Column(rows, spacing=gap, key=key, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _shelf_tile(look: Look, game: AnyGame) -> ft.Control:
