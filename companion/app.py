@@ -11,6 +11,7 @@ import flet as ft
 from companion.desk import Desks
 from companion.guard import Connection, watch_connection
 from companion.screens.exchange import BroughtScreen, ExchangeScreen
+from companion.screens.games import GameScreen, GamesScreen
 from companion.screens.history import HistoryScreen
 from companion.screens.home import HomeScreen
 from companion.screens.imported import ImportedScreen
@@ -65,6 +66,8 @@ ROUTES: Final = [
     ft.Route(path="session/:session", component=where_known(SessionScreen, ImportedScreen)),
     ft.Route(path="players", component=PlayersScreen),
     ft.Route(path="player/:player", component=where_known(PlayerScreen)),
+    ft.Route(path="games", component=GamesScreen),
+    ft.Route(path="games/:game", component=GameScreen),
     ft.Route(path="rules", component=RulesShelfScreen),
     ft.Route(path="rules/:game", component=where_known(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),

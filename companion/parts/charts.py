@@ -159,7 +159,7 @@ def bars(look: Look, width: float, rows: Sequence[Bar], *, top: float | None = N
     """One bar below the other, to the right for more and, hatched, to the left for less than 0."""
     height = look.size(32)
     left = _widest(look, (row.label for row in rows), width * 0.38) + 8
-    right = width - _widest(look, (row.said for row in rows), width * 0.3) - 8
+    right = width - _widest(look, (row.said for row in rows), width * 0.3, look.size(15)) - 10
     known = [number for row in rows for number in (row.value, row.mark) if number is not None]
     low, high = min(0.0, *known, 0.0), max(top or 0.0, *known, 0.0)
     scale = _Scale(low, high if high > low else low + 1, left, right)
@@ -374,10 +374,10 @@ def _text(
     return cv.Text(x, y, words, style, alignment=alignment, max_lines=1, ellipsis="…", max_width=most or float("inf"))
 
 
-def _widest(look: Look, words: Iterable[str], most: float) -> float:
+def _widest(look: Look, words: Iterable[str], most: float, size: float | None = None) -> float:
     """About how wide the longest of the words is, at most so wide."""
     longest = max((len(word) for word in words), default=0)
-    return min(most, longest * look.size(13) * _LETTER)
+    return min(most, longest * (size or look.size(13)) * _LETTER)
 
 
 def _ticks(low: float, high: float, about: int) -> list[float]:

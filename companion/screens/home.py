@@ -41,7 +41,8 @@ def HomeScreen() -> ft.View:
         if len(going) > _GOING:
             words = f"{counted(len(going) - _GOING, 'more session')} to go on with"
             blocks.append(quiet(look, "home.more", words, lambda: go("/history")))
-    blocks.append(heading(look, "New game"))
+    statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
+    blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), statistics], key="games"))
     blocks.append(
         ft.ResponsiveRow([_game(window.dark, game, look) for game in house.store.games], spacing=10, run_spacing=10)
     )

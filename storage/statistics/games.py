@@ -12,6 +12,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, String, bindparam, case, func, literal, select
 
 from storage import round_sums
+from storage.database import Database
 from storage.models import CHOICE, PLACING, PLAY, PLAYER, RESULT, SESSION
 from storage.round_sums import RoundSum
 from storage.statistics.records import COUNTS, WHOLE, Record, records_of
@@ -134,6 +135,18 @@ class GamePage:
         return sum(size.plays for size in self.sizes)
 
 
+def games(database: Database) -> tuple[GameHead, ...]:
+    """The games that were played, in one look at the data."""
+    with database.reading() as db:
+        return games_of(db)
+
+
+def game_page(database: Database, game: str) -> GamePage:
+    """Everything about a game, in one look at the data."""
+    with database.reading() as db:
+        return page_of(db, game)
+
+
 def games_of(db: Connection) -> tuple[GameHead, ...]:
     """The games that were played, the most played first."""
     return tuple(GameHead(*row) for row in db.execute(_GAMES))
@@ -233,7 +246,7 @@ _SCORES: Final = (
     .order_by(RESULT.c.players, PLACING.c.points, PLACING.c.won)
 )
 _TIMES: Final = (
-    select(RESULT.c.players, (RESULT.c.seconds / (60 * MINUTES) * MINUTES).label("minutes"), func.count())
+    select(RESULT.c.players, (RESULT.c.seconds // (60 * MINUTES) * MINUTES).label("minutes"), func.count())
     .where(COUNTS, WHOLE, RESULT.c.seconds.is_not(None))
     .group_by(RESULT.c.players, "minutes")
     .order_by(RESULT.c.players, "minutes")

@@ -1,0 +1,440 @@
+"""The pictures on the page of a game; which of them there are is decided by what was counted, not by the game."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+import flet as ft
+
+from companion.parts.charts import (
+    Bar,
+    Bucket,
+    Charted,
+    Series,
+    Spread,
+    bars,
+    buckets_of,
+    histogram,
+    legend,
+    lines,
+    spreads,
+    unknown,
+)
+from companion.parts.marks import number_text
+from companion.parts.panel import card, flow, heading, note
+from companion.parts.press import Tone, chip
+from companion.text import counted
+from companion.theme import Look
+from companion.variants import variant_words
+from scoring.game import AnyGame
+from storage.round_sums import POINTS, RoundSum
+from storage.statistics.games import MINUTES, GamePage, ScoreCount, VariantCount, by_turn
+
+BID: Final = "bid"
+WON: Final = "tricks"
+"""The measures that tell what was announced and what came of it, in games that have bids."""
+
+JOINED: Final = "joined"
+"""The kind of the row that stands for rounds nobody entered."""
+
+_MOST_VALUES: Final = 5
+_MOST_VARIANTS: Final = 6
+_MOST_BARS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Round sums added up: how often, how much, out of how much, how often all of it."""
+
+    count: int = 0
+    value: int = 0
+    of: int = 0
+    whole: int = 0
+
+    def plus(self, more: RoundSum) -> "Totals":
+        return Totals(self.count + more.count, self.value + more.value, self.of + more.of, self.whole + more.whole)
+
+    @property
+    def mean(self) -> float:
+        return self.value / self.count if self.count else 0.0
+
+    @property
+    def share(self) -> float:
+        """Of a share: how much of it there was."""
+        return self.value / self.of if self.of else 0.0
+
+
+def gathered(sums: Iterable[RoundSum], key: str, by: Callable[[RoundSum], int | str]) -> dict[int | str, Totals]:
+    """The sums of a key by whatever `by` tells of a sort of rounds, in order."""
+    found: dict[int | str, Totals] = {}
+    for each in sorted(
+        (each for each in sums if each.key == key and each.kind != JOINED), key=lambda each: str(by(each))
+    ):
+        found[by(each)] = found.get(by(each), Totals()).plus(each)
+    return dict(sorted(found.items(), key=lambda item: (isinstance(item[0], str), item[0])))
+
+
+# Scores -------------------------------------------------------------------------------------------------------------
+
+
+@ft.component
+def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | None = None) -> ft.Control:
+    """How the final scores are spread, by number of players."""
+    chosen, choose = ft.use_state(0)
+    sizes = sorted({each.players for each in counts})
+    if not sizes:
+        return _section(look, "Final scores", unknown(look, "No score of a whole game is kept yet."))
+    rows = [_spread(players, [each for each in counts if each.players == players]) for players in sizes]
+    told = "Final scores: " + ", ".join(f"{row.label} mostly {_n(row.lower)} to {_n(row.upper)}" for row in rows)
+    head = ("Players", "Least", "Middle", "Most")
+    table = [(row.label, _n(row.least), _n(row.middle), _n(row.most)) for row in rows]
+    overview = Charted(look, "game.scores", told, spreads(look, width, rows), head, table, key="spread")
+    shown = [each for each in counts if chosen in (0, each.players)]
+    buckets = buckets_of(_by_points(shown))
+    columns = [Bucket(number_text(start), full, rest) for start, _, full, rest in buckets]
+    picture = ft.Column([histogram(look, width, columns), legend(look, "Winners", "The others")], spacing=6, tight=True)
+    listed = [(_range(start, end), str(full), str(rest)) for start, end, full, rest in buckets]
+    most = max(buckets, key=lambda bucket: bucket[2] + bucket[3])
+    told = f"How often each score came; most often {_range(most[0], most[1])}"
+    chips = [
+        chip(
+            look,
+            f"game.size={size}",
+            str(size) if size else "All",
+            partial(choose, size),
+            tone=Tone.CHOSEN if size == chosen else Tone.OPEN,
+            says=counted(size, "player") if size else "All table sizes",
+            small=True,
+        )
+        for size in (0, *sizes)
+    ]
+    inside = [
+        overview,
+        note(look, "How often each score came, by number of players:"),
+        flow(chips),
+        Charted(look, "game.points", told, picture, ("Points", "Winners", "Others"), listed, key="points"),
+    ]
+    return _section(look, "Final scores", *inside)
+
+
+def _by_points(counts: Iterable[ScoreCount]) -> list[tuple[int, int, int]]:
+    found: dict[int, tuple[int, int]] = {}
+    for each in counts:
+        won, lost = found.get(each.points, (0, 0))
+        found[each.points] = (won + each.count, lost) if each.won else (won, lost + each.count)
+    return [(points, *pair) for points, pair in sorted(found.items())]
+
+
+def _spread(players: int, counts: Sequence[ScoreCount]) -> Spread:
+    row = [(points, won + lost) for points, won, lost in _by_points(counts)]
+    least, lower, middle, upper, most = (quantile(row, share) for share in (0, 0.25, 0.5, 0.75, 1))
+    return Spread(counted(players, "player"), least, lower, middle, upper, most)
+
+
+def quantile(counts: Sequence[tuple[int, int]], share: float) -> int:
+    """The number that this share of all does not exceed; (number, how often), in order."""
+    total = sum(count for _, count in counts)
+    reached = 0
+    for number, count in counts:
+        reached += count
+        if reached >= share * total:
+            return number
+    return counts[-1][0]
+
+
+# Times --------------------------------------------------------------------------------------------------------------
+
+
+def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) -> ft.Control:
+    """How long a game takes, by number of players, and how the times are spread."""
+    timed = [size for size in page.sizes if size.timed]
+    if not timed:
+        return _section(look, "How long it takes", unknown(look, "No whole game was entered as it was played yet."))
+    rows = [
+        Bar(counted(size.players, "player"), size.seconds / size.timed, minutes(size.seconds / size.timed))
+        for size in timed
+    ]
+    told = "How long it takes: " + ", ".join(f"{row.label} {row.said}" for row in rows)
+    table = [
+        (row.label, row.said, minutes(size.shortest or 0), minutes(size.longest or 0), str(size.timed))
+        for row, size in zip(rows, timed, strict=True)
+    ]
+    head = ("Players", "Mean", "Shortest", "Longest", "Games")
+    inside: list[ft.Control] = [Charted(look, "game.times", told, bars(look, width, rows), head, table, key="times")]
+    if printed[1]:
+        inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes; pauses are left out."))
+    per: dict[int, int] = {}
+    for each in page.times:
+        per[each.minutes] = per.get(each.minutes, 0) + each.count
+    if len(per) > 2:
+        steps = range(min(per), max(per) + MINUTES, MINUTES)
+        picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
+        most = max(per, key=lambda at: per[at])
+        told = f"How often a game took so many minutes; most often {most} to {most + MINUTES}"
+        table_ = [(f"{at}–{at + MINUTES} min", str(per[at])) for at in steps if at in per]
+        inside.append(note(look, "How often a game took so many minutes:"))
+        inside.append(Charted(look, "game.minutes", told, picture, ("Minutes", "Games"), table_, key="minutes"))
+    return _section(look, "How long it takes", *inside)
+
+
+def minutes(seconds: float) -> str:
+    """A time as people say it: "35 min", "1 h 20"."""
+    whole = round(seconds / 60)
+    return f"{whole // 60} h {whole % 60:02}" if whole >= 60 else f"{whole} min"
+
+
+# Seats --------------------------------------------------------------------------------------------------------------
+
+
+def seats(look: Look, width: float, page: GamePage) -> ft.Control:
+    """Which place in the first round wins, beside what everybody at such tables wins."""
+    rows = by_turn(page.turns)
+    title = "Which seat wins"
+    if not rows:
+        why = "In these games nobody was seen to begin." if page.plays else "No game is kept yet."
+        return _section(look, title, unknown(look, why))
+    shown = [
+        Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, percent(row.wins / row.plays), row.expected)
+        for row in rows
+    ]
+    told = "Share of wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in shown)
+    picture = ft.Column(
+        [bars(look, width, shown), legend(look, "Share of wins", mark="All seats of these tables together")],
+        spacing=6,
+        tight=True,
+    )
+    table = [
+        (bar.label, bar.said, percent(row.expected), str(row.wins), str(row.plays))
+        for bar, row in zip(shown, rows, strict=True)
+    ]
+    head = ("Place", "Won", "All", "Wins", "Plays")
+    words = note(look, "Counted from whoever began the first round; where somebody deals, from the dealer's left.")
+    return _section(look, title, words, Charted(look, "game.seats", told, picture, head, table))
+
+
+# Variants -----------------------------------------------------------------------------------------------------------
+
+
+def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control:
+    """What was chosen, how often, and what the winners had and how long it took with it."""
+    title = "Variants"
+    if game is None or not page.usual.plays:
+        return _section(look, title, unknown(look, "No whole game played with this app is kept yet."))
+    if not page.variants:
+        return _section(look, title, unknown(look, "Every game was played as printed so far."))
+    inside: list[ft.Control] = [note(look, "How often each was played; the numbers say what the winners had with it.")]
+    found = [(name, list(group)) for name, group in groupby(page.variants, lambda each: each.name)]
+    found.sort(key=lambda each: -sum(count.plays for count in each[1]))
+    for name, counts in found[:_MOST_VARIANTS]:
+        inside.append(_variant(look, width, page.usual, game, name, counts))
+    rest = [variant_words(game, name, counts[0].value)[0] for name, counts in found[_MOST_VARIANTS:]]
+    if rest:
+        inside.append(note(look, f"Changed less often: {'; '.join(rest)}."))
+    return _section(look, title, *inside)
+
+
+def _variant(
+    look: Look, width: float, all_: VariantCount, game: AnyGame, name: str, found: Sequence[VariantCount]
+) -> ft.Control:
+    several = sum(each.plays for each in found) > all_.plays or _is_list(game, name)
+    known = sorted(found, key=lambda each: -each.plays)
+    shown, rest = known[:_MOST_VALUES], known[_MOST_VALUES:]
+    label = variant_words(game, name, shown[0].value)[0]
+    rows = [(variant_words(game, name, each.value)[1], each) for each in shown]
+    if rest:
+        rows.append((f"{len(rest)} others", _together(rest)))
+    if not several:
+        rows.insert(0, (variant_words(game, name, "")[1], _without(all_, found)))
+    values = [Bar(words, each.plays / all_.plays, percent(each.plays / all_.plays)) for words, each in rows]
+    told = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
+    table = [
+        (
+            words,
+            str(each.plays),
+            decimal(each.top / each.scored) if each.scored else "–",
+            minutes(each.seconds / each.timed) if each.timed else "–",
+        )
+        for words, each in rows
+    ]
+    head = ("Variant", "Games", "Winners had", "Time")
+    charted = Charted(look, f"game.variant.{name}", told, bars(look, width, values, top=1), head, table, key=name)
+    return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
+
+
+def _is_list(game: AnyGame, name: str) -> bool:
+    return isinstance(getattr(game.options(), name, None), tuple)
+
+
+def _together(counts: Iterable[VariantCount]) -> VariantCount:
+    found = list(counts)
+    return VariantCount(
+        "",
+        "",
+        *(sum(getattr(each, part) for each in found) for part in ("plays", "timed", "seconds", "scored", "top")),
+    )
+
+
+def _without(all_: VariantCount, found: Sequence[VariantCount]) -> VariantCount:
+    """The games that were played as printed."""
+    other = _together(found)
+    parts = ("plays", "timed", "seconds", "scored", "top")
+    return VariantCount("", "", *(getattr(all_, part) - getattr(other, part) for part in parts))
+
+
+# Rounds -------------------------------------------------------------------------------------------------------------
+
+
+def kinds(
+    look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
+) -> ft.Control | None:
+    """How each kind of round pays; nothing for a game with one kind only."""
+    paid = gathered(page.rounds, POINTS, lambda each: each.kind)
+    if len(paid) < 2:
+        return None
+    main = next((kind for kind in game.measured if kind.main), None) if game else None
+    met = gathered(page.rounds, main.key, lambda each: each.kind) if main else {}
+    rows = [Bar(words(str(kind)), sums.mean, decimal(sums.mean)) for kind, sums in paid.items()]
+    told = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    head = ("Kind", "Points", "Above 0", *([main.title] if main else []), "Times")
+    table = [
+        (
+            bar.label,
+            bar.said,
+            percent(sums.whole / sums.count),
+            *([percent(met[kind].share) if kind in met else "–"] if main else []),
+            str(sums.count),
+        )
+        for bar, (kind, sums) in zip(rows, paid.items(), strict=True)
+    ]
+    charted = Charted(look, "game.kinds", told, bars(look, width, rows), head, table)
+    return _section(look, "What each kind of round pays", note(look, "Points a player gets, on average."), charted)
+
+
+def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control | None:
+    """How bids relate to what was won, by hand size and by turn; nothing for a game without bids."""
+    keys = {kind.key for kind in game.measured} if game else set()
+    if game is None or not {BID, WON} <= keys:
+        return None
+    title = "Bids"
+    main = next((kind for kind in game.measured if kind.main), None)
+    if not gathered(page.rounds, BID, lambda each: each.size):
+        return _section(look, title, unknown(look, "No bid of a whole round is kept yet."))
+    inside: list[ft.Control] = []
+    sorts: tuple[tuple[str, str, Callable[[RoundSum], int], Callable[[int], str]], ...] = (
+        ("size", "by hand size", lambda each: each.size, lambda size: counted(size, "card")),
+        ("turn", "by turn", lambda each: each.turn, lambda turn: f"{ordinal(turn)} to play"),
+    )
+    for name, words, by, labelled in sorts:
+        if main:
+            inside += _met(look, width, page.rounds, main.key, main.title, name, words, by, labelled)
+        inside += _bias(look, width, page.rounds, name, words, by, labelled)
+    return _section(look, title, *inside)
+
+
+def _met(
+    look: Look,
+    width: float,
+    sums: Sequence[RoundSum],
+    key: str,
+    title: str,
+    name: str,
+    words: str,
+    by: Callable[[RoundSum], int],
+    labelled: Callable[[int], str],
+) -> list[ft.Control]:
+    found = {at: each for at, each in gathered(sums, key, by).items() if at and each.of}
+    if not found:
+        return []
+    rows = [Bar(labelled(int(at)), each.share, percent(each.share)) for at, each in found.items()]
+    told = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [
+        (bar.label, bar.said, str(each.value), str(each.of)) for bar, each in zip(rows, found.values(), strict=True)
+    ]
+    picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)
+    percents = ", in %" if len(rows) > _MOST_BARS else ""
+    return [
+        ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
+        Charted(look, f"game.met.{name}", told, picture, ("", title, "Met", "Of"), table, key=f"met.{name}"),
+    ]
+
+
+def _bias(
+    look: Look,
+    width: float,
+    sums: Sequence[RoundSum],
+    name: str,
+    words: str,
+    by: Callable[[RoundSum], int],
+    labelled: Callable[[int], str],
+) -> list[ft.Control]:
+    bid, won = gathered(sums, BID, by), gathered(sums, WON, by)
+    ats = [at for at in bid if at and at in won]
+    if not ats:
+        return []
+    rows = [Bar(labelled(int(at)), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
+    told = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [
+        (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.said, str(bid[at].count))
+        for bar, at in zip(rows, ats, strict=True)
+    ]
+    head = ("", "Bid", "Won", "More", "Bids")
+    many = len(rows) > _MOST_BARS
+    picture = _many(look, width, rows, 1) if many else bars(look, width, rows)
+    where = "Above 0 more was won than announced, below it less."
+    if not many:
+        where = "To the right more was won than announced; to the left, hatched, less."
+    return [
+        ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
+        note(look, where),
+        Charted(look, f"game.bias.{name}", told, picture, head, table, key=f"bias.{name}"),
+    ]
+
+
+def _many(look: Look, width: float, rows: Sequence[Bar], times: float) -> ft.Control:
+    """More rows than anybody would read as bars, as a line."""
+    points = tuple((row.value or 0) * times for row in rows)
+    return lines(look, width, (Series("", points),), (rows[0].label, rows[-1].label), level=0)
+
+
+# Words --------------------------------------------------------------------------------------------------------------
+
+
+def ordinal(number: int) -> str:
+    """A place as people say it: "1st", "2nd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def percent(share: float) -> str:
+    """A share as people read it: "31 %"."""
+    return f"{round(share * 100)} %"
+
+
+def decimal(number: float) -> str:
+    """A mean: whole where it is large, with a true minus."""
+    return number_text(round(number)) if abs(number) >= 100 else f"{number:.1f}".replace("-", "−")
+
+
+def signed(number: float) -> str:
+    """A difference with its sign: "+0.25", "−1.50"."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
+def _n(number: float) -> str:
+    return number_text(round(number))
+
+
+def _range(start: int, end: int) -> str:
+    return number_text(start) if start == end else f"{number_text(start)} to {number_text(end)}"
+
+
+def _section(look: Look, title: str, *inside: ft.Control) -> ft.Control:
+    column = ft.Column(
+        [heading(look, title), *inside],
+        spacing=10,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    return card(column)

@@ -1,0 +1,237 @@
+"""What the evenings so far tell about the games: all of them in a list, and a page for each."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+from urllib.parse import quote, unquote
+
+import flet as ft
+
+from companion.parts.charts import Bar, Charted, bars, unknown
+from companion.parts.game_charts import Scores, bids, kinds, minutes, percent, seats, times, variants
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, empty, heading, note, page
+from companion.parts.press import press
+from companion.text import counted, day, listed
+from companion.theme import HOUSE, Look
+from companion.variants import plain
+from companion.window import go, use_house, use_look, use_view, use_window
+from scoring.game import AnyGame
+from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
+from storage.statistics.records import Record
+
+_WIDE: Final = 900
+
+_RECORDS: Final = {
+    "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
+    "least_points": ("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
+    "best_round": ("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
+    "worst_round": ("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
+    "clearest": ("Clearest win", ft.Icons.SPACE_BAR_ROUNDED),
+    "comeback": ("Biggest comeback", ft.Icons.ROCKET_LAUNCH_OUTLINED),
+    "longest": ("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED),
+    "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
+}
+_NO_RECORD: Final = {
+    "comeback": "nobody came from behind after halfway yet",
+    "longest": "no whole game was entered as it was played yet",
+    "shortest": "no whole game was entered as it was played yet",
+}
+
+
+def game_path(key: str) -> str:
+    """Where the page of a game is."""
+    return f"/games/{quote(key)}"
+
+
+@ft.component
+def GamesScreen() -> ft.View:
+    """Every game on the shelf and every imported one, the most played first."""
+    house, window, look = use_house(), use_window(), use_look()
+    titles = house.store.titles()
+    played = games(house.store.database)
+    keys = {head.game for head in played}
+    rows = [_row(look, window.dark, house.store.games, titles.get(head.game, head.game), head) for head in played]
+    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys]
+    body = page(rows, min(window.width, _WIDE))
+    return use_view([cloth(look, "Games", under="What your evenings tell", back=lambda: go("/")), body])
+
+
+@ft.component
+def GameScreen() -> ft.View:
+    """Everything the kept sessions of one game tell."""
+    key = unquote(ft.use_route_params()["game"])
+    house, window = use_house(), use_window()
+    game = next((game for game in house.store.games if game.key == key), None)
+    look = use_look(game.colour if game else HOUSE)
+    found = ft.use_memo(lambda: game_page(house.store.database, key), [key, house.store.version(), window.revision])
+    title = house.store.titles().get(key, key)
+    if not found.plays:
+        words = f"{title} was not played yet. Records, scores, times and seats are shown here as soon as it was."
+        body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
+        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), body])
+    width = min(window.width, _WIDE) - 64
+    blocks: list[ft.Control | None] = [
+        _figures(look, width, found),
+        _champions(look, width, found),
+        _records(look, found),
+        Scores(look, width, found.scores, key="scores"),
+        bids(look, width, found, game),
+        kinds(look, width, found, game, plain),
+        seats(look, width, found),
+        times(look, width, found, game.minutes if game else (0, 0)),
+        variants(look, width, found, game),
+    ]
+    body = page([block for block in blocks if block is not None], min(window.width, _WIDE))
+    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), body])
+
+
+# The list -----------------------------------------------------------------------------------------------------------
+
+
+def _row(look: Look, dark: bool, shelf: Sequence[AnyGame], title: str, head: GameHead) -> ft.Control:
+    game = next((game for game in shelf if game.key == head.game), None)
+    cloth_of = Look(dark, look.scale, game.colour if game else HOUSE)
+    picture: ft.Control = (
+        ft.Image(src=f"{game.key}/icon.svg", width=30, height=30, color="#ffffff")
+        if game
+        else ft.Icon(ft.Icons.DOWNLOAD_DONE_ROUNDED, color="#ffffff")
+    )
+    sign = ft.Container(
+        picture, width=52, height=52, gradient=cloth_of.weave, border_radius=14, alignment=ft.Alignment.CENTER
+    )
+    told = [counted(head.plays, "play")]
+    if head.timed:
+        told.append(f"{hours(head.seconds)} at the table")
+    words = ft.Column(
+        [
+            ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(" · ".join(told), style=look.text(14)),
+            note(look, f"Last played {_day(head.last)}"),
+        ],
+        spacing=1,
+        expand=True,
+        tight=True,
+    )
+    inside = ft.Row([sign, words, ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)], spacing=14)
+    return press(
+        f"game[{head.game}]",
+        inside,
+        partial(go, game_path(head.game)),
+        padding=12,
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _unplayed(look: Look, game: AnyGame) -> ft.Control:
+    return ft.Container(unknown(look, f"{game.title}: not played yet"), padding=12, key=game.key)
+
+
+def _day(moment: datetime) -> str:
+    """A day in the middle of a sentence."""
+    said = day(moment, datetime.now(UTC))
+    return said[0].lower() + said[1:] if said.startswith(("Today", "Yesterday")) else said
+
+
+def hours(seconds: int) -> str:
+    """Time at the table: "45 min", "3 h 20", "120 h"."""
+    return minutes(seconds) if seconds < 36_000 else f"{round(seconds / 3600):,} h"
+
+
+# The page -----------------------------------------------------------------------------------------------------------
+
+
+def _under(found: GamePage) -> str:
+    timed = sum(size.seconds for size in found.sizes)
+    return " · ".join([counted(found.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
+
+
+def _figures(look: Look, width: float, found: GamePage) -> ft.Control:
+    """The plays by number of players, and how many were not played to their end."""
+    rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in found.sizes]
+    stopped = sum(size.plays - size.whole for size in found.sizes)
+    told = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [
+        (bar.label, bar.said, str(size.whole), f"{size.rounds / size.whole:.1f}" if size.whole else "–")
+        for bar, size in zip(rows, found.sizes, strict=True)
+    ]
+    head = ("Players", "Plays", "To the end", "Rounds")
+    inside: list[ft.Control] = [
+        heading(look, "Plays"),
+        Charted(look, "game.plays", told, bars(look, width, rows), head, table, key="plays"),
+    ]
+    if stopped:
+        words = "was stopped: it counts as a play" if stopped == 1 else "were stopped: they count as plays"
+        inside.insert(1, note(look, f"{stopped} of {found.plays} {words}, but not in records, scores and times."))
+    return _card(inside)
+
+
+def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
+    """Who won most often."""
+    title = heading(look, "Most wins")
+    winners = [each for each in found.champions if each.wins]
+    if not winners:
+        words = f"Nobody has won among those who played at least {CHAMPION_FROM} times."
+        return _card([title, unknown(look, words)])
+    rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
+    told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [(each.name, str(each.wins), str(each.plays), percent(each.wins / each.plays)) for each in winners]
+    head = ("Player", "Wins", "Plays", "Won")
+    return _card([title, Charted(look, "game.champions", told, bars(look, width, rows), head, table, key="champions")])
+
+
+def _records(look: Look, found: GamePage) -> ft.Control:
+    """Who first did most or least of something; greyed where nobody could yet."""
+    held = {record.key: record for record in found.records}
+    now = datetime.now(UTC)
+    rows = [
+        _record(look, words, icon, held[key], now) if key in held else _open_record(look, key, words)
+        for key, (words, icon) in _RECORDS.items()
+    ]
+    return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
+
+
+def _record(look: Look, words: str, icon: ft.IconData, record: Record, now: datetime) -> ft.Control:
+    who = " · ".join(filter(None, (listed(record.names), record.title, day(record.at, now))))
+    text = ft.Column(
+        [
+            ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Text(who, style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        ],
+        spacing=0,
+        expand=True,
+        tight=True,
+    )
+    value = ft.Text(_value(record), style=look.figure(20), no_wrap=True)
+    return press(
+        f"record[{record.key}]",
+        ft.Row([ft.Icon(icon, size=22, color=look.accent), text, value], spacing=12),
+        partial(go, f"/session/{record.session_id}"),
+        padding=ft.Padding.symmetric(horizontal=6, vertical=7),
+        border_radius=12,
+    )
+
+
+def _open_record(look: Look, key: str, words: str) -> ft.Control:
+    why = _NO_RECORD.get(key, "no whole game with points is kept yet")
+    return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
+
+
+def _value(record: Record) -> str:
+    match record.key:
+        case "longest" | "shortest":
+            return minutes(record.value)
+        case "comeback":
+            return counted(record.value, "rank")
+        case "clearest":
+            return f"+{record.value}"
+        case _:
+            return number_text(record.value)
+
+
+def _card(inside: Sequence[ft.Control]) -> ft.Control:
+    column = ft.Column(list(inside), spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return card(column)
