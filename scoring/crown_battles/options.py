@@ -215,6 +215,7 @@ class Options:
     double_on_single_trick: bool = False
     screw_compares_with: ScrewComparesWith = ScrewComparesWith.TRICKS
     blind_double_bids: bool = True
+    leaked_reveal: LeakedReveal = LeakedReveal.TOGETHER
     split_partial_credit: SplitPartialCredit = SplitPartialCredit.PER_TRICK
     split_double_bids: bool = True
     split_second_lead: SplitSecondLead = SplitSecondLead.LEFT_OF_DEALER

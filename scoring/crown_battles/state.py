@@ -56,6 +56,7 @@ class Deal:
     order: tuple[Seat, ...]
     spun: Spinner | None = None
     trump: Trump | None = None
+    named: Trump | None = None  # by the dealer, whatever an Alchemist makes of it
     own: Own | None = None
 
     @property

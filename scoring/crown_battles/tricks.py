@@ -45,7 +45,7 @@ def is_last(state: State) -> bool:
 def close(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:
     """The state after a trick: it lies with its owner, `leader` begins the next one unless the type says otherwise."""
     number = len(phase.tricks)
-    part = state.deal.part_of(number)
+    part = rules_of(state).pile(state, trick, number)
     laid = trick.winner is not None and part is not None
     owned = moved(phase.owned, part or 0, trick.winner, 1) if laid and trick.winner is not None else phase.owned
     deal = state.deal if phase.coming is None else replace(state.deal, trump=phase.coming)

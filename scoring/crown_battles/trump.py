@@ -6,6 +6,7 @@ from typing import Final
 from scoring.crown_battles.deck import SUITS, CrownSuit, Trump
 from scoring.crown_battles.events import Spinner, TrumpNamed, TrumpSpun
 from scoring.crown_battles.options import AbsentSuitSpin
+from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import Bidding, Phase, Spinning, State
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import Rule, require
@@ -50,13 +51,17 @@ def name(state: State, event: TrumpNamed) -> State:
     require(state.deal.open, DEALERS_CHOICE, message, field="trump", code="E_TRUMP_CHOICE")
     closed = why_not_named(state, event.trump)
     require(not closed, CHOICE_OF_SUIT, closed, field="trump", code="E_TRUMP_CHOICE")
-    return replace(state, deal=replace(state.deal, trump=event.trump), phase=_after(state, named=True))
+    return replace(
+        state, deal=replace(state.deal, trump=event.trump, named=event.trump), phase=_after(state, named=True)
+    )
 
 
 def why_not_spun(state: State, shows: Spinner) -> str:
     """Why the spinner cannot have counted there; empty: it can."""
-    absent = _is_absent(state, shows) and state.options.absent_suit_spin is AbsentSuitSpin.RESPIN
-    return f"{SUIT_NAMES[shows]} is not in the deck; spin again." if absent else ""
+    absent = _is_absent(state, shows)
+    if absent and state.options.absent_suit_spin is AbsentSuitSpin.RESPIN:
+        return f"{SUIT_NAMES[shows]} is not in the deck; spin again."
+    return rules_of(state).why_not_spun(state, shows)
 
 
 def why_not_trump(state: State, trump: Trump) -> str:
@@ -106,7 +111,7 @@ def is_asked(state: State) -> bool:
 def _spinner(state: State) -> tuple[Choice, ...]:
     suits = (Choice(suit.value, SUIT_NAMES[suit], why_not_spun(state, Spinner(suit)), suit.value) for suit in CrownSuit)
     return (
-        Choice(Spinner.NONE.value, "X", icon="no_trump", text="No trump"),
+        Choice(Spinner.NONE.value, "X", why_not_spun(state, Spinner.NONE), icon="no_trump", text="No trump"),
         *suits,
         Choice(Spinner.CHOICE.value, "Four colours", icon="four_colours", text="The dealer names a suit"),
     )

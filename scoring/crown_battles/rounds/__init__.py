@@ -5,7 +5,16 @@ from typing import Final
 
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.options import RoundKind
-from scoring.crown_battles.rounds import alliances, blind, duel_fights, normal, split
+from scoring.crown_battles.rounds import (
+    alliances,
+    blind,
+    duel_fights,
+    leaked_suit,
+    long_play,
+    normal,
+    split,
+    stealth,
+)
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Table
@@ -14,6 +23,9 @@ from scoring.rulebook import Rule
 ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.NORMAL: normal.ROUND,
     RoundKind.BLIND: blind.ROUND,
+    RoundKind.LONG_PLAY: long_play.ROUND,
+    RoundKind.STEALTH: stealth.ROUND,
+    RoundKind.LEAKED_SUIT: leaked_suit.ROUND,
     RoundKind.SPLIT: split.ROUND,
     RoundKind.DUEL_FIGHTS: duel_fights.ROUND,
     RoundKind.ALLIANCES: alliances.ROUND,

@@ -7,9 +7,9 @@ from typing import Any, Final
 from scoring.board import Tile
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special
-from scoring.crown_battles.events import Bid, BidPlaced, Event
+from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options, Ruling
-from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State
+from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State, Trick
 from scoring.game import Fact, Measure, MeasureKind, Notice, Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -87,9 +87,19 @@ def winner_leads(state: State, done: int, seat: Seat) -> Seat:
     return seat
 
 
+def in_turn(state: State, trick: Trick, number: int) -> int | None:
+    """A trick lies in the part that is played; None where parts share the tricks: somebody has to say."""
+    return state.deal.part_of(number)
+
+
 def never(state: State) -> bool:
     """For types whose bids lie open."""
     return False
+
+
+def anywhere(state: State, shows: Spinner) -> str:
+    """The spinner counts wherever it stops."""
+    return ""
 
 
 def any_trump(options: Options) -> bool:
@@ -170,8 +180,8 @@ class RoundRules:
 
     Bids and piles are kept part by part: `bids[part][seat]`, `won[part][seat]`. Most types have one
     part, the whole round; The Split has two with tricks of their own, Suit Precision one for each
-    suit, whose `Part.tricks` is None. Where parts share the tricks a finished trick has
-    `Trick.part` None until the type's own event lays it to a pile with `piles.lay`.
+    suit, whose `Part.tricks` is None. There `pile` says where a finished trick goes if there is no
+    choice; else `Trick.part` stays None until the type's own event lays it down with `state.lay`.
 
     A round goes: type drawn, trump spun, `waits` until it returns None, `question` for everybody in
     `Deal.order`, play, `waits` again, score. `waits` is asked in the phases Bidding, ByCounts,
@@ -198,6 +208,7 @@ class RoundRules:
     plain: bool = False  # whether it needs nothing but the cards and bids of the base game
     fewest: int = 1  # cards dealt to each
     needs_trump: Callable[[Options], bool] = any_trump  # also where the piles are only counted
+    why_not_spun: Callable[[State, Spinner], str] = anywhere  # why the spinner cannot count there; empty: it can
 
     # before and after the play
     tricks: Callable[[int], int] = all_cards
@@ -211,6 +222,7 @@ class RoundRules:
     # the play
     laps: Callable[[int, int], int] = one_lap  # cards dealt, trick from 0 -> cards of each player in it
     leads: Callable[[State, int, Seat], Seat] = winner_leads  # tricks done, who would lead -> who leads
+    pile: Callable[[State, Trick, int], int | None] = in_turn  # finished trick, its number from 0 -> its part
     late: frozenset[Special] = frozenset()  # cards that act after the trick and not at once
     opponents: Callable[[State, Seat], tuple[Seat, ...]] = all_others  # of a Witch or Bishop
 

@@ -1,0 +1,319 @@
+"""Leaked Suit: before the bids everybody lays open all cards of one suit."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from scoring.board import Shape, Tile
+from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special
+from scoring.crown_battles.events import Spinner, TypeEvent
+from scoring.crown_battles.options import LeakedReveal, Options, Ruling
+from scoring.crown_battles.rounds import normal
+from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait
+from scoring.crown_battles.state import Bidding, ByCards, Own, State, check_seat
+from scoring.game import Notice, Table
+from scoring.prompts import Cell, Choice, Each, Pick, Prompt
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one suit.", "Leaked Suit")
+NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are no suit to show.", "Leaked Suit")
+FAMILY: Final = Rule("CB-207", "Golems, Dragons and their Kings are one suit to show.", "Leaked Suit")
+THEN_BIDS: Final = Rule("CB-208", "The bids follow as in Normal Bidding.", "Leaked Suit")
+CLOCKWISE: Final = Rule("CB-209", "Variation: everybody shows in turn, clockwise.", "Leaked Suit: Variations")
+DEALER: Final = Rule("CB-210", "Variation: the dealer says which suit all show.", "Leaked Suit: Variations")
+SPINNER: Final = Rule("CB-211", "Variation: the spinner says which suit all show.", "Leaked Suit: Variations")
+RANDOM_CARD: Final = Rule(
+    "CB-212",
+    "Variation: clockwise, everybody draws a card from the left neighbour, who shows its suit.",
+    "Leaked Suit: Variations",
+)
+STAY: Final = Rule("CB-213", "Shown cards stay in the hand and are played as usual.", "Leaked Suit")
+LIKE_NORMAL: Final = Rule("CB-214", "Points are as in Normal Bidding.", "Leaked Suit")
+WHO_FIRST: Final = Rule("CB-R55", "Left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling")
+SMALL: Final = Rule("CB-R63", "Only the neighbour a card is drawn from shows its suit.", "Our ruling")
+RULES: Final = (
+    SHOWN,
+    NOT_CHOSEN,
+    FAMILY,
+    THEN_BIDS,
+    CLOCKWISE,
+    DEALER,
+    SPINNER,
+    RANDOM_CARD,
+    STAY,
+    LIKE_NORMAL,
+    WHO_FIRST,
+    SMALL,
+)
+
+
+class Shown(StrEnum):
+    """What can be laid open: a colour, or Golems and Dragons; the others only to be refused."""
+
+    YELLOW = "yellow"
+    BLUE = "blue"
+    RED = "red"
+    GREEN = "green"
+    FAMILY = "golems_and_dragons"
+    PEASANTS = "peasants"
+    SPECIALS = "specials"
+
+
+_NAMES: Final = {
+    **{Shown(suit.key): suit.name for suit in SUITS},
+    Shown.FAMILY: "Golems & Dragons",
+    Shown.PEASANTS: "Peasants",
+    Shown.SPECIALS: "Special cards",
+}
+_COLOURS: Final = tuple(suit.key for suit in SUITS)
+
+
+@dataclass(frozen=True, slots=True)
+class SuitsShown(TypeEvent):
+    """What everybody lays open at the same time (CB-205)."""
+
+    kind: ClassVar[str] = "suits_shown"
+    shown: tuple[tuple[Seat, Shown], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SuitShown(TypeEvent):
+    """What one player lays open, in turn or because a card was drawn (CB-209, CB-212)."""
+
+    kind: ClassVar[str] = "suit_shown"
+    seat: Seat
+    suit: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class SuitCalled(TypeEvent):
+    """What the dealer makes everybody lay open (CB-210)."""
+
+    kind: ClassVar[str] = "suit_called"
+    suit: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Leaked(Own):
+    """Who has laid open what."""
+
+    shown: tuple[tuple[Seat, Shown], ...]
+
+
+def needs_trump(options: Options) -> bool:
+    """The spinner that says what is shown has to be entered."""
+    return options.leaked_reveal is LeakedReveal.SPINNER
+
+
+def waits(state: State) -> Wait | None:
+    """Everything that has to be laid open before the bids."""
+    if not isinstance(state.phase, Bidding):
+        return None
+    match state.options.leaked_reveal:
+        case LeakedReveal.TOGETHER:
+            return None if _shown(state) else Wait(_together(state), "Everybody shows a suit first.")
+        case LeakedReveal.DEALER:
+            return None if _shown(state) else Wait(_calling(state), "The dealer says first which suit is shown.")
+        case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
+            return _next(state)
+        case LeakedReveal.SPINNER:
+            return None
+
+
+def show_all(state: State, event: SuitsShown) -> State:
+    """The state with everybody's suit on the table."""
+    complete = sorted(seat for seat, _ in event.shown) == list(state.table.seats)
+    require(complete, SHOWN, "Everybody shows one suit.", field="shown")
+    for seat, suit in event.shown:
+        _check(state, suit, f"shown[{seat}]")
+    return _with(state, *sorted(event.shown))
+
+
+def show(state: State, event: SuitShown) -> State:
+    """The state with one more suit on the table."""
+    check_seat(state, event.seat, SHOWN)
+    turn = _order(state)[len(_shown(state))]
+    require(event.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
+    _check(state, event.suit, "suit")
+    return _with(state, *_shown(state), (event.seat, event.suit))
+
+
+def call(state: State, event: SuitCalled) -> State:
+    """The state in which everybody shows the suit the dealer named."""
+    _check(state, event.suit, "suit")
+    return _with(state, *((seat, event.suit) for seat in state.table.seats))
+
+
+def why_not_spun(state: State, shows: Spinner) -> str:
+    """Where the spinner says what is shown, it has to name a suit of the deck (CB-211)."""
+    if not needs_trump(state.options) or shows is Spinner.CHOICE or shows.value in state.deck.suits:
+        return ""
+    return "The spinner says which suit everybody shows; spin again until it is one of the deck."
+
+
+def notices(state: State) -> tuple[Notice, ...]:
+    """Card by card: who showed a suit and then held none of it (W_REVEAL_SUIT)."""
+    phase = state.phase
+    own = state.deal.own
+    if not isinstance(phase, ByCards) or not isinstance(own, Leaked) or len(phase.tricks) < state.deal.tricks:
+        return ()
+    plays = [play for trick in phase.tricks for play in trick.plays]
+    if any(play.card in _CHANGES_HANDS for play in plays):
+        return ()
+    return tuple(
+        Notice(WHO_FIRST, f"{state.name(seat)} showed {_NAMES[shown].lower()} and played none.", seat, code=_NONE_HELD)
+        for seat, shown in own.shown
+        if not any(_belongs(play.card, shown) for play in plays if play.seat == seat)
+    )
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """The suit that a player has laid open."""
+    shown = dict(_shown(state)).get(seat)
+    if shown is None:
+        return ()
+    suit = shown.value if shown.value in _COLOURS else ""
+    return (Tile(f"shown-{seat}", _NAMES[shown], suit, owner=seat, badge="shown", shape=Shape.TOKEN),)
+
+
+def _told_all(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
+    return f"Shown are: {', '.join(f'{table.names[seat]} {_NAMES[suit].lower()}' for seat, suit in event.shown)}"
+
+
+def _told_one(table: Table, event: SuitShown, veiled: frozenset[str]) -> str:
+    return f"{table.names[event.seat]} shows {_NAMES[event.suit].lower()}"
+
+
+def _told_call(table: Table, event: SuitCalled, veiled: frozenset[str]) -> str:
+    return f"The dealer makes everybody show {_NAMES[event.suit].lower()}"
+
+
+def _belongs(card: str, shown: Shown) -> bool:
+    """Whether a card is of what was shown; Golems, Dragons and Kings are one group (CB-207)."""
+    return card in _FAMILY if shown is Shown.FAMILY else CARD[card].suit == shown.value
+
+
+def _together(state: State) -> Prompt:
+    suits = Pick("suit", "Suit", tuple(_choices(state)))
+    cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
+    fields = (Each("shown", "Shown", cells, seats=True),)
+    return Prompt(SuitsShown.kind, "What does everybody show?", fields, SHOWN, confirm="All have shown", help=_HELP)
+
+
+def _calling(state: State) -> Prompt:
+    dealer = state.deal.dealer
+    fields = (Pick("suit", "Suit", tuple(_choices(state))),)
+    title = f"{state.name(dealer)} says what everybody shows"
+    return Prompt(SuitCalled.kind, title, fields, DEALER, dealer, instant=True)
+
+
+def _next(state: State) -> Wait | None:
+    """One player's suit, in turn."""
+    shown, order = _shown(state), _order(state)
+    if len(shown) == len(order):
+        return None
+    seat = order[len(shown)]
+    name = state.name(seat)
+    drawn = state.options.leaked_reveal is LeakedReveal.RANDOM_CARD
+    by = state.name(state.table.left_of(seat, -1))
+    title = f"{by} draws a card from {name}: what does it show?" if drawn else f"What does {name} show?"
+    fields = (Pick("suit", "Suit", tuple(_choices(state))),)
+    prompt = Prompt(
+        SuitShown.kind,
+        title,
+        fields,
+        _rule(state),
+        seat,
+        given=(("seat", seat),),
+        instant=True,
+        help="Draw again if it is a Peasant or a special card." if drawn else _HELP,
+    )
+    return Wait(prompt, f"{name} shows a suit first.")
+
+
+def _order(state: State) -> tuple[Seat, ...]:
+    """Who shows when: left of the dealer first; where cards are drawn the dealer draws first."""
+    return state.table.clockwise_from(state.opening_seat)
+
+
+def _rule(state: State) -> Rule:
+    return RANDOM_CARD if state.options.leaked_reveal is LeakedReveal.RANDOM_CARD else CLOCKWISE
+
+
+def _shown(state: State) -> tuple[tuple[Seat, Shown], ...]:
+    """What lies open; with the spinner everybody shows its suit."""
+    if state.options.leaked_reveal is LeakedReveal.SPINNER:
+        suit = state.deal.named if state.deal.spun is Spinner.CHOICE else state.deal.spun
+        known = suit is not None and suit.value in _COLOURS
+        return tuple((seat, Shown(suit.value)) for seat in state.table.seats) if known and suit is not None else ()
+    own = state.deal.own
+    return own.shown if isinstance(own, Leaked) else ()
+
+
+def _choices(state: State) -> Iterator[Choice]:
+    """The suits of the deck and the Golems and Dragons."""
+    for shown in Shown:
+        if not _why_not(state, shown):
+            yield Choice(shown.value, _NAMES[shown], suit=shown.value if shown.value in _COLOURS else "")
+
+
+def _why_not(state: State, shown: Shown) -> str:
+    """Why this cannot be shown; empty: it can (CB-206)."""
+    if shown in (Shown.PEASANTS, Shown.SPECIALS):
+        return f"{_NAMES[shown]} are not a suit; choose another."
+    if shown is Shown.FAMILY or shown.value in state.deck.suits:
+        return ""
+    return f"{_NAMES[shown]} is not in the deck; choose another."
+
+
+def _check(state: State, shown: Shown, field: str) -> None:
+    why = _why_not(state, shown)
+    require(not why, NOT_CHOSEN, why, field=field, code="E_REVEAL_SUIT")
+
+
+def _with(state: State, *shown: tuple[Seat, Shown]) -> State:
+    return replace(state, deal=replace(state.deal, own=Leaked(shown)))
+
+
+_FAMILY: Final = (GOLEM, DRAGON, Special.GOLEM_KING.value, Special.DRAGON_KING.value)
+_CHANGES_HANDS: Final = tuple(
+    card.value for card in (Special.CURSED, Special.MAGICIAN, Special.MERCHANT, Special.SMUGGLER)
+)
+_NONE_HELD: Final = "W_REVEAL_SUIT"
+_HELP: Final = "All cards of that suit lie open, and stay in the hand."
+
+ROUND: Final = RoundRules(
+    title="Leaked Suit",
+    text="Before the bids everybody shows all cards of one suit.",
+    rule=SHOWN,
+    rules=RULES,
+    lines=normal.lines,
+    plain=True,
+    needs_trump=needs_trump,
+    entries={
+        **BIDS,
+        SuitsShown: Entry(show_all, _told_all),
+        SuitShown: Entry(show, _told_one),
+        SuitCalled: Entry(call, _told_call),
+    },
+    waits=waits,
+    why_not_spun=why_not_spun,
+    tiles=tiles,
+    notices=notices,
+    rulings=(
+        Ruling(
+            "leaked_reveal",
+            "Leaked Suit: the suits are shown",
+            {
+                LeakedReveal.TOGETHER: "All together",
+                LeakedReveal.CLOCKWISE: "Clockwise, one by one",
+                LeakedReveal.DEALER: "As the dealer says",
+                LeakedReveal.SPINNER: "As the spinner says",
+                LeakedReveal.RANDOM_CARD: "By a card the neighbour draws",
+            },
+            SHOWN,
+        ),
+    ),
+)

@@ -1,0 +1,42 @@
+"""Long Play: everybody plays two cards to each trick, so there are half as many tricks."""
+
+from typing import Final
+
+from scoring.crown_battles.rounds import normal
+from scoring.crown_battles.rounds.kind import BIDS, RoundRules
+from scoring.rulebook import Rule
+
+TWO_LAPS: Final = Rule(
+    "CB-190", "A trick takes two cards of everybody, one lap after the other in the same order.", "Long Play"
+)
+HALF_THE_TRICKS: Final = Rule("CB-191", "Half as many tricks are played as cards were dealt, rounded up.", "Long Play")
+ODD_CARD: Final = Rule("CB-192", "With an odd number of cards the last trick is an ordinary one.", "Long Play")
+LIKE_NORMAL: Final = Rule("CB-193", "Bids and points are as in Normal Bidding, for the tricks there are.", "Long Play")
+BEST_OF_BOTH: Final = Rule("CB-194", "The best of all cards of both laps wins.", "Long Play")
+SECOND_LAP: Final = Rule("CB-R56", "In the second lap the led suit still has to be followed.", "Our ruling")
+RULES: Final = (TWO_LAPS, HALF_THE_TRICKS, ODD_CARD, LIKE_NORMAL, BEST_OF_BOTH, SECOND_LAP)
+
+_LAPS: Final = 2
+
+
+def tricks(cards: int) -> int:
+    """How many tricks are played with so many cards each (CB-191, CB-192)."""
+    return -(-cards // _LAPS)
+
+
+def laps(cards: int, trick: int) -> int:
+    """How many cards of everybody trick `trick` (from 0) takes."""
+    return min(_LAPS, cards - _LAPS * trick)
+
+
+ROUND: Final = RoundRules(
+    title="Long Play",
+    text="Everybody plays two cards to each trick; bid on half as many tricks.",
+    rule=TWO_LAPS,
+    rules=RULES,
+    lines=normal.lines,
+    plain=True,
+    tricks=tricks,
+    entries=BIDS,
+    laps=laps,
+)

@@ -1,0 +1,269 @@
+"""Blind Bidding: bids face down at the table, or sealed on the phone, turned after the last trick."""
+
+from typing import Any
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import (
+    Bid,
+    BidPlaced,
+    Event,
+    JesterPlayed,
+    RoundScored,
+    SmugglerSwapped,
+    Spinner,
+    ThiefPlayed,
+    TricksTaken,
+    TrickWon,
+    TrumpSpun,
+)
+from scoring.crown_battles.options import Level, RoundKind, Secrets
+from scoring.crown_battles.rounds.blind import (
+    BlindBidMoved,
+    BlindBidSealed,
+    BlindBidsSet,
+    BlindBidsTurned,
+    BlindBidsUncovered,
+)
+from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
+from scoring.drafts import answers
+from scoring.game import Table
+from scoring.prompts import Bid as BidField
+from scoring.prompts import Cell, Each, Role, Sealed
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    kinds,
+    laid,
+    lines,
+    of_type,
+    opened,
+    points,
+    state_main,
+    taken,
+    won,
+)
+
+SEALED = {"secrets": Secrets.SEALED}
+
+
+def begun(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
+    """A round of Blind Bidding of four, before anything is hidden."""
+    state = of_type(RoundKind.BLIND, 4, cards, level=level, **options)
+    return state if level is Level.COUNTS else after(state, TrumpSpun(Spinner.NONE))
+
+
+def set_down(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
+    return after(begun(level, cards, **options), BlindBidsSet())
+
+
+def sealed(*bids: Bid | int, level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
+    state = begun(level, cards, **SEALED, **options)
+    said = [(bid,) if isinstance(bid, int) else bid for bid in bids]
+    return after(state, *(BlindBidSealed(1, seat, bid) for seat, bid in zip((A, B, C, D), said, strict=False)))
+
+
+def turned(*bids: Bid | int) -> BlindBidsTurned:
+    return BlindBidsTurned(tuple((Seat(n), (bid,) if isinstance(bid, int) else bid) for n, bid in enumerate(bids)))
+
+
+def shown(state: State) -> list[tuple[str, str, bool]]:
+    return [(tile.id, tile.name, tile.up) for zone in GAME.board(state).zones for tile in zone.tiles]
+
+
+def played(state: State) -> ByCounts | ByTricks | ByCards:
+    assert isinstance(state.phase, ByCounts | ByTricks | ByCards)
+    return state.phase
+
+
+def test_bids_lie_face_down_before_the_play() -> None:  # CB-185: four tokens "set"
+    state = begun()
+    assert state_main(state).kind == BlindBidsSet.kind
+    assert shown(state) == []
+    assert_refused(state, taken(1, 1, 1, 1), "CB-185", says="puts a bid face down first")
+    assert_refused(begun(Level.TRICKS), TrickWon(A), "CB-185", says="puts a bid face down first")
+    state = after(state, BlindBidsSet())
+    assert shown(state) == [(f"bid-{seat}", "?", False) for seat in range(4)]
+    assert_refused(state, BlindBidsSet(), "CB-186", says="turned first")
+
+
+def test_bids_are_turned_after_the_last_trick() -> None:  # CB-186: 2, 1-2, 0, 2 are turned
+    state = set_down(Level.TRICKS)
+    assert kinds(state, Role.MAIN) == [TrickWon.kind]
+    assert_refused(after(state, *won(A)), turned(2, (1, 2), 0, 2), "CB-185", says="nothing of that kind")
+    state = after(state, *won(A, B, B, D))
+    assert kinds(state, Role.MAIN) == [BlindBidsTurned.kind]
+    assert_refused(state, RoundScored(), "CB-186", says="The bids are turned first.")
+    assert GAME.provisional(state) == state.ledger
+    state = after(state, turned(2, (1, 2), 0, 2))
+    assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
+    assert len(GAME.provisional(state)) == 4
+    assert points(after(state, RoundScored())) == (-10, 20, 20, -10)
+
+
+EXAMPLES = [  # example of, bid, tricks, points
+    ("CB-187", (2,), 2, 40),
+    ("CB-187", (1, 2), 2, 20),
+    ("CB-187", (0,), 0, 20),
+    ("CB-187", (3,), 1, -20),
+]
+
+
+@pytest.mark.parametrize(("example", "bid", "tricks", "worth"), EXAMPLES)
+def test_a_blind_bid_is_worth_what_an_open_one_is(example: str, bid: Bid, tricks: int, worth: int) -> None:
+    state = after(set_down(), turned(bid, 0, 0, 0), taken(tricks, 4 - tricks, 0, 0))
+    assert lines(state)[0].points == worth
+
+
+def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
+    state = after(set_down(), turned(2, 1, 0, (1, 2)))
+    assert answers(asked(state, TricksTaken.kind), {}) == {"tricks": [[A, 2], [B, 1], [C, 0], [D, 1]]}
+
+
+def test_the_dealer_is_free() -> None:  # CB-187: the bids may add up to the tricks
+    state = set_down(screw_the_dealer=True)
+    assert points(after(state, turned(1, 1, 1, 1), taken(1, 1, 1, 1))) == (30, 30, 30, 30)
+    whole = sealed(1, 1, 1, 1, screw_the_dealer=True)
+    assert isinstance(whole.phase, ByCounts)
+
+
+REFUSED = [  # bids turned, rule, code
+    (((A, (5,)), (B, (0,)), (C, (0,)), (D, (0,))), "CB-074", "E_BID_RANGE"),
+    (((A, (1, 3)), (B, (0,)), (C, (0,)), (D, (0,))), "CB-072", "E_DOUBLE_NOT_CONSECUTIVE"),
+    (((A, ()), (B, (0,)), (C, (0,)), (D, (0,))), "CB-071", "E_BID_MISSING"),
+    (((A, (1,)), (B, (0,)), (C, (0,))), "CB-186", "E_BID_MISSING"),
+    (((A, (1,)), (A, (0,)), (C, (0,)), (D, (0,))), "CB-186", "E_BID_MISSING"),
+]
+
+
+@pytest.mark.parametrize(("bids", "rule", "code"), REFUSED)
+def test_bids_that_cannot_have_been_are_refused(
+    bids: tuple[tuple[Seat, Bid], ...], rule: str, code: str
+) -> None:  # CB-180, CB-187
+    assert_refused(set_down(), BlindBidsTurned(bids), rule, code)
+
+
+def test_doubles_can_be_closed() -> None:  # CB-R58
+    each = asked(set_down(), BlindBidsTurned.kind).fields[0]
+    assert isinstance(each, Each)
+    assert [no_doubles(cell) for cell in each.cells] == [""] * 4
+    closed = set_down(blind_double_bids=False)
+    assert_refused(closed, turned((1, 2), 0, 0, 0), "CB-R58", "E_DOUBLE_ONE_TRICK")
+    each = asked(closed, BlindBidsTurned.kind).fields[0]
+    assert isinstance(each, Each)
+    assert all(no_doubles(cell) for cell in each.cells)
+
+
+def no_doubles(cell: Cell) -> str:
+    assert isinstance(cell.field, BidField)
+    return cell.field.no_doubles
+
+
+def test_special_cards_are_entered_before_the_bids_are_turned() -> None:
+    state = set_down(specials=(Special.THIEF, Special.JESTER))
+    state = after(state, ThiefPlayed(A, B, copied=False), JesterPlayed(C, None, copied=False))
+    assert_refused(state, taken(1, 1, 1, 1), "CB-186", says="turned first")
+    assert_refused(set_down(specials=(Special.JESTER,)), JesterPlayed(C, 1, copied=False), "CB-125", says="hidden")
+    assert len(asked(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
+    assert "smuggler_swapped" not in kinds(begun(specials=(Special.SMUGGLER,)), Role.ASIDE)
+    assert "smuggler_swapped" in kinds(sealed(specials=(Special.SMUGGLER,)), Role.ASIDE)
+    after(sealed(specials=(Special.SMUGGLER,)), SmugglerSwapped(A))
+
+
+def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185
+    state = sealed(2, (1, 2))
+    main = state_main(state)
+    assert (main.kind, main.seat) == (BlindBidSealed.kind, C)
+    assert isinstance(main.fields[0], Sealed)
+    assert shown(state) == [("bid-0", "?", False), ("bid-1", "?", False)]
+    assert "sum" not in {fact.key for fact in GAME.facts(state)}
+    assert_refused(state, BlindBidSealed(1, A, (1,)), "CB-079", says="has bid already")
+    assert_refused(state, BlindBidSealed(2, C, (1,)), "CB-185", says="Round 1 is played")
+    assert_refused(state, BlindBidSealed(1, C, (9,)), "CB-074", "E_BID_RANGE")
+    assert_refused(state, BidPlaced(C, (1,)), "CB-185", says="This is a round of Blind Bidding")
+
+
+def test_sealed_bids_stay_covered_until_they_are_turned() -> None:  # CB-186
+    state = sealed(2, (1, 2), 0, 2, level=Level.TRICKS)
+    assert [zone.count for zone in GAME.board(state).zones] == ["0"] * 4
+    state = after(state, *won(A, B, B, D))
+    assert state_main(state).kind == BlindBidsUncovered.kind
+    assert {name for _, name, _ in shown(state)} == {"?"}
+    covered = GAME.veil(state, BlindBidSealed(1, A, (2,)))
+    assert covered == {"bid"}
+    state = after(state, BlindBidsUncovered())
+    assert [name for _, name, _ in shown(state)] == ["2", "1–2", "0", "2"]
+    assert GAME.veil(state, BlindBidSealed(1, A, (2,))) == frozenset()
+    assert GAME.board(state).zones[0].count == "1 of 2"
+    assert points(after(state, RoundScored())) == (-10, 20, 20, -10)
+
+
+def test_the_bids_of_earlier_rounds_are_open() -> None:
+    state = after(sealed(1, 1, 1, 1), BlindBidsUncovered(), taken(1, 1, 1, 1))
+    assert GAME.veil(state, BlindBidSealed(1, A, (1,))) == frozenset()
+    assert GAME.veil(state, BlindBidSealed(2, A, (1,))) == {"bid"}
+    assert GAME.veil(state, BlindBidMoved(1, A, 1)) == frozenset()
+    assert GAME.veil(state, BlindBidsTurned(())) == frozenset()
+    assert GAME.veil(opened(4), BlindBidSealed(1, A, (1,))) == frozenset()
+    assert GAME.veil(opened(4), BidPlaced(A, (1,))) == frozenset()
+
+
+def jester(*bids: Bid | int, delta: int, level: Level = Level.COUNTS) -> State:
+    state = sealed(*bids, level=level, specials=(Special.JESTER, Special.SUMMONER))
+    return after(state, JesterPlayed(B, None, copied=False), BlindBidMoved(1, B, delta))
+
+
+@pytest.mark.parametrize(("delta", "bid"), [(-1, (0, 1)), (0, (1, 2)), (1, (2, 3))])
+def test_a_jester_moves_a_sealed_bid_unseen(delta: int, bid: Bid) -> None:  # CB-125, CB-186
+    state = jester(1, (1, 2), 0, 2, delta=delta)
+    assert played(state).bids[0][1] == bid
+    assert GAME.veil(state, BlindBidMoved(1, B, delta)) == {"delta"}
+
+
+def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
+    state = sealed(1, 0, 0, 2, specials=(Special.JESTER, Special.SUMMONER))
+    state = after(state, JesterPlayed(B, None, copied=False))
+    main = state_main(state)
+    assert (main.kind, main.seat) == (BlindBidMoved.kind, B)
+    assert_refused(state, BlindBidsUncovered(), "CB-186", says="Ben may move the hidden bid first.")
+    assert_refused(state, BlindBidMoved(1, A, 1), "CB-186", says="Ben played the Jester")
+    assert_refused(state, BlindBidMoved(3, B, 1), "CB-185", says="Round 1")
+    assert_refused(state, BlindBidMoved(1, B, 2), "CB-186", "E_JESTER_DELTA")
+    assert_refused(state, BlindBidMoved(1, B, -1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
+    copied = after(state, BlindBidMoved(1, B, 1), JesterPlayed(D, None, copied=True))
+    assert state_main(copied).seat == D
+    assert played(after(copied, BlindBidMoved(1, D, -1))).bids == (((1,), (1,), (0,), (1,)),)
+
+
+def test_card_by_card_what_is_due_comes_before_the_bids_are_turned() -> None:
+    state = set_down(Level.CARDS, cards=1, specials=(Special.THIEF,))
+    state = laid(state, "thief b2 b3 b4")
+    assert state_main(state).kind == ThiefPlayed.kind
+    state = after(state, ThiefPlayed(A, None, copied=False))
+    assert state_main(state).kind == BlindBidsTurned.kind
+
+
+TOLD: list[tuple[Event, str, str]] = [
+    (BlindBidsSet(), "All bids lie face down", ""),
+    (BlindBidSealed(1, A, (1, 2)), "Ana bids 1–2", "bid"),
+    (BlindBidSealed(1, A, (1, 2)), "Ana has sealed a bid", "bid!"),
+    (BlindBidMoved(1, A, 1), "Ana: one more", ""),
+    (BlindBidMoved(1, A, 1), "Ana may move the hidden bid", "delta!"),
+    (turned(1, (0, 1)), "The bids are turned: Ana 1, Ben 0–1", ""),
+    (BlindBidsUncovered(), "The sealed bids are shown", ""),
+]
+
+
+@pytest.mark.parametrize(("event", "told", "veiled"), TOLD)
+def test_the_log_tells(event: Event, told: str, veiled: str) -> None:
+    covered = frozenset({veiled[:-1]}) if veiled.endswith("!") else frozenset()
+    assert GAME.sentence(Table(NAMES), event, covered) == told

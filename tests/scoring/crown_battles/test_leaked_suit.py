@@ -1,0 +1,193 @@
+"""Leaked Suit: what is laid open before the bids, in all its variations; the examples of section 14."""
+
+from typing import Any
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.crown_battles.events import (
+    AlchemistPlayed,
+    BidPlaced,
+    Event,
+    ShieldBought,
+    Spinner,
+    TrumpNamed,
+    TrumpSpun,
+)
+from scoring.crown_battles.options import LeakedReveal, Level, RoundKind
+from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitShown, SuitsShown
+from scoring.crown_battles.state import State
+from scoring.game import Table
+from scoring.prompts import Each, Pick
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    D,
+    after,
+    assert_refused,
+    bids,
+    laid,
+    lines,
+    of_type,
+    state_main,
+    taken,
+)
+
+RED, BLUE, YELLOW, GREEN, FAMILY = Shown.RED, Shown.BLUE, Shown.YELLOW, Shown.GREEN, Shown.FAMILY
+
+
+def begun(reveal: LeakedReveal = LeakedReveal.TOGETHER, cards: int = 5, **options: Any) -> State:
+    return of_type(RoundKind.LEAKED_SUIT, 4, cards, leaked_reveal=reveal, **options)
+
+
+def together(*suits: Shown) -> SuitsShown:
+    return SuitsShown(tuple((Seat(seat), suit) for seat, suit in enumerate(suits)))
+
+
+def seen(state: State) -> list[tuple[str, str]]:
+    """What lies open, seat by seat."""
+    tiles = (tile for zone in GAME.board(state).zones for tile in zone.tiles if tile.badge == "shown")
+    return [(tile.name, tile.suit) for tile in tiles]
+
+
+def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems and Dragons, C red
+    state = begun()
+    each = state_main(state).fields[0]
+    assert isinstance(each, Each)
+    assert [cell.key for cell in each.cells] == [A, B, C, D]
+    assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Everybody shows a suit first.")
+    after(state, ShieldBought(A))
+    state = after(state, together(BLUE, FAMILY, RED, GREEN))
+    assert seen(state) == [("Blue", "blue"), ("Golems & Dragons", ""), ("Red", "red"), ("Green", "green")]
+    assert state_main(state).kind == BidPlaced.kind
+    assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="nothing of that kind")
+
+
+def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB-R55
+    assert state_main(after(begun(), together(RED, RED, RED, RED))).seat == A
+
+
+def choices(state: State) -> list[str]:
+    asked = state_main(state).fields[0]
+    pick = asked.cells[0].field if isinstance(asked, Each) else asked
+    assert isinstance(pick, Pick)
+    return [str(choice.value) for choice in pick.choices]
+
+
+def test_only_suits_and_the_family_can_be_shown() -> None:  # CB-206, CB-207
+    assert choices(begun()) == ["yellow", "blue", "red", "green", "golems_and_dragons"]
+    three = of_type(
+        RoundKind.LEAKED_SUIT,
+        2,
+        2,
+        suits=(CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED),
+        lowest=6,
+        golems=1,
+        dragons=1,
+    )
+    assert choices(three) == ["yellow", "blue", "red", "golems_and_dragons"]
+    assert_refused(three, together(RED, GREEN), "CB-206", "E_REVEAL_SUIT", "Green is not in the deck")
+
+
+@pytest.mark.parametrize("shown", [Shown.PEASANTS, Shown.SPECIALS])
+@pytest.mark.parametrize("reveal", [LeakedReveal.TOGETHER, LeakedReveal.CLOCKWISE, LeakedReveal.DEALER])
+def test_peasants_and_special_cards_are_refused(reveal: LeakedReveal, shown: Shown) -> None:  # CB-206
+    events: dict[LeakedReveal, Event] = {
+        LeakedReveal.TOGETHER: together(RED, shown, RED, RED),
+        LeakedReveal.CLOCKWISE: SuitShown(A, shown),
+        LeakedReveal.DEALER: SuitCalled(shown),
+    }
+    assert_refused(begun(reveal), events[reveal], "CB-206", "E_REVEAL_SUIT", "are not a suit")
+
+
+def test_nobody_is_left_out() -> None:
+    assert_refused(begun(), SuitsShown(((A, RED), (B, RED), (C, RED))), "CB-205", says="Everybody shows one suit.")
+
+
+@pytest.mark.parametrize(
+    ("reveal", "rule", "asks"),
+    [
+        (LeakedReveal.CLOCKWISE, "CB-209", "What does Ana show?"),
+        (LeakedReveal.RANDOM_CARD, "CB-212", "Dov draws a card from Ana: what does it show?"),
+    ],
+)
+def test_suits_may_be_shown_one_by_one(reveal: LeakedReveal, rule: str, asks: str) -> None:  # CB-209, CB-212, CB-R63
+    state = begun(reveal)
+    assert state_main(state).title == asks
+    assert_refused(state, SuitShown(B, RED), rule, says="It is Ana's turn to show a suit.")
+    assert_refused(state, SuitShown(Seat(9), RED), "CB-205")
+    assert_refused(state, BidPlaced(A, (1,)), rule, says="Ana shows a suit first.")
+    state = after(state, SuitShown(A, GREEN), SuitShown(B, RED), SuitShown(C, FAMILY))
+    assert seen(state) == [("Green", "green"), ("Red", "red"), ("Golems & Dragons", "")]
+    assert state_main(after(state, SuitShown(D, RED))).kind == BidPlaced.kind
+
+
+def test_the_dealer_may_say_what_is_shown() -> None:  # CB-210: everyone shows red
+    state = begun(LeakedReveal.DEALER)
+    assert (state_main(state).kind, state_main(state).seat) == (SuitCalled.kind, D)
+    assert seen(after(state, SuitCalled(RED))) == [("Red", "red")] * 4
+
+
+def test_the_spinner_may_say_what_is_shown() -> None:  # CB-211: spinner yellow: everyone shows yellow
+    state = begun(LeakedReveal.SPINNER)
+    assert state_main(state).kind == TrumpSpun.kind
+    pick = state_main(state).fields[0]
+    assert isinstance(pick, Pick)
+    assert [choice.value for choice in pick.choices if choice.why_not] == ["none"]
+    assert_refused(state, TrumpSpun(Spinner.NONE), "CB-055", "E_TRUMP_CHOICE", "spin again")
+    spun = after(state, TrumpSpun(Spinner.YELLOW))
+    assert (seen(spun), state_main(spun).kind) == ([("Yellow", "yellow")] * 4, BidPlaced.kind)
+    named = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
+    assert seen(named) == [("Red", "red")] * 4
+
+
+def test_an_alchemist_changes_the_trump_and_not_what_was_shown() -> None:
+    state = begun(LeakedReveal.SPINNER, specials=(Special.ALCHEMIST,))
+    state = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
+    state = after(state, *bids(state, 1, 1, 1, 1), AlchemistPlayed(A, Trump.BLUE, copied=False))
+    assert seen(state) == [("Red", "red")] * 4
+
+
+def test_a_dealer_who_names_no_trump_shows_nothing() -> None:  # CB-R09
+    state = after(begun(LeakedReveal.SPINNER, four_colours_allows_none=True), TrumpSpun(Spinner.CHOICE))
+    assert seen(after(state, TrumpNamed(Trump.NONE))) == []
+
+
+def test_points_are_those_of_normal_bidding() -> None:  # CB-214: 4-5 met with 4
+    state = after(begun(), together(RED, RED, RED, RED))
+    state = after(state, *bids(state, (4, 5), 1, 0, 0), taken(4, 1, 0, 0))
+    assert lines(state)[0].points == 30
+
+
+def by_cards(*specials: Special) -> State:
+    state = after(begun(cards=1, level=Level.CARDS, specials=specials), TrumpSpun(Spinner.NONE))
+    state = after(state, together(RED, FAMILY, BLUE, FAMILY))
+    return after(state, *bids(state, 0, 0, 0, 0))
+
+
+def test_shown_cards_are_played_as_usual() -> None:  # CB-213, CB-207
+    assert not GAME.notices(laid(by_cards(), "r1 G b2 D"))[1:]
+
+
+def test_who_showed_a_suit_without_holding_it_is_reminded() -> None:  # CB-R55, W_REVEAL_SUIT
+    notices = GAME.notices(laid(by_cards(), "r1 G y2 D"))
+    assert [(each.seat, each.code) for each in notices if each.code] == [(C, "W_REVEAL_SUIT")]
+    assert not [each for each in GAME.notices(laid(by_cards(), "r1 G y2")) if each.code]
+    changed = GAME.notices(laid(by_cards(Special.CURSED), "r1 G y2 cursed"))
+    assert "W_REVEAL_SUIT" not in [each.code for each in changed]
+
+
+TOLD: list[tuple[Event, str]] = [
+    (SuitsShown(((A, RED), (B, FAMILY))), "Shown are: Ana red, Ben golems & dragons"),
+    (SuitShown(A, BLUE), "Ana shows blue"),
+    (SuitCalled(YELLOW), "The dealer makes everybody show yellow"),
+]
+
+
+@pytest.mark.parametrize(("event", "told"), TOLD)
+def test_the_log_tells(event: Event, told: str) -> None:
+    assert GAME.sentence(Table(NAMES), event, frozenset()) == told

@@ -1,0 +1,229 @@
+"""The frame of the expansion: the pool, the card that is drawn, and the cross table of the types (sections 10, 23)."""
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special, Trump
+from scoring.crown_battles.events import BidPlaced, LevelChosen, ShieldBought, Spinner, TrumpNamed, TrumpSpun, TypeDrawn
+from scoring.crown_battles.options import Level, Options, RoundKind, RoundTypeDraw
+from scoring.crown_battles.rounds import ROUNDS
+from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
+from scoring.crown_battles.state import State
+from scoring.game import OptionField, Table
+from scoring.prompts import Pick, Role, Subset
+from scoring.rulebook import RuleViolation
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    after,
+    assert_refused,
+    bids,
+    kinds,
+    opened,
+    state_main,
+    taken,
+)
+
+N, BLIND, SPLIT = RoundKind.NORMAL, RoundKind.BLIND, RoundKind.SPLIT
+
+
+def closed(state: State) -> dict[str, str]:
+    """The types that cannot come now, and why."""
+    pick = state_main(state).fields[0]
+    assert isinstance(pick, Pick)
+    return {str(choice.value): choice.why_not for choice in pick.choices if choice.why_not}
+
+
+def scored(state: State) -> State:
+    """The state after a round of Normal Bidding in which Ana took everything."""
+    cards = state.deal.cards
+    return after(
+        state, *bids(state, *(0,) * len(state.table.names)), taken(cards, *(0,) * (len(state.table.names) - 1))
+    )
+
+
+def drawn(state: State, kind: RoundKind) -> State:
+    return after(state, TypeDrawn(kind))
+
+
+def test_the_base_game_draws_nothing() -> None:  # CB-170
+    state = opened(4)
+    assert (state.options.pool, state.deal.kind) == ((N,), N)
+    assert state_main(state).kind == BidPlaced.kind
+    assert "type" not in {fact.key for fact in GAME.facts(state)}
+    assert_refused(state, TypeDrawn(N), "CB-171", says="a round of Normal Bidding already")
+
+
+def test_a_pool_of_one_type_asks_nothing() -> None:
+    state = opened(4, pool=(SPLIT,))
+    assert state.deal.kind is SPLIT
+    assert [notice.text.split(":")[0] for notice in GAME.notices(state)] == ["The Split"]
+
+
+def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
+    state = opened(4, pool=(N, BLIND, SPLIT), schedule=(2, 4))
+    main = state_main(state)
+    assert (main.kind, main.seat, main.instant) == (TypeDrawn.kind, 3, True)
+    assert isinstance(main.fields[0], Pick)
+    assert main.fields[0].by_chance == "Draw"
+    assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "to be drawn"
+    for early in (BidPlaced(A, (0,)), BlindBidsSet(), TrumpSpun(Spinner.RED), taken(2, 0, 0, 0)):
+        assert_refused(state, early, "CB-057", says="draws the type of the round first")
+    assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE")
+    state = drawn(state, N)
+    assert (state.deal.kind, state_main(state).kind) == (N, BidPlaced.kind)
+    assert [head.kind for head in GAME.rounds(state)] == ["normal"]
+    assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
+    assert state_main(scored(state)).kind == TypeDrawn.kind
+
+
+def test_a_drawn_card_stays_out_until_all_were_drawn() -> None:  # CB-171, CB-R54
+    state = opened(4, pool=(N, BLIND), schedule=(2, 2, 2))
+    state = scored(drawn(state, N))
+    assert list(closed(state)) == ["normal"]
+    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "was drawn already")
+    state = after(drawn(state, BLIND), BlindBidsSet())
+    state = after(state, turned_all(4), taken(2, 0, 0, 0))
+    assert closed(state) == {}
+
+
+def turned_all(players: int) -> BlindBidsTurned:
+    """Everybody bid 0."""
+    return BlindBidsTurned(tuple((Seat(n), (0,)) for n in range(players)))
+
+
+def test_a_table_may_put_the_card_back() -> None:  # CB-R54
+    state = opened(4, pool=(N, BLIND), schedule=(2, 2), round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
+    assert closed(scored(drawn(state, N))) == {}
+
+
+def test_the_split_needs_two_cards() -> None:  # CB-171, CB-177, E_TYPE_NEEDS_CARDS
+    state = opened(4, pool=(N, SPLIT), schedule=(1, 2))
+    assert closed(state) == {"split": "The Split needs 2 cards each."}
+    assert_refused(state, TypeDrawn(SPLIT), "CB-177", "E_TYPE_NEEDS_CARDS")
+    assert opened(4, pool=(SPLIT,), schedule=(1, 2)).deal.kind is N
+
+
+def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
+    state = opened(4, pool=(SPLIT, BLIND), schedule=(2, 1, 1))
+    state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(4), taken(2, 0, 0, 0))
+    assert (state.deal.number, state.deal.kind, state_main(state).kind) == (2, N, BidPlaced.kind)
+    assert state.drawn == (BLIND,)
+
+
+def test_a_type_that_is_not_in_the_pool_is_refused() -> None:  # CB-170, CB-172, E_TYPE_EXCLUDED
+    assert_refused(opened(4, pool=(N, BLIND)), TypeDrawn(SPLIT), "CB-170", "E_TYPE_EXCLUDED", "not in the pool")
+
+
+def test_a_pool_needs_a_type() -> None:  # CB-170
+    with pytest.raises(RuleViolation) as refused:
+        GAME.open(Table(NAMES[:4]), Options(pool=()))
+    assert (refused.value.rule.id, refused.value.code, refused.value.field) == ("CB-170", "E_TYPE_EXCLUDED", "pool")
+
+
+def test_shields_and_levels_come_before_the_draw() -> None:
+    state = opened(4, pool=(N, BLIND))
+    assert kinds(state, Role.ASIDE) == ["shield_bought", "level_chosen", "joined_late"]
+    shielded = after(state, ShieldBought(A))
+    assert shielded.shields == (A,)
+    finer = after(state, LevelChosen(Level.TRICKS))
+    assert (finer.deal.level, state_main(finer).kind) == (Level.TRICKS, TypeDrawn.kind)
+    assert state_main(drawn(finer, N)).kind == TrumpSpun.kind
+    again = after(drawn(state, N), LevelChosen(Level.CARDS))
+    assert (again.deal.level, again.deal.kind) == (Level.CARDS, N)
+    assert "joined_late" not in kinds(drawn(state, N), Role.ASIDE)
+
+
+def test_a_tie_break_is_of_the_type_of_the_last_round() -> None:  # CB-155, CB-R25
+    state = opened(2, pool=(N, BLIND), schedule=(2,))
+    state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(2), taken(1, 1))
+    assert (state.tie_break, state.deal.kind, state_main(state).kind) == (True, BLIND, BlindBidsSet.kind)
+
+
+def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 cards, the type shown
+    state = opened(5, pool=(SPLIT,), schedule=(8, 8, 8, 8, 8, 8))
+    facts = {fact.key: fact.value for fact in GAME.facts(state)}
+    assert (facts["round"], facts["cards"], facts["type"]) == ("1 of 6", "8", "The Split")
+
+
+def pool_field(players: int, options: Options) -> Subset:
+    form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), options)}
+    asked: OptionField = form["pool"]
+    assert isinstance(asked.field, Subset)
+    return asked.field
+
+
+def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
+    field = pool_field(4, Options())
+    assert [choice.value for choice in field.choices] == [kind.value for kind in ROUNDS]
+    assert all(choice.text.endswith(".") for choice in field.choices)
+    assert field.likely == ("normal",)
+
+
+def test_house_rulings_of_types_are_asked_while_they_are_in_the_pool() -> None:
+    def house(*pool: RoundKind) -> set[str]:
+        fields = GAME.option_fields(Table(NAMES[:4]), Options(pool=pool))
+        return {each.field.name for each in fields if each.house}
+
+    assert house(N, SPLIT) - house(N) == {
+        "round_type_draw",
+        "split_partial_credit",
+        "split_double_bids",
+        "split_second_lead",
+    }
+    assert house(SPLIT) >= {"split_double_bids"}
+    assert "round_type_draw" not in house(SPLIT)
+
+
+def test_the_pile_of_the_special_cards_is_shown_beside_the_type() -> None:
+    keys = [fact.key for fact in GAME.facts(opened(4, pool=(N, SPLIT), specials=(Special.SPY,)))]
+    assert keys == ["round", "type", "cards", "trump", "dealer", "pile"]
+
+
+CODES = {"-": "E_TYPE_EXCLUDED", "F": "E_ALLIANCE_FINAL"}
+MATRIX = {  # CB-177: players 2 to 8
+    "normal": "YYYYYYY",
+    "blind": "YYYYYYY",
+    "long_play": "YYYYYYY",
+    "leaked_suit": "YYYYYYY",
+    "split": "YYYYYYY",
+    "suit_precision": "YYYYYYY",
+    "missions": "YYYYYYY",
+    "blind_missions": "YYYYYYY",
+    "wagering": "YYYYYYY",
+    "stealth": "-YYYYYY",
+    "duel_fights": "--YYYYY",
+    "alliances": "-FFFFFF",
+    "missions_alliances": "-FFFFFF",
+    "suit_precision_alliances": "-FFFFFF",
+}
+
+
+def test_the_matrix_names_every_type() -> None:  # CB-172: 11 + 3
+    assert MATRIX.keys() == {kind.value for kind in RoundKind}
+    assert len(MATRIX) == 14
+
+
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize("kind", ROUNDS)
+def test_types_are_legal_as_the_matrix_says(kind: RoundKind, players: int) -> None:  # CB-173, CB-174, CB-176, CB-177
+    sign = MATRIX[kind.value][players - 2]
+    other = N if kind is not N else BLIND
+    before = opened(players, pool=(other, kind), schedule=(2, 2))
+    last = opened(players, pool=(other, kind), schedule=(2,))
+    field = next(choice for choice in pool_field(players, Options()).choices if choice.value == kind.value)
+    assert bool(field.why_not) == (sign == "-")
+    if sign == "-":
+        rule = "CB-174" if players == 2 else "CB-173"
+        assert_refused(before, TypeDrawn(kind), rule, "E_TYPE_EXCLUDED", "is not played by")
+        with pytest.raises(RuleViolation) as refused:
+            opened(players, pool=(kind,))
+        assert (refused.value.rule.id, refused.value.code) == (rule, "E_TYPE_EXCLUDED")
+        return
+    assert drawn(before, kind).deal.kind is kind
+    if sign == "F":
+        assert_refused(last, TypeDrawn(kind), "CB-176", "E_ALLIANCE_FINAL", "never one of alliances")
+        assert opened(players, pool=(kind,), schedule=(2,)).deal.kind is N
+    else:
+        assert drawn(last, kind).deal.kind is kind
