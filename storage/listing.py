@@ -148,6 +148,7 @@ class _Shape:
     words: tuple[tuple[int, int], ...] = ()
     players: tuple[int, ...] = ()
     winner: int = 0
+    statuses: int = 0
     after: bool = False
     many: int = 0
 
@@ -156,9 +157,10 @@ def _conditions(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> tu
     """The shape of the query and its values."""
     moments = {"since": wanted.since, "until": wanted.until}
     given: dict[str, Any] = {name: _kept(at) for name, at in moments.items() if at is not None}
-    plain = {"game": wanted.game, "seats": wanted.seats, "status": wanted.status and wanted.status.value}
+    plain = {"game": wanted.game, "seats": wanted.seats}
     given |= {name: value for name, value in plain.items() if value is not None}
-    shape = _Shape(wanted.binned, tuple(given))
+    shape = _Shape(wanted.binned, tuple(given), statuses=_room(wanted.statuses))
+    given |= _listed("status", [status.value for status in wanted.statuses])
     words, players, winner = wanted.folded, wanted.players, wanted.winner
     if not (words or players or winner):
         return shape, given
@@ -194,7 +196,7 @@ class _Known:
         return [player_id for player_id, _, counts_as in self._people if counts_as == player] or [player]
 
 
-def _room(values: Sequence[str]) -> int:
+def _room(values: Sequence[Any]) -> int:
     """Places for so many values: a power of two, so that queries of few shapes do for all."""
     return 0 if not values else 1 << (len(values) - 1).bit_length()
 
@@ -229,6 +231,8 @@ def _where(shape: _Shape) -> Iterable[ColumnElement[bool]]:
             meant.append(_sat(f"word{number}_player", ids))
         yield or_(*meant)
     yield from (_sat(f"player{number}", ids) for number, ids in enumerate(shape.players))
+    if shape.statuses:
+        yield SESSION.c.status.in_(_binds("status", shape.statuses))
     if shape.winner:
         yield exists().where(
             PLACING.c.session_id == SESSION.c.id,
@@ -270,8 +274,7 @@ def _games(shape: _Shape) -> Select[Any]:
 
 
 def _sizes(shape: _Shape) -> Select[Any]:
-    size = select(func.count()).where(SEAT.c.session_id == SESSION.c.id).scalar_subquery()
-    seats = select(size.label("size")).where(*_where(shape)).subquery()
+    seats = select(_TABLE_SIZE.label("size")).where(*_where(shape)).subquery()
     return select(seats.c.size, func.count()).group_by(seats.c.size).order_by(seats.c.size)
 
 
@@ -312,12 +315,14 @@ def _seated(shape: _Shape) -> Select[Any]:
     )
 
 
+_TABLE_SIZE: Final = select(func.max(SEAT.c.seat) + 1).where(SEAT.c.session_id == SESSION.c.id).scalar_subquery()
+"""One look at the last seat, not at all of them."""
+
 _PLAIN: Final[Mapping[str, ColumnElement[bool]]] = {
     "game": SESSION.c.game == bindparam("game"),
-    "status": SESSION.c.status == bindparam("status"),
     "since": SESSION.c.opened_at >= bindparam("since"),
     "until": SESSION.c.opened_at < bindparam("until"),
-    "seats": select(func.count()).where(SEAT.c.session_id == SESSION.c.id).scalar_subquery() == bindparam("seats"),
+    "seats": _TABLE_SIZE == bindparam("seats"),
 }
 _COLUMNS: Final = (
     *("id", "game", "opened_at", "utc_offset", "place", "note", "status", "changed_at", "binned_at", "closed_totals"),

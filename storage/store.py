@@ -172,7 +172,7 @@ class Store(People, Memory, History):
     ) -> Page:
         """Sessions, newest first, a page at a time; those of one game, player or status if asked."""
         players = () if player is None else (player,)
-        wanted = Wanted(game=game, players=players, status=status, binned=binned)
+        wanted = Wanted(game=game, players=players, statuses=(status,) if status else (), binned=binned)
         return self.history(wanted, after=after, limit=limit)
 
     def imported(self, session_id: str) -> bool:

@@ -14,7 +14,7 @@ class Wanted:
 
     `words`: each of them is part of a player's name, the game's title, the place or the note. `players`: ids of those
     who all sat at the table. `seats`: how many played. `since` and `until`: opened from the one to before the other.
-    `winner`: the id of somebody who won.
+    `winner`: the id of somebody who won. `statuses`: any of these.
     """
 
     words: str = ""
@@ -24,7 +24,7 @@ class Wanted:
     since: datetime | None = None
     until: datetime | None = None
     winner: str | None = None
-    status: Status | None = None
+    statuses: tuple[Status, ...] = ()
     binned: bool = False
 
     @property
@@ -49,7 +49,7 @@ FILTERS: Final = {
     "seats": ("seats",),
     "date": ("since", "until"),
     "winner": ("winner",),
-    "status": ("status",),
+    "status": ("statuses",),
 }
 """What can be set and dropped, with the fields it stands for."""
 
