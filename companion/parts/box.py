@@ -1,12 +1,17 @@
 """The one text box of the app."""
 
+import asyncio
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 import flet as ft
 
 from companion.parts.press import identified
 from companion.theme import Look
+
+_PATIENCE: Final = 0.5
+"""Seconds in which a browser says that a box has the focus."""
 
 
 def text_box(
@@ -22,7 +27,18 @@ def text_box(
     lines: bool = False,
     expand: bool = False,
 ) -> ft.Control:
-    """A line to type into, or with `lines` several; `change` hears every letter, `submit` the Enter key."""
+    """A line to type into, or with `lines` several; `change` hears every letter, `submit` the Enter key.
+
+    After `submit` the box has the focus again, for the next word.
+    """
+
+    async def enter(e: ft.Event[ft.TextField]) -> None:
+        if submit is not None:
+            submit()
+            with suppress(RuntimeError, TimeoutError):  # what was entered may have taken the box away
+                async with asyncio.timeout(_PATIENCE):
+                    await e.control.focus()  # type: ignore[no-untyped-call]  # Flet left it untyped
+
     box = ft.TextField(
         label=label,
         value=value,
@@ -37,7 +53,7 @@ def text_box(
             ft.ControlState.DEFAULT: _frame(ft.Colors.OUTLINE, 1),
         },
         on_change=lambda e: change(e.control.value or ""),
-        on_submit=(lambda _: submit()) if submit else None,
+        on_submit=enter if submit else None,
     )
     return identified(name, box, expand=expand or None)
 

@@ -3,20 +3,21 @@
 from collections.abc import Callable
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 import flet as ft
 
 from companion import fields
 from companion.fields import Asked
 from companion.parts.box import text_box
-from companion.parts.panel import card, flow, heading, note
-from companion.parts.press import Act, Tone, chip, press
+from companion.parts.panel import card, heading, note
+from companion.parts.press import Act, press
 from companion.plan import Plan, option_fields, presets, with_option, with_preset
 from companion.text import counted
-from companion.theme import Look
+from companion.theme import TOUCH, Look
 from scoring.board import Board
 from scoring.drafts import Source, Value, value
-from scoring.game import AnyGame, OptionField, Table
+from scoring.game import AnyGame, OptionField, Preset, Table
 from scoring.prompts import UNSET, Answer, Unset
 
 Change = Callable[[Plan], None]
@@ -26,23 +27,38 @@ _HOUSE = "house"
 
 
 def preset_card(look: Look, game: AnyGame, plan: Plan, change: Change) -> ft.Control:
-    """How long the evening may be: a chip a preset, and what the chosen one means."""
+    """Ready-made evenings, each with a line that says what it is."""
     offered = presets(game, plan.names)
     if not offered:
         return ft.Container()
-    chips = [
-        chip(
-            look,
-            f"preset:{each.key}",
-            each.title,
-            lambda each=each: change(with_preset(game, plan, each.key)),  # type: ignore[misc]
-            small=True,
-            tone=Tone.CHOSEN if each.key == plan.preset else Tone.OPEN,
-        )
-        for each in offered
-    ]
-    told = next((each.text for each in offered if each.key == plan.preset), "Your own choice of options.")
-    return card(ft.Column([heading(look, "How long"), flow(chips), note(look, told)], spacing=10, tight=True))
+    rows = [_preset(look, each, plan, lambda each=each: change(with_preset(game, plan, each.key))) for each in offered]  # type: ignore[misc]
+    own = [] if plan.preset else [note(look, "Your own choice of options; tap one of these to begin from it.")]
+    return card(ft.Column([heading(look, "What kind of evening"), *rows, *own], spacing=6, tight=True))
+
+
+def _preset(look: Look, preset: Preset[Any], plan: Plan, act: Act) -> ft.Control:
+    chosen = preset.key == plan.preset
+    ink = look.accent if chosen else ft.Colors.ON_SURFACE
+    words: list[ft.Control] = [ft.Text(preset.title, style=look.text(16, bold=True, color=ink))]
+    if preset.text:
+        words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
+    sign = ft.Icons.RADIO_BUTTON_CHECKED_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED_ROUNDED
+    row = ft.Row([ft.Icon(sign, color=ink, size=22), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    name = f"preset:{preset.key}"
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=chosen,
+        content=ft.Container(
+            row,
+            height=None if preset.text else TOUCH,
+            padding=ft.Padding.symmetric(horizontal=10, vertical=8),
+            border_radius=14,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if chosen else None,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+    )
 
 
 @ft.component

@@ -14,16 +14,19 @@ from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
-from companion.parts.press import Act, chip, icon_button, quiet
+from companion.parts.press import Act, chip, icon_button, press, quiet
 from companion.plan import Plan, built, fresh, missing, reseated
 from companion.screens.log import PreviewCard, no_preview
 from companion.screens.options import Options, preset_card
+from companion.text import listed
 from companion.theme import Look
 from companion.window import go, use_desk, use_house, use_look, use_memory, use_view, use_window
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.errors import StorageError
+from storage.players import name_key
+from storage.store import Store
 
 LONGEST_NAME: Final = 40
 _RECENT: Final = 24
@@ -104,7 +107,7 @@ def _setup_view(
         put(after)
 
     width = min(window.width, 760)
-    inside: list[ft.Control] = [Seats(look, game, plan, change, key="seats")]
+    inside: list[ft.Control] = [Seats(look, game, plan, change, say, key="seats")]
     if len(plan.names) in game.players:
         inside += [preset_card(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
     body = page(inside, width)
@@ -115,20 +118,32 @@ def _setup_view(
 
 
 @ft.component
-def Seats(look: Look, game: AnyGame, plan: Plan, change: Callable[[Plan], None], key: str | None = None) -> ft.Control:
+def Seats(
+    look: Look,
+    game: AnyGame,
+    plan: Plan,
+    change: Callable[[Plan], None],
+    say: Callable[[str], None],
+    key: str | None = None,
+) -> ft.Control:
     """Names in table order: tap in, drag to another place, shuffle; new ones by name."""
     house = use_house()
     known = ft.use_memo(lambda: [player.name for player in house.store.recent_players(_RECENT)], [])
+    last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
 
     def seat(names: Sequence[str]) -> None:
         change(reseated(game, plan, names))
 
     def add(name: str) -> None:
         tidy = " ".join(name.split())[:LONGEST_NAME]
-        if tidy and tidy.lower() not in {each.lower() for each in plan.names}:
+        if name_key(tidy) in map(name_key, plan.names):
+            say(f"{tidy} sits at the table already; add an initial to tell two of one name apart.")
+        elif tidy:
             seat((*plan.names, tidy))
 
     inside = [_seats_head(look, plan.names, seat), _seated(look, game, plan.names, seat)]
+    if last and not plan.names:
+        inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
         free = [name for name in known if name not in plan.names]
         if free:
@@ -148,6 +163,30 @@ def NewPlayer(look: Look, add: Callable[[str], None], key: str | None = None) ->
 
     box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
     return ft.Row([box, quiet(look, "new.player.add", "Sit down", enter)], spacing=8)
+
+
+def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
+    """Who sat together last, at this game if they ever played it; nobody where so many cannot play it."""
+    for heads in (store.sessions(limit=1, game=game.key).sessions, store.sessions(limit=1).sessions):
+        for head in heads:
+            names = tuple(seated.player.name for seated in head.seats)
+            if len(names) in game.players:
+                return names
+    return ()
+
+
+def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
+    """One tap seats the whole table."""
+    words: list[ft.Control] = [
+        ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
+        ft.Text(listed(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+    ]
+    row: list[ft.Control] = [
+        ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
+        ft.Column(words, spacing=0, tight=True, expand=True),
+    ]
+    frame = ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT)
+    return press("seats.last", ft.Row(row, spacing=12), act, padding=12, border_radius=14, border=frame)
 
 
 def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:

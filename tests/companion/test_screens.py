@@ -230,8 +230,34 @@ async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> 
         async with at(store, "/new/tiny") as page:
             for name in ("Straße", "STRASSE"):
                 await page.fill("New player", name, submit=True)
+            told = "STRASSE sits at the table already; add an initial to tell two of one name apart."
+            assert message(page) == told
+            assert has(page, "1 more player needed")
+
+
+@headless
+async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
+    with open_store() as store:
+        async with at(store, "/new/tiny") as page:
+            assert "seats.last" not in pressed_names(page)
+        tables.opened(store, TINY, 3)
+        tables.opened(store, CROWN, 8)
+        async with at(store, "/new/tiny") as page:
+            await page.tap("seats.last")
+            assert "seats.last" not in pressed_names(page)
             await page.tap("start")
-            assert message(page) == "Two seats are called STRASSE; add an initial to tell them apart."
+            assert store.names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
+        tables.opened(store, CROWN, 8)
+        async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
+            assert "seats.last" not in pressed_names(page)
+
+
+@headless
+async def test_a_name_is_typed_right_after_the_one_before() -> None:
+    with open_store() as store:
+        async with at(store, "/new/tiny") as page:
+            await page.fill("New player", "Ana", submit=True)
+            assert [name for name, _ in page.client.calls].count("focus") == 1
 
 
 @headless
@@ -277,7 +303,7 @@ async def test_a_preset_sets_the_options_and_an_option_of_ones_own_leaves_it() -
             assert is_selected(page, "option.sealing=one_by_one")
             assert has(page, "Everybody holds the phone once.")
             await page.tap("option.lots=2")
-            assert has(page, "Your own choice of options.")
+            assert has(page, "Your own choice of options; tap one of these to begin from it.")
             await page.tap("option.lots=2")  # there is no option without a value
             await page.tap("start")
             options = Desk(store, page.page.route.removeprefix("/table/")).run.opened.options
