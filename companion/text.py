@@ -26,6 +26,11 @@ def day(moment: datetime, today: datetime) -> str:
     return f"{local:%a} {local.day} {local:%b}{year} {clock}"
 
 
+def on(moment: datetime, today: datetime) -> str:
+    """The same without the clock: "Today", "Yesterday", "Fri 6 Nov", with the year if it is another."""
+    return day(moment, today).rsplit(" ", 1)[0]
+
+
 def month(moment: datetime) -> str:
     """The heading of a month: "November 2026"."""
     return f"{moment.astimezone():%B %Y}"

@@ -58,6 +58,15 @@ def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
     )
 
 
+def columns(each: Sequence[Sequence[ft.Control]]) -> ft.Control:
+    """Columns of cards side by side, equally wide."""
+    stretched = ft.CrossAxisAlignment.STRETCH
+    stacks: list[ft.Control] = [
+        ft.Column(list(cards), spacing=14, tight=True, expand=1, horizontal_alignment=stretched) for cards in each
+    ]
+    return ft.Row(stacks, spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
 def cloth(
     look: Look,
     title: str,

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.parts.charts import Bar, Charted, Series, bars, legend, lines, unknown
 from companion.parts.marks import pill
-from companion.parts.panel import card, cloth, flow, heading, note, page
+from companion.parts.panel import card, cloth, columns, flow, heading, note, page
 from companion.parts.people import colour_of, face
 from companion.parts.press import Tone, chip, press
 from companion.parts.tiles import Tile, tiles
@@ -26,6 +26,7 @@ from storage.ratings import ALL, SHOWN_FROM, Rated
 from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, overview
 
+_WIDEST: Final = 1160
 _TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games", "Games"))
 
 
@@ -38,7 +39,9 @@ def PlayerScreen() -> ft.View:
     _, again = ft.use_state(0)
     look = use_look(colour_of(player))
     old = use_ratings()
-    width = min(window.width, 900)
+    wide = window.wide
+    width = min(window.width, _WIDEST if wide else 900)
+    inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card, where two stand side by side or one
     tabs = flow(
         [
             chip(
@@ -55,25 +58,26 @@ def PlayerScreen() -> ft.View:
     inside: list[ft.Control] = [tabs]
     match tab:
         case "rivals":
-            inside.append(HeadToHead(house, look, player, width - 60, key=f"rivals.{player.id}"))
+            inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
         case "games":
-            inside.append(Games(house, look, player, width - 60, old, key=f"games.{player.id}"))
+            inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
         case _:
-            inside += _glance(house, look, player, width - 60, old)
-            inside.append(Ways(house, look, player, lambda: again(lambda n: n + 1), key=f"ways.{player.id}"))
+            left, right = _glance(house, look, player, inner, old=old)
+            ways = Ways(house, look, player, lambda: again(lambda n: n + 1), key=f"ways.{player.id}")
+            stack = [left[0], right[0], *left[1:], *right[1:], ways]
+            inside.append(columns([[*left, ways], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
     return use_view([cloth(look, player.name, under=under, back=lambda: go("/players")), page(inside, width)])
 
 
-def _glance(house: House, look: Look, player: Player, width: float, old: bool) -> list[ft.Control]:
+def _glance(
+    house: House, look: Look, player: Player, width: float, *, old: bool
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """The first page in two columns, the most important of each on top."""
     told = overview(house.store.database, player.id)
     rated = ratings.of_player(house.store.database, player.id)
-    return [
-        card(_record(look, player, told, width)),
-        card(_rating(house, look, player, rated, width, old=old)),
-        tiles(look, tuple(_figures(told)), 4 if width > 600 else 2),
-        card(_moments(house, look, told)),
-    ]
+    left = [card(_record(look, player, told, width)), tiles(look, tuple(_figures(told)), 2)]
+    return left, [card(_rating(house, look, player, rated, width, old=old)), card(_moments(house, look, told))]
 
 
 # How often, how well -----------------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 """A player game by game: how it went, what it is worth, and what the game itself counts."""
 
+from collections.abc import Sequence
+
 import flet as ft
 
-from companion.parts.charts import Bar, bars, unknown
+from companion.parts.charts import Bar, Charted, bars, unknown
 from companion.parts.marks import pill
-from companion.parts.panel import card, heading
+from companion.parts.panel import card, columns, heading
 from companion.parts.tiles import Tile, tiles
 from companion.text import average, counted, share
 from companion.theme import Look
@@ -21,7 +23,9 @@ _SAID_FROM = 10  # chances it takes until a share of them says something
 
 
 @ft.component
-def Games(house: House, look: Look, player: Player, width: float, old: bool, key: str | None = None) -> ft.Control:
+def Games(
+    house: House, look: Look, player: Player, width: float, *, wide: bool, old: bool, key: str | None = None
+) -> ft.Control:
     """A card a game, the most played first."""
     told = by_game(house.store.database, player.id)
     rated = ratings.of_player(house.store.database, player.id).ratings
@@ -32,13 +36,13 @@ def Games(house: House, look: Look, player: Player, width: float, old: bool, key
         known = shelf.get(game)
         own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
         rows: list[ft.Control] = [_head(own, titles.get(game, game), results, known)]
-        rows.append(tiles(own, _figures(results, rated.get(game), old=old), 4 if width > 600 else 2))
+        rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
         if known:
             rows += _measures(own, known, {each.key: each for each in told.measures.get(game, ())}, width)
         cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
     if not cards:
         cards.append(card(unknown(look, "From the first finished game on.")))
-    return ft.Column(cards, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return columns([cards[0::2], cards[1::2]] if wide else [cards])
 
 
 def _head(look: Look, title: str, results: Results, known: AnyGame | None) -> ft.Control:
@@ -62,7 +66,7 @@ def _figures(results: Results, rating: Rating | None, *, old: bool) -> list[Tile
         Tile("Won", share(won), f"by chance {share(chance)}")
         if won is not None and chance is not None
         else Tile("Won", "", "against others only"),
-        Tile("Average rank", average(results.rank))
+        Tile("Average rank", average(results.rank), "1 is best")
         if results.rank
         else Tile("Average rank", "", "against others only"),
         Tile("Average score", average(results.score), f"of {counted(results.scored, 'play')}")
@@ -75,21 +79,33 @@ def _figures(results: Results, rating: Rating | None, *, old: bool) -> list[Tile
 def _measures(look: Look, game: AnyGame, counted_: dict[str, Counted], width: float) -> list[ft.Control]:
     """What the game counts: shares as bars, sums as figures a play."""
     rows: list[ft.Control] = []
-    shares = [_share(kind, counted_.get(kind.key)) for kind in game.measured if kind.share]
+    shares = [kind for kind in game.measured if kind.share]
     if shares:
-        told = "; ".join(f"{bar.label} {bar.said}" for bar in shares)
-        picture = bars(look, width, shares, top=1.0)
-        rows.append(ft.Semantics(label=told, identifier=f"measures.{game.key}", image=True, content=picture))
+        rows.append(_shares(look, game, shares, counted_, width))
     sums = [_sum(kind, counted_.get(kind.key)) for kind in game.measured if not kind.share]
     if sums:
-        rows.append(tiles(look, sums, 4 if width > 600 else 2))
+        rows.append(tiles(look, sums, 2))
     return rows
 
 
-def _share(kind: MeasureKind, found: Counted | None) -> Bar:
-    if found is None or found.of < _SAID_FROM:
-        return Bar(kind.title, None, f"from {_SAID_FROM} on")
-    return Bar(kind.title, found.value / found.of, f"{share(found.value / found.of)} of {found.of:,}")
+def _shares(
+    look: Look, game: AnyGame, kinds: Sequence[MeasureKind], counted_: dict[str, Counted], width: float
+) -> ft.Control:
+    shown, numbers = [], []
+    for kind in kinds:
+        found = counted_.get(kind.key)
+        if found is None or found.of < _SAID_FROM:
+            shown.append(Bar(kind.title, None, f"from {_SAID_FROM} on"))
+        else:
+            part = found.value / found.of
+            shown.append(Bar(kind.title, part, share(part)))
+            numbers.append((kind.title, f"{found.value:,}", f"{found.of:,}", share(part)))
+    told = "; ".join(f"{bar.label}: {bar.said}" for bar in shown)
+    picture = bars(look, width, shown, top=1.0)
+    if not numbers:
+        return ft.Semantics(label=told, image=True, content=picture)
+    head = ("Counted", "Times", "Of", "Share")
+    return Charted(look, f"measures.{game.key}", told, picture, head, numbers, key=f"measures.{game.key}")
 
 
 def _sum(kind: MeasureKind, found: Counted | None) -> Tile:

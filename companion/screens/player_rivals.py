@@ -65,7 +65,7 @@ def _standing_out(look: Look, title: str, how: str, rival: Rival | None, times: 
 
 def _key(look: Look) -> ft.Control:
     """What the three parts of a bar are, in words and marks, not by colour alone."""
-    return note(look, "Meetings they came out ahead (+), level (=) and behind (−).")
+    return note(look, "Ahead (+), level (=) and behind (−) where they met.")
 
 
 def _rival(look: Look, rival: Rival, width: float) -> ft.Control:

@@ -13,7 +13,7 @@ from companion.parts.panel import card, flow, heading, label, note, sheet
 from companion.parts.people import COLOURS, INITIAL, SYMBOLS, dressed, face
 from companion.parts.press import Act, identified, press, quiet
 from companion.screens.setup import LONGEST_NAME
-from companion.text import counted, day
+from companion.text import counted, on
 from companion.theme import TOUCH, Look
 from companion.window import House, tell
 from storage.errors import StorageError
@@ -73,7 +73,7 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
     words = ft.Column(
         [
             ft.Text(merge.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            note(look, f"since {day(merge.at, datetime.now(UTC))}"),
+            note(look, f"since {on(merge.at, datetime.now(UTC))}"),
         ],
         spacing=0,
         tight=True,

@@ -9,7 +9,7 @@ from companion.parts.navigation import with_navigation
 from companion.parts.panel import empty
 from companion.parts.people import face
 from companion.parts.press import Act, press, quiet
-from companion.text import counted, day, share
+from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window import go, use_house, use_look, use_window
 from storage.players import name_key
@@ -61,9 +61,7 @@ def _row(look: Look, person: Person) -> ft.Control:
     if person.last is None:
         told = "No finished game yet"
     else:
-        told = (
-            f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {day(person.last, datetime.now(UTC))}"
-        )
+        told = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {on(person.last, datetime.now(UTC))}"
     words = ft.Column(
         [
             ft.Text(player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),

@@ -1,0 +1,295 @@
+"""The pages about players: everybody in a list, one player in three pages, and what can be done with them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.app import main_for
+from scoring.game import AnyGame
+from storage import ratings
+from storage.statistics.people import people
+from storage.store import Store
+from tests.companion.reach import hard_to_read, out_of_reach
+from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+from tests.storage.tiny import TINY, Options
+
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+DESK = {"width": 1280, "height": 800}
+TABS = ("glance", "rivals", "games")
+
+
+@asynccontextmanager
+async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
+    async with visited(main_for(store), **size) as page:
+        await page.go(route)
+        yield page
+
+
+def named(store: Store, name: str) -> str:
+    return next(each.player.id for each in people(store.database) if each.player.name == name)
+
+
+def has(page: Page, *words: str) -> bool:
+    shown = "\n".join(page.texts())
+    return all(word in shown for word in words)
+
+
+def won(store: Store, winner: int, *names: str) -> str:
+    """An evening of the tiny game, won by this seat."""
+    desk = opened(store, TINY, len(names), Options(3), names)
+    for _ in range(3):
+        said(desk, "scored", seat=winner, points=5)
+    return desk.session_id
+
+
+async def assert_drawn(page: Page) -> None:
+    assert out_of_reach(page) == []
+    assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == []
+
+
+# Drawn ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", {}), ("dark", DESK)], ids=["phone", "desk"])
+def test_the_pages_about_players_are_drawn_empty_and_full(theme: str, size: dict[str, float], store: Store) -> None:
+    @headless
+    async def look() -> None:
+        async with at(store, "/players", **size) as page:
+            assert has(page, "Nobody yet.")
+            await assert_drawn(page)
+            store.create_player(LONG[0], colour="#2a211a", symbol="moon")
+            for game in GAMES:
+                played(store, game, game.players[-1], names=LONG)
+            store.archive_player(named(store, LONG[1]))
+            for name in LONG[:2]:
+                await page.go(f"/player/{named(store, name)}")
+                for tab in TABS:
+                    await page.tap(f"tab={tab}")
+                    await assert_drawn(page)
+                await page.tap("tab=glance")
+                for sheet in ("player.dress", "player.merge"):
+                    await page.tap(sheet)
+                    await assert_drawn(page)
+                    await page.tap("sheet.close")
+            await page.go("/players")
+            await page.tap("players.archived")
+            await assert_drawn(page)
+
+    store.put_setting("theme", theme)
+    look()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_a_game_counts_is_told_without_the_screen_knowing_the_game(game: AnyGame, store: Store) -> None:
+    @headless
+    async def look() -> None:
+        played(store, game, game.players[-1])
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            await page.tap("tab=games")
+            assert has(page, game.title, "Average score", *(kind.title for kind in game.measured if not kind.share))
+            pictures = [each.label for each in page.all(ft.Semantics, image=True)]
+            for kind in game.measured:
+                assert not kind.share or any(kind.title in label for label in pictures)
+
+    look()
+
+
+# The list ------------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_the_list_is_searched_and_archived_players_are_folded() -> None:
+    with open_store() as store:
+        won(store, 0, "Ana", "Ben")
+        won(store, 0, "Ana", "Zoë")
+        store.archive_player(named(store, "Ben"))
+        async with at(store, "/players") as page:
+            assert has(page, "2 players", "2 plays · 2 wins", "100 %", "Archived (1)")
+            assert not has(page, "Ben")
+            await page.tap("players.archived")
+            assert has(page, "Ben")
+            await page.tap("players.archived")
+            await page.fill("Search", "ZOË")
+            assert has(page, "Zoë")
+            assert not has(page, "Ana")
+            await page.fill("Search", "ben")
+            assert has(page, "Ben")
+            await page.fill("Search", "nobody")
+            assert has(page, "Nobody is called 'nobody'.")
+            await page.fill("Search", "")
+            await page.tap(f"player[{named(store, 'Ana')}]")
+            assert page.page.route == f"/player/{named(store, 'Ana')}"
+
+
+@headless
+async def test_a_long_list_is_shown_bit_by_bit() -> None:
+    with open_store() as store:
+        for number in range(45):
+            store.create_player(f"Player {number:02}")
+        async with at(store, "/players") as page:
+            assert not has(page, "Player 44")
+            await page.tap("players.more")
+            assert has(page, "Player 44")
+
+
+# The profile ---------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> None:
+    with open_store() as store:
+        store.create_player("Ana")
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            assert has(
+                page,
+                "From 5 rated plays on; none so far.",
+                "from two wins in a row on",
+                "from the first game on",
+                "once a game was timed",
+                "From two evenings on; none so far.",
+                "From the first game that ends better than it stood halfway.",
+            )
+            assert "0 %" not in page.texts()
+            assert "0.0" not in page.texts()
+            await page.tap("tab=rivals")
+            assert has(page, "from 3 meetings with somebody on", "From the first finished game with others on.")
+            await page.tap("tab=games")
+            assert has(page, "From the first finished game on.")
+
+
+@headless
+async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> None:
+    with open_store() as store:
+        for winner in (0, 0, 1):
+            won(store, winner, "Ana", "Ben")
+        won(store, 0, "Ana", "Ben", "Cleo", "Dov")
+        session_id = tiny(store, (1, 5), (0, 9), (0, 9)).session_id
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            (label,) = [each.label for each in page.all(ft.Semantics, identifier="won")]
+            assert label == "Won 80 % of 5 plays, by chance 42 %."
+            assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
+            await page.tap("comeback")
+            assert page.page.route == f"/session/{session_id}"
+            await page.go(f"/player/{named(store, 'Ana')}")
+            await page.tap("tab=rivals")
+            assert has(page, "behind in 4 of 5 meetings", "ahead in 1 of 5 meetings", "+4", "−1")
+            await page.tap(f"rival[{named(store, 'Ben')}]")
+            assert page.page.route == f"/player/{named(store, 'Ben')}"
+
+
+def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> None:
+    @headless
+    async def look() -> None:
+        with open_store(path) as store:
+            for _ in range(4):
+                won(store, 0, "Ana", "Ben")
+            route = f"/player/{named(store, 'Ana')}"
+            async with at(store, route) as page:
+                assert has(page, "being worked out again")
+                await page.until(lambda: not has(page, "being worked out again"))
+                assert has(page, "From 5 rated plays on; 4 so far.")
+                won(store, 0, "Ana", "Ben")
+                await page.go("/players")
+                await page.go(route)
+                await page.until(lambda: has(page, "between"))
+                rating = ratings.of_player(store.database, named(store, "Ana")).ratings[ratings.ALL]
+                assert has(page, f"{rating.value:,}", f"between {rating.low:,} and {rating.high:,}")
+                assert page.id("rating.curve")
+                await page.tap("tab=games")
+                assert has(page, f"{rating.low:,} – {rating.high:,}")
+
+    look()
+
+
+# Name, colour, symbol, archive ---------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_player_gets_another_name_colour_and_symbol() -> None:
+    with open_store() as store:
+        won(store, 0, "Ana", "Ben")
+        ana = named(store, "Ana")
+        async with at(store, f"/player/{ana}") as page:
+            await page.tap("player.dress")
+            await page.tap("colour:violet")
+            await page.tap("symbol:moon")
+            await page.fill("Name", "Ben")
+            await page.tap("player.save")
+            assert has(page, "There is a player Ben already; add an initial to tell them apart.")
+            assert store.player(ana).name == "Ana"
+            await page.fill("Name", "")
+            assert has(page, "A player needs a name")
+            await page.fill("Name", "Anna")
+            await page.tap("player.save")
+            assert has(page, "Anna")
+        kept = store.player(ana)
+        assert (kept.name, kept.colour, kept.symbol) == ("Anna", "#8a4fb0", "moon")
+
+
+@headless
+async def test_a_player_is_archived_and_brought_back() -> None:
+    with open_store() as store:
+        won(store, 0, "Ana", "Ben")
+        ana = named(store, "Ana")
+        async with at(store, f"/player/{ana}") as page:
+            await page.tap("player.archive")
+            assert has(page, "Archived", "Bring back")
+            assert store.player(ana).archived
+            await page.tap("player.archive")
+            assert not has(page, "Archived")
+        assert not store.player(ana).archived
+
+
+# Merging -------------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None:
+    with open_store() as store:
+        for _ in range(3):
+            won(store, 0, "Ben", "Ana")
+        won(store, 0, "Benny", "Cleo")
+        ben, benny = named(store, "Ben"), named(store, "Benny")
+        async with at(store, f"/player/{ben}") as page:
+            await page.tap("player.merge")
+            await page.fill("Search", "nobody")
+            assert has(page, "Nobody is called 'nobody'.")
+            await page.fill("Search", "benn")
+            await page.tap(f"merge[{benny}]")
+            assert has(page, "Ben and Benny: 3 + 1 plays become 4 plays.")
+            assert len(store.merges()) == 0
+            await page.tap("merge.confirm")
+            assert has(page, "Counts as this player", "Benny")
+            assert "4" in page.texts()
+            await page.go(f"/player/{benny}")
+            assert has(page, "Counts as this player")
+            await page.tap(f"unmerge[{benny}]")
+            assert not has(page, "Counts as this player")
+        assert {each.player.name: each.plays for each in people(store.database)}["Ben"] == 3
+
+
+@headless
+async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() -> None:
+    with open_store() as store:
+        won(store, 0, "Ben", "Ana")
+        async with at(store, f"/player/{named(store, 'Ben')}") as page:
+            await page.tap("player.merge")
+            await page.tap(f"merge[{named(store, 'Ana')}]")
+            assert has(page, "Ana and Ben sat at one table; they cannot be the same person.")
+            await page.tap("merge.back")
+            assert has(page, "Choose who was written down as somebody else")
+        assert store.merges() == ()
+
+
+@headless
+async def test_a_player_who_is_not_there_is_told_of() -> None:
+    with open_store() as store:
+        async with at(store, "/player/nobody") as page:
+            assert has(page, "There is no such player")
+            await page.tap("home")
+            assert page.page.route == "/"
