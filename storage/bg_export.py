@@ -71,8 +71,9 @@ class BgFile:
 
 def export_plays(store: Store) -> BgFile:
     """All sessions with a result; those that go on, do not count or lie in the bin stay here."""
+    titles = store.titles()
     with store.database.reading() as db:
-        return _exported(db, store.titles())
+        return _exported(db, titles)
 
 
 def _exported(db: Connection, titles: Mapping[str, str]) -> BgFile:
@@ -114,7 +115,7 @@ def _about_me(plays: list[Thing]) -> Thing:
 
 def _follow_names(db: Connection, people: _Things) -> None:
     """A player who was renamed here leaves under the new name."""
-    names = dict(db.execute(select(PLAYER.c.id, PLAYER.c.name)).tuples().all())
+    names = {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
     for raw in people.written:
         here = names.get(bg_stats.identity(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
         if here is not None and here != (bg_stats.tidy(bg_stats.words(raw, "name")) or "Player"):
@@ -255,7 +256,7 @@ def _score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> Thi
     if not points:
         return {}
     heads = select(ROUND.c.number, ROUND.c.title).where(ROUND.c.session_id == session_id)
-    titles = dict(db.execute(heads).tuples().all())
+    titles = {row.number: row.title for row in db.execute(heads)}
     rows = [_sheet_row(number, titles.get(number, "Agreed"), scores) for number, scores in sorted(points.items())]
     head = {"bggId": 0, "version": _SHEET, "langCode": "en", "variantId": "", "scoreType": "bestTotalWins"}
     return head | {"groups": [], "rounds": [{"rows": [row]} for row in rows]}

@@ -350,9 +350,7 @@ def _fate(session_id: str, ours: Thing, here: Mapping[str, str | None]) -> Fate:
     kept = here[session_id]
     if kept is None or kept == bg_file.kept(ours):
         return Fate.KNOWN
-    before = imported.thing(kept)
-    later = bg_stats.words(ours, "modificationDate") >= bg_stats.words(before, "modificationDate")
-    return Fate.CHANGED if later else Fate.KNOWN
+    return Fate.CHANGED if _is_later(ours, kept) else Fate.KNOWN
 
 
 def _seated(plan: _Plan, raw: Thing) -> Iterator[tuple[str, str]]:
@@ -484,8 +482,9 @@ def _write_parts(db: Connection, plan: _Plan, sort: str) -> None:
 
 
 def _is_later(raw: Thing, known: str) -> bool:
-    before = imported.thing(known)
-    return bg_stats.words(raw, "modificationDate") >= bg_stats.words(before, "modificationDate")
+    """Whether a thing was changed after the one we have; where no file says when, any difference counts."""
+    before = bg_stats.words(imported.thing(known), "modificationDate")
+    return bg_stats.words(raw, "modificationDate") > before or not before
 
 
 def _rename(db: Connection, player_id: str, before: str, now: str) -> None:

@@ -1,198 +1,53 @@
-"""Small worlds of players and evenings at random, and what is true of them, worked out slowly from the journals."""
+"""Small files in the manner of BG Stats, each part of which can be made odd."""
 
-import random
-from collections import defaultdict
-from dataclasses import dataclass, replace
-from datetime import date, timedelta
-from fractions import Fraction
+import json
 from typing import Any
 
-from scoring import agreements
-from scoring.game import AnyGame, Opened, Stopped
-from scoring.journal import Amend, Record
-from scoring.replay import replay
-from scoring.scores import Outcome, Standings, rank, totals
-from storage.errors import StorageError
-from storage.results import derive
-from storage.store import Store
-from tests.storage.tiny import END, TINY, Options, Scored, TinyState
-
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
+from storage import bg_file
 
 
-def _pairs(state: TinyState) -> Standings:
-    """Those who sit opposite win and lose together; with two or three at the table one plays alone."""
-    seats = state.table.seats
-    sides = tuple(tuple(seat for seat in seats if seat % 2 == parity) for parity in (0, 1))
-    return rank(totals(state.ledger, seats), sides)
+def uuid(number: int) -> str:
+    return f"00000000-0000-4000-8000-{number:012x}"
 
 
-def _won_by_a_pair(state: TinyState) -> Outcome | None:
-    if state.played < state.rounds:
-        return None
-    winners = tuple(seat for place in _pairs(state) if place.rank == 1 for seat in place.side)
-    return Outcome(END, winners, "Most points after the last round.")
+def player(number: int, name: str, **more: Any) -> dict[str, Any]:
+    return {"uuid": uuid(100 + number), "id": number, "name": name, "isAnonymous": False} | more
 
 
-PAIRS: AnyGame = replace(TINY, key="pairs", title="Pairs", standings=_pairs, outcome=_won_by_a_pair)
-"""The tiny game for partners."""
+def game(number: int, name: str, **more: Any) -> dict[str, Any]:
+    return {"uuid": uuid(200 + number), "id": number, "name": name, "highestWins": True, "bggId": 0} | more
 
 
-@dataclass(frozen=True)
-class Play:
-    """One seat of a session that counts, as a reader of the journals would note it."""
-
-    person: str
-    order: tuple[Any, str]
-    day: date
-    game: str
-    session: str
-    side: frozenset[int]
-    ranks: tuple[int, ...]  # of every side at the table
-    rank: int
-    halfway: int | None
-    points: int
-    won: bool
-    seconds: int
-    measures: tuple[tuple[str, int, int], ...]
+def score(who: int, points: Any, *, winner: Any = False, **more: Any) -> dict[str, Any]:
+    return {"score": points, "winner": winner, "playerRefId": who, "rank": 0, "seatOrder": 0} | more
 
 
-def append(store: Store, session_id: str, *entries: Any) -> None:
-    """Record entries as the desk does."""
-    for entry in entries:
-        loaded = store.load(session_id)
-        run = replay(loaded.game, (*loaded.journal, entry), None)
-        store.append(session_id, len(loaded.journal), loaded.game, entry, derive(loaded.game, run))
+def play(number: int, *scores: Any, **more: Any) -> dict[str, Any]:
+    at = {"playDate": "2026-01-02 20:00:00", "modificationDate": "2026-01-02 23:00:00"}
+    base = {"uuid": uuid(900 + number), "gameRefId": 1, "durationMin": 90, "usesTeams": False, "ignored": False}
+    return base | at | {"playerScores": list(scores)} | more
 
 
-def evening(store: Store, names: tuple[str, ...], *scores: tuple[int, int], game: AnyGame = TINY) -> str:
-    """A session in which these seats scored so many points, round by round; over when there are three."""
-    session_id = store.open_session(game, Opened(names, Options(3)))
-    append(store, session_id, *(Record(Scored(seat, points)) for seat, points in scores))  # type: ignore[arg-type]
-    return session_id
+def world(*plays: Any, **more: Any) -> dict[str, Any]:
+    """Ana, Ben, Cleo and somebody anonymous; Tichu and Golf; two places."""
+    return {
+        "players": [
+            player(1, "Ana"),
+            player(2, "Ben"),
+            player(3, "Cleo"),
+            player(4, "Anonymous player", isAnonymous=True),
+        ],
+        "locations": [
+            {"uuid": uuid(301), "id": 1, "name": "Kitchen"},
+            {"uuid": uuid(302), "id": 2, "name": "Club"},
+        ],
+        "games": [game(1, "Tichu", bggId=215), game(2, "Golf", highestWins=False)],
+        "plays": list(plays) or [play(1, score(1, "12", winner=True), score(2, "7"), locationRefId=1)],
+        "challenges": [],
+        "userInfo": {"meRefId": 1},
+    } | more
 
 
-def happen(store: Store, rng: random.Random) -> None:
-    """One thing that may happen in an app: mostly an evening, at times a change of mind."""
-    sessions = [
-        head.id for head in (*store.sessions(limit=99).sessions, *store.sessions(limit=99, binned=True).sessions)
-    ]
-    ids = [player.id for player in store.recent_players(archived=True)]
-    merges = store.merges()
-    match rng.randrange(12):
-        case 0 if sessions:
-            store.bin(rng.choice(sessions))
-        case 1 if sessions:
-            store.restore(rng.choice(sessions))
-        case 2 if sessions:
-            correct(store, rng, rng.choice(sessions))
-        case 3 if len(ids) > 3:
-            try:
-                store.merge_players(*rng.sample(ids, 2))
-            except StorageError:
-                return  # they sat at one table
-        case 4 if merges:
-            store.unmerge_players(rng.choice(merges).id)
-        case _:
-            play_at_random(store, rng)
-
-
-def play_at_random(store: Store, rng: random.Random) -> None:
-    """An evening of two to four, one in four of them broken off."""
-    names = tuple(rng.sample(NAMES, rng.randrange(2, 5)))
-    rounds = rng.choice((3, 3, 3, 2, 1))
-    scores = [(rng.randrange(len(names)), rng.randrange(10)) for _ in range(rounds)]
-    session_id = evening(store, names, *scores, game=rng.choice((TINY, PAIRS)))
-    if rounds < 3 and rng.random() < 0.7:
-        append(store, session_id, Record(Stopped("late", counts=rng.random() < 0.6)))
-
-
-def correct(store: Store, rng: random.Random, session_id: str) -> None:
-    """Another score in the first round, or somebody else on a seat."""
-    loaded = store.load(session_id)
-    if rng.random() < 0.5 and len(loaded.journal) > 1 and isinstance(loaded.journal[1], Record):
-        if isinstance(loaded.journal[1].event, Scored):
-            append(store, session_id, Amend(1, Scored(rng.randrange(2), rng.randrange(10))))  # type: ignore[arg-type]
-        return
-    opened = loaded.journal[0].event  # type: ignore[union-attr]
-    free = [name for name in NAMES if name not in loaded.names and name not in opened.names]
-    append(store, session_id, Amend(0, replace(opened, names=(rng.choice(free), *opened.names[1:]))))
-
-
-def plays(store: Store) -> list[Play]:
-    """Every play that counts, in the order in which they ended, straight from the journals."""
-    found = []
-    for head in store.sessions(limit=1000).sessions:
-        loaded = store.load(head.id)
-        run = replay(loaded.game, loaded.journal)
-        outcome = agreements.outcome(loaded.game, run.state)
-        if outcome is None:
-            continue
-        derived = derive(loaded.game, run)
-        assert derived is not None
-        ended = loaded.times[derived.closed_by]
-        standings = loaded.game.standings(run.state)
-        for place in standings:
-            for seat in place.side:
-                found.append(
-                    Play(
-                        person=head.seats[seat].player.id,
-                        order=(ended, head.id),
-                        day=(ended + timedelta(minutes=head.utc_offset) - timedelta(hours=5)).date(),
-                        game=loaded.game.key,
-                        session=head.id,
-                        side=frozenset(place.side),
-                        ranks=tuple(each.rank for each in standings),
-                        rank=place.rank,
-                        halfway=_halfway(run.state, standings, place.side),
-                        points=place.points,
-                        won=seat in outcome.winners,
-                        seconds=int((ended - loaded.times[0]).total_seconds()),
-                        measures=tuple(
-                            (each.key, each.value, each.of)
-                            for each in loaded.game.measures(run.state)
-                            if each.seat == seat
-                        ),
-                    )
-                )
-    return sorted(found, key=lambda each: each.order)
-
-
-def _halfway(state: TinyState, standings: Standings, side: tuple[int, ...]) -> int | None:
-    """The rank after the first of two or three rounds."""
-    if len({line.round for line in state.ledger}) < 2:
-        return None
-    first = {
-        place.side: sum(line.points for line in state.ledger if line.round == 1 and line.seat in place.side)
-        for place in standings
-    }
-    return 1 + sum(points > first[side] for points in first.values())  # type: ignore[index]
-
-
-def met(world: list[Play], me: str) -> dict[str, tuple[int, int, int, int, int]]:
-    """Whom a player met: meetings, beaten, lost, plays as partners, of them won."""
-    sums: dict[str, list[int]] = defaultdict(lambda: [0] * 5)
-    for mine in world:
-        for other in world:
-            if mine.person != me or other.person == me or other.session != mine.session:
-                continue
-            if other.side == mine.side:
-                found = (0, 0, 0, 1, int(mine.won))
-            else:
-                found = (1, int(mine.rank < other.rank), int(mine.rank > other.rank), 0, 0)
-            sums[other.person] = [a + b for a, b in zip(sums[other.person], found, strict=True)]
-    return {person: tuple(found) for person, found in sums.items()}  # type: ignore[misc]
-
-
-def longest(won: list[bool]) -> int:
-    """The most wins in a row, by counting on the fingers; 0 for a single one."""
-    best = run = 0
-    for each in won:
-        run = run + 1 if each else 0
-        best = max(best, run)
-    return best if best > 1 else 0
-
-
-def hoped(world: list[Play]) -> Fraction:
-    """The wins that chance would give."""
-    return sum((Fraction(1, len(each.ranks)) for each in world), Fraction())
+def read(data: Any) -> dict[str, Any]:
+    """The file as the app reads it: through its bytes."""
+    return bg_file.read(json.dumps(data).encode(), "plays.json")

@@ -1,0 +1,136 @@
+"""What a play of BG Stats says about points, sides, winners and ranks."""
+
+from datetime import datetime
+from decimal import Decimal
+
+import pytest
+
+from storage import bg_stats
+from tests.storage.worlds import game, play, score
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        ("12", "12"),
+        ("3+6+2", "11"),
+        ("1914-100", "1814"),
+        (" 3 + 6 ", "9"),
+        ("21,7", "21.7"),
+        ("0.5+0,25", "0.75"),
+        ("-5", "-5"),
+        ("+5", "5"),
+        ("\u22125", "-5"),
+        ("0", "0"),
+        (12, "12"),
+        (1.5, "1.5"),
+        ("", None),
+        (None, None),
+        ("49-46ish", None),
+        ("abc", None),
+        ("1.2.3", None),
+        ("3 6", None),
+        ("3++6", None),
+        ("=1+1", None),
+        ("1e9", None),
+        ("9" * 40, None),
+        (True, None),
+        ([1], None),
+    ],
+)
+def test_points_are_read_as_people_type_them(typed, points):
+    assert bg_stats.scored(typed) == (None if points is None else Decimal(points))
+
+
+def came(a_play, a_game=None):
+    return [(each.rank, each.whole, each.won) for each in bg_stats.came_out(a_play, a_game or game(1, "Tichu"))]
+
+
+def test_who_won_is_what_the_file_says_and_the_rest_follow_by_points():
+    scores = (score(1, "50"), score(2, "70", winner=True), score(3, "90"), score(4, "50"))
+    assert came(play(1, *scores)) == [(3, 50, False), (1, 70, True), (2, 90, False), (3, 50, False)]
+
+
+def test_the_fewest_points_are_better_where_the_game_says_so():
+    scores = (score(1, "50"), score(2, "20", winner=True), score(3, "30"))
+    assert came(play(1, *scores), game(2, "Golf", highestWins=False)) == [(3, 50, False), (1, 20, True), (2, 30, False)]
+    assert came(play(1, *scores, scoringSetting=2))[0] == (3, 50, False)
+    assert came(play(1, *scores, scoringSetting=1), game(2, "Golf", highestWins=False))[0] == (2, 50, False)
+
+
+def test_several_win_and_those_without_points_share_the_next_rank():
+    scores = (score(1, None, winner=True), score(2, "", winner=True), score(3, None), score(4, "5"))
+    assert came(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
+
+
+def test_nobody_won_where_the_file_says_so():
+    assert came(play(1, score(1, "5"), score(2, "7"))) == [(2, 5, False), (1, 7, False)]
+
+
+def test_given_ranks_hold():
+    scores = (score(1, "5", rank=3), score(2, "7", rank=1, winner=True), score(3, "1", rank=2))
+    assert came(play(1, *scores)) == [(3, 5, False), (1, 7, True), (2, 1, False)]
+    assert came(play(1, score(1, "5", rank=9), score(2, "7", rank=1)))[1] == (1, 7, False)
+
+
+def test_without_a_word_about_winners_the_first_rank_or_the_best_points_won():
+    bare = [{"playerRefId": 1, "score": "5"}, {"playerRefId": 2, "score": "7"}, {"playerRefId": 3, "score": "7"}]
+    assert came(play(1, *bare)) == [(3, 5, False), (1, 7, True), (1, 7, True)]
+    assert came(play(1, *bare), game(2, "Golf", highestWins=False))[0] == (1, 5, True)
+    ranked = [row | {"rank": rank} for row, rank in zip(bare, (1, 3, 2), strict=True)]
+    assert came(play(1, *ranked)) == [(1, 5, True), (3, 7, False), (2, 7, False)]
+    assert came(play(1, {"playerRefId": 1}, {"playerRefId": 2})) == [(1, None, False), (1, None, False)]
+
+
+def test_a_team_is_a_side_and_wins_and_loses_as_one():
+    scores = [score(1, "10", winner=True, team="1"), score(2, "7", team="0"), score(3, "10", winner=True, team="1")]
+    sides = bg_stats.came_out(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
+    assert [(each.side, each.rank, each.won) for each in sides] == [
+        (0, 1, True),
+        (1, 3, False),
+        (0, 1, True),
+        (3, 2, False),
+    ]
+
+
+def test_those_who_play_against_the_game_are_one_side_unless_one_of_them_won_alone():
+    together = game(1, "Pandemic", cooperative=True)
+    lost = bg_stats.came_out(play(1, score(1, None), score(2, None)), together)
+    assert [(each.side, each.rank, each.won) for each in lost] == [(0, 1, False), (0, 1, False)]
+    traitor = bg_stats.came_out(play(1, score(1, None, winner=True), score(2, None)), together)
+    assert [(each.side, each.rank, each.won) for each in traitor] == [(0, 1, True), (1, 2, False)]
+
+
+def test_halves_are_rounded_for_statistics_and_exact_for_ranks():
+    scores = (score(1, "21,7"), score(2, "21,8", winner=True), score(3, "22"))
+    assert came(play(1, *scores)) == [(3, 22, False), (1, 22, True), (2, 22, False)]
+
+
+@pytest.mark.parametrize(
+    ("said", "at"),
+    [
+        ("2021-01-03 19:42:34", datetime(2021, 1, 3, 19, 42, 34)),
+        ("2021-01-03", datetime(2021, 1, 3)),
+        ("0000-00-00 00:00:00", None),
+        ("1021-01-03", None),
+        ("yesterday", None),
+        (20210103, None),
+        (None, None),
+    ],
+)
+def test_moments_are_those_on_the_wall(said, at):
+    assert bg_stats.moment(said) == at
+
+
+def test_how_long_it_took_is_nothing_where_nobody_noted_it():
+    assert [bg_stats.lasted({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
+    assert bg_stats.lasted({"durationMin": 90}).total_seconds() == 5400
+
+
+def test_a_thing_is_the_same_whatever_the_case_of_its_id():
+    assert (
+        bg_stats.identity("players", "ABCDEF00-0000-4000-8000-00000000000A") == "abcdef00-0000-4000-8000-00000000000a"
+    )
+    assert bg_stats.identity("players", None, "Ana") == bg_stats.identity("players", "", "Ana")
+    assert bg_stats.identity("players", None, "Ana") != bg_stats.identity("players", None, "Ben")
+    assert bg_stats.identity("players", "x1") != bg_stats.identity("games", "x1")
