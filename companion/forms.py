@@ -115,7 +115,8 @@ class Form:
             _now(live).put_answer(field.name, given)
 
         def latest() -> Answer:
-            now = value(field, _now(live).draft).answer
+            draft = _now(live).draft  # what is solved from it is not entered yet
+            now = draft.get(field.name, value(field, draft).answer)
             return None if now is UNSET else now
 
         return Asked(

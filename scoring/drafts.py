@@ -241,13 +241,16 @@ def _solved(each: Each, held: list[tuple[Cell, Value]]) -> list[tuple[Cell, Valu
 
 
 def _last_group(field: Groups, entered: Answer) -> Answer | None:
-    """The groups with everybody left over in an empty one, where that makes them complete."""
-    if not _shaped(field, entered) or [] not in entered:
+    """The groups with everybody left over in the one group that they make complete; None where there is no such."""
+    if not _shaped(field, entered):
         return None
     rest = [seat for seat in field.seats if not any(seat in group for group in entered)]
-    empty = entered.index([])
-    whole = [rest if number == empty else group for number, group in enumerate(entered)]
-    return None if _groups_fault(field, whole) else whole
+    joined = [
+        [sorted([*group, *rest]) if number == at else group for number, group in enumerate(entered)]
+        for at in range(len(entered))
+    ]
+    fitting = [whole for whole in joined if not _groups_fault(field, whole)]
+    return fitting[0] if rest and len(fitting) == 1 else None
 
 
 def _total(held: Iterable[tuple[Cell, Value]]) -> int:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 import flet as ft
 
@@ -13,6 +14,8 @@ from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
 from scoring.drafts import Source, cells, value
 from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Group, Groups, Repeat, Unset
+
+_PAIR: Final = 2
 
 View = Callable[[Field, Asked], ft.Control]
 
@@ -80,14 +83,24 @@ def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
 
 
 def groups(field: Groups, asked: Asked) -> ft.Control:
-    """Players into groups: tap the group's number beside each name, or let chance do it; the rest is the last one."""
+    """Players into groups: tap one after the other who belongs together, or draw; those left over are the last group.
+
+    Another tap moves a player on to the next group, and from the last one out again.
+    """
+    look, names = asked.look, asked.table.names
     of = _grouped(asked.entered)
     chosen = Tone.SOLVED if asked.held.source is Source.SOLVED else Tone.CHOSEN
-    most = max(len(sizes) for sizes in field.sizes)
+    rooms = sorted(field.sizes[0], key=lambda size: (size != _PAIR, size))  # pairs first: who is left over is not one
 
-    def move(seat: int, to: int) -> None:
-        after = {**_grouped(asked.now), seat: to}
-        asked.answer([[s for s in field.seats if after.get(s) == number] for number in range(most)])
+    def tap(seat: int) -> None:
+        now = _grouped(asked.now)
+        held = [[other for other in field.seats if now.get(other) == number] for number in range(len(rooms))]
+        if seat in now:
+            to = now[seat] + 1
+        else:
+            to = next((n for n, (group, room) in enumerate(zip(held, rooms, strict=True)) if len(group) < room), 0)
+        after = {**now, seat: to}
+        asked.answer([[other for other in field.seats if after.get(other) == number] for number in range(len(rooms))])
 
     def draw() -> None:
         seats, sizes = list(field.seats), random.choice(field.sizes)
@@ -95,28 +108,17 @@ def groups(field: Groups, asked: Asked) -> ft.Control:
         starts = [sum(sizes[:i]) for i in range(len(sizes))]
         asked.answer([sorted(seats[start : start + size]) for start, size in zip(starts, sizes, strict=True)])
 
-    def row(seat: int) -> ft.Control:
-        keys = [
-            chip(
-                asked.look,
-                f"{asked.path}[{seat}]={number}",
-                str(number + 1),
-                partial(move, seat, number),
-                tone=chosen if of.get(seat) == number else Tone.OPEN,
-                width=CHIP,
-            )
-            for number in range(most)
-        ]
-        name = ft.Text(asked.table.names[seat], style=asked.look.text(16, bold=True), expand=True)
-        return ft.Row([badge(asked.look, seat, 26), name, *keys], spacing=8)
+    def one(seat: int) -> ft.Control:
+        label = f"{names[seat]} {of[seat] + 1}" if seat in of else names[seat]
+        tone = chosen if seat in of else Tone.OPEN
+        mark = badge(look, seat, 26)
+        return chip(look, f"{asked.path}[{seat}]", label, partial(tap, seat), tone=tone, mark=mark, small=True)
 
-    rows = [row(seat) for seat in field.seats]
-    by_chance = (
-        [quiet(asked.look, f"{asked.path}.chance", field.by_chance, draw, icon=ft.Icons.CASINO_ROUNDED)]
-        if field.by_chance
-        else []
-    )
-    return ft.Column([label(asked.look, field.label), *rows, *by_chance], spacing=8, tight=True)
+    chips = [one(seat) for seat in field.seats]
+    if field.by_chance:
+        chips.append(quiet(look, f"{asked.path}.chance", field.by_chance, draw, icon=ft.Icons.CASINO_ROUNDED))
+    told = " · ".join(" + ".join(names[seat] for seat in group) for group in asked.entered or () if group)
+    return ft.Column([label(look, field.label), flow(chips), note(look, told)], spacing=8, tight=True)
 
 
 def _pairs(answer: Answer) -> dict[Answer, Answer]:

@@ -77,6 +77,11 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
         heard.answers.append(given)
         put(lambda _: given)
 
+    def latest() -> Answer:
+        entered = heard.answers[-1] if heard.answers else start
+        now = value(asked, {}).answer if isinstance(entered, Unset) else entered
+        return None if isinstance(now, Unset) else now
+
     return fields.view(
         asked,
         Asked(
@@ -89,6 +94,7 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
             suits={suit.key: suit for suit in FRENCH_SUITS},
             board=BOARD,
             known=lambda shelf, letters: [card for card in SHELF if card.name.lower().startswith(letters.lower())],
+            latest=latest,
         ),
     )
 
@@ -472,19 +478,35 @@ async def test_players_are_put_into_groups_by_hand_or_by_chance() -> None:
     heard = Heard()
     asked = Groups("f", "Coves", tuple(range(5)), ((2, 3),))
     async with mounted(Alone, asked, heard) as page:
-        await page.tap("form.f[0]=0")
-        await page.tap("form.f[1]=0")
+        await page.tap("form.f[0]")
+        assert heard.last == [[0], []]
+        assert not is_selected(page, "form.f[4]")
+        await page.tap("form.f[1]")
         assert heard.last == [[0, 1], []]
-        assert is_selected(page, "form.f[4]=1")
-        for seat, group in ((0, 0), (1, 0), (2, 1), (3, 1), (4, 1)):
-            await page.tap(f"form.f[{seat}]={group}")
-        assert heard.last == [[0, 1], [2, 3, 4]]
-        assert is_selected(page, "form.f[4]=1")
-        await page.tap("form.f[0]=1")
-        assert heard.last == [[1], [0, 2, 3, 4]]
+        assert is_selected(page, "form.f[4]")
+        assert "Ana + Ben · Cleo + Dov + Eve" in page.texts()
+        await page.tap("form.f[2]")
+        assert heard.last == [[0, 1], [2]]
         for _ in range(10):
             await page.tap("form.f.chance")
             assert fault(asked, heard.last) == ""
+
+
+@headless
+async def test_another_tap_moves_a_player_on_to_the_next_group_and_out() -> None:
+    heard = Heard()
+    async with mounted(Alone, Groups("f", "Coves", tuple(range(4)), ((2, 2),), by_chance=""), heard) as page:
+        for seat, groups in (
+            (0, [[0], []]),
+            (1, [[0, 1], []]),
+            (1, [[0], [1]]),
+            (2, [[0, 2], [1]]),
+            (1, [[0, 2], []]),
+            (1, [[0, 2], [1]]),
+        ):
+            await page.tap(f"form.f[{seat}]")
+            assert heard.last == groups
+        assert page.texts(page.id("form.f[1]")) == ["2", "Ben 2"]
 
 
 # Secrets -----------------------------------------------------------------------------------------------------------
