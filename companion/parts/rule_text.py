@@ -62,7 +62,7 @@ def Cited(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
     shown: list[ft.Control] = [press(f"rule.{rule.id}", words, lambda: put(not opened), padding=0, border_radius=6)]
     if opened:
         shown.append(rule_text(look, game, rule))
-    return ft.Column(shown, spacing=6, tight=True)
+    return ft.Column(shown, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _marked(look: Look, style: ft.TextStyle) -> ft.TextStyle:

@@ -26,6 +26,10 @@ _MOST: Final = 40
 _CARD: Final = 340
 """Least width of a card at a glance, where several stand side by side."""
 
+_PAGE: Final = 760
+_CARDS: Final = 1100
+"""Widths of a page of text and of a table of cards."""
+
 _NOTHING: Final = "No rule says that. Try fewer or other words."
 
 
@@ -62,14 +66,14 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     window, look = use_window(), use_look(game.colour)
     sought, seek = ft.use_state("")
     chapter, turn = ft.use_state("")
-    width = min(window.width, 760)
+    width = min(window.width, _CARDS if chapter else _PAGE)
     rows: list[ft.Control] = [_box(look, "Search the rules", sought, seek)]
     if sought.strip():
         rows += _found(look, game, sought)
     else:
         rows += _chapters(look, game, chapter, turn)
         rows += _cards(look, game, chapter, width) if chapter else _all(look, game, desk)
-    listing = ft.ListView([ft.Container(row, width=width) for row in rows], expand=True, spacing=10, padding=16)
+    listing = ft.Container(ft.ListView(rows, expand=True, spacing=10, padding=16), width=width)
     return use_view(
         [
             cloth(look, f"Rules: {game.title}", back=lambda: go(back)),

@@ -1,0 +1,179 @@
+"""The share screen, the awards on the result, the search of the rules and the cards at a glance."""
+
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.outbox import OUTBOX, HandedFile
+from companion.sharing import bg_stats_link, words
+from companion.sharing.story import story
+from scoring.crown_battles import GAME as CROWN
+from scoring.games import GAMES as SHELF
+from tests.companion import tables
+from tests.companion.reach import hard_to_read, out_of_reach
+from tests.companion.tables import NAMES, Desk, open_store, played
+from tests.companion.test_screens import at, has
+from tests.headless import Page, headless
+
+LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
+
+
+def actions(page: Page, kind: type[Any]) -> list[Any]:
+    """What the buttons of this screen make the device do."""
+    return [button.action for button in page.all(ft.OutlinedButton) if isinstance(button.action, kind)]
+
+
+def fetched(page: Page) -> HandedFile:
+    """The file behind the address that was opened last."""
+    (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
+    file = OUTBOX.take(arguments["url"].split("/")[2])
+    assert file is not None
+    return file
+
+
+def identifiers(page: Page, beginning: str) -> list[str]:
+    """The names on the screen that begin like this, in their order."""
+    return [str(each.identifier) for each in page.all(ft.Semantics) if str(each.identifier).startswith(beginning)]
+
+
+@pytest.mark.parametrize("players", [CROWN.players[0], CROWN.players[-1]])
+@pytest.mark.parametrize("route", ["result", "session"])
+def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, route: str) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            store.put_setting("theme", "dark" if route == "session" else "light")
+            session_id = played(store, CROWN, players, seed=players, names=LONG)
+            async with at(store, f"/{route}/{session_id}") as page:
+                await page.tap("share" if route == "result" else "session.share")
+                await page.until(lambda: len(page.all(ft.Image)) == 2, 10)
+                assert out_of_reach(page) == []
+                assert hard_to_read(page, dark=route == "session") == []
+                await page.tap("back")
+                assert page.page.route == f"/{route}/{session_id}"
+
+    look()
+
+
+@headless
+async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+        told = story(desk, store.head(desk.session_id))
+        async with at(store, f"/result/{desk.session_id}/share") as page:
+            texts = [action.data for action in actions(page, ft.CopyToClipboard)]
+            assert texts == [words.as_grid(told), words.as_text(told), bg_stats_link.link(told)]
+            assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(told)]
+
+
+@headless
+async def test_picture_table_and_page_are_handed_over() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+        async with at(store, f"/result/{desk.session_id}/share") as page:
+            for name, file, beginning in (
+                ("share.picture", "Tiny-2026-01-02.png", b"\x89PNG"),
+                ("share.csv", "Tiny-2026-01-02.csv", b"\xef\xbb\xbfRound"),
+                ("share.print", "Tiny-2026-01-02.html", b"<!doctype html>"),
+            ):
+                before = len(page.client.calls)
+                await page.tap(name)
+                await page.until(
+                    lambda before=before: any(n == "launch_url" for n, _ in page.client.calls[before:]), 10
+                )
+                given = fetched(page)
+                assert given.name == file
+                assert given.content.startswith(beginning)
+                assert given.shown is (name == "share.print")
+            assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
+
+
+@headless
+async def test_an_open_session_shares_its_words_and_its_sheet_only() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        async with at(store, f"/session/{desk.session_id}/share") as page:
+            assert has(page, "Not finished.", "Picture, grid and the link to BG Stats come with the result.")
+            assert page.all(ft.Image) == []
+            assert len(actions(page, ft.CopyToClipboard)) == 1
+
+
+@headless
+async def test_the_result_shows_each_award_below_the_name_it_belongs_to() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+        async with at(store, f"/result/{desk.session_id}") as page:
+            assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in Round 3."]
+            assert identifiers(page, "award[") == ["award[0]"]
+
+
+@headless
+async def test_the_rule_that_ended_it_opens_below_its_number() -> None:
+    with open_store() as store:
+        session_id = played(store, CROWN, 4, seed=3)
+        rule = Desk(store, session_id).game.outcome(Desk(store, session_id).state)
+        assert rule is not None
+        async with at(store, f"/result/{session_id}") as page:
+            await page.tap(f"rule.{rule.rule.id}")
+            assert identifiers(page, "text.") == [f"text.{rule.rule.id}"]
+            assert out_of_reach(page) == []
+            await page.tap(f"rule.{rule.rule.id}")
+            assert identifiers(page, "text.") == []
+
+
+@headless
+async def test_a_notice_opens_its_rule() -> None:
+    with open_store() as store:
+        desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
+        notice = next(iter(desk.game.notices(desk.state)), None)
+        assert notice is not None, "another seed is needed"
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap(f"rule.{notice.rule.id}")
+            assert identifiers(page, "text.") == [f"text.{notice.rule.id}"]
+
+
+@headless
+async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap() -> None:
+    with open_store() as store:
+        async with at(store, "/rules") as page:
+            await page.fill("Search the rules of all games", "highest")
+            found = identifiers(page, "section.")
+            assert {each.split(".")[1].split("-")[0] for each in found} >= {"CB", "RT", "RS", "FW", "LR"}
+            assert out_of_reach(page) == []
+            assert hard_to_read(page, dark=False) == []
+            await page.fill("Search the rules of all games", "rt 025")
+            assert identifiers(page, "section.")[0] == "section.RT-025"
+            assert has(page, "Recruit · The tricks")
+            await page.fill("Search the rules of all games", "zebra")
+            assert has(page, "No rule says that.")
+            await page.tap("rules.clear")
+            assert len(identifiers(page, "rules.")) >= len(SHELF)
+            assert has(page, "Crown Battles")
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_the_cards_of_every_game_are_seen_at_a_glance(game: Any) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            for width in (412, 1280):
+                async with at(store, f"/rules/{game.key}", width=width) as page:
+                    await page.tap("rules.chapter[1]")
+                    assert identifiers(page, "glance.")
+                    assert out_of_reach(page) == []
+                    await page.tap("rules.chapter[0]")
+                    assert identifiers(page, "glance.") == []
+
+    look()
+
+
+@headless
+async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_moment() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 5, names=NAMES)
+        async with at(store, f"/table/{desk.session_id}/rules") as page:
+            assert identifiers(page, "glance.") == ["glance.CB-180"]
+            await page.fill("Search the rules", "cb-160")
+            assert identifiers(page, "section.")[0] == "section.CB-160"
+            assert identifiers(page, "glance.") == []

@@ -1,0 +1,86 @@
+"""An evening leaves the app in a real browser: picture, table, page to print, grid; and a rule is found."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import expect
+
+from scoring.games import GAMES
+from storage.store import Store
+from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
+from tests.companion.tables import played
+from tests.conftest import Open
+
+CROWN = GAMES[0]
+NAMES = ("Ana", "Ben", "=Cleo", "Dov", "Eve")
+
+
+def evening(server: Server) -> str:
+    """A finished evening of five in the file the server reads."""
+    with Store(server.database, GAMES) as store:
+        return played(store, CROWN, 5, seed=5, names=NAMES)
+
+
+def downloaded(ui: Ui, button: str, to: Path) -> tuple[str, bytes]:
+    """The name and the content of the file that a button brings."""
+    with ui.page.expect_download() as coming:
+        ui.tap_id(button)
+    coming.value.save_as(to)
+    return coming.value.suggested_filename, to.read_bytes()
+
+
+def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, server: Server, tmp_path: Path) -> None:
+    session = evening(server)
+    ui = visit(server.url, **PHONE, permissions=["clipboard-read", "clipboard-write"])
+    ui.open(f"/result/{session}")
+    ui.tap_id("share").see_id("share.picture")
+
+    name, content = downloaded(ui, "share.picture", tmp_path / "picture")
+    picture = Image.open(io.BytesIO(content))
+    assert re.fullmatch(r"Crown-Battles-\d{4}-\d\d-\d\d\.png", name)
+    assert (picture.format, picture.width) == ("PNG", 1080)
+    assert len(picture.convert("RGB").getcolors(maxcolors=1 << 24) or []) > 500
+
+    ui.tap_id("share.grid")
+    ui.page.wait_for_function("navigator.clipboard.readText().then((text) => text.includes('🟩 bids met'))")
+    grid = ui.page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert len(grid) == 1 + 5 + 1
+    assert all(len(re.findall("[🟩🟨⬛⬜]", row)) == 6 for row in grid[1:6])
+
+    name, content = downloaded(ui, "share.csv", tmp_path / "table")
+    rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+    assert name.endswith(".csv")
+    assert sorted(rows[0][2:]) == sorted(["Ana", "Ben", "'=Cleo", "Dov", "Eve"])
+    totals = [sum(int(row[seat] or 0) for row in rows[1:-2]) for seat in range(2, 7)]
+    assert totals == [int(each) for each in rows[-2][2:]]
+
+    with ui.page.context.expect_page() as coming:
+        ui.tap_id("share.print")
+    paper = coming.value
+    expect(paper.locator("h1")).to_have_text("Crown Battles")
+    assert paper.locator("tbody").first.locator("tr").count() == 6
+    paper.emulate_media(media="print")
+    expect(paper.locator("button")).to_be_hidden()
+    paper.close()
+
+    ui.see_id("share.code")
+    ui.tap_id("back").see_id("winner")
+
+
+def test_a_rule_of_any_game_is_found_and_one_that_is_cited_opens_in_its_place(visit: Open, server: Server) -> None:
+    session = evening(server)
+    ui = visit(server.url, **DESKTOP, **DARK)
+    ui.open("/rules").fill("Search the rules of all games", "alchimist").see_id("section.CB-121")
+    ui.tap_id("rules.clear").see_id("rules.recruit")
+    ui.fill("Search the rules of all games", "RT-025").see_id("section.RT-025")
+    ui.open("/rules/crown_battles").tap_id("rules.chapter[1]").see_id("glance.CB-180")
+    ui.open(f"/table/{session}/sheet").tap_id("cell[1][0]")
+    cited = ui.page.locator('[flt-semantics-identifier^="rule.CB-"]').first
+    rule = str(cited.get_attribute("flt-semantics-identifier")).removeprefix("rule.")
+    ui.tap_id(f"rule.{rule}").see_id(f"text.{rule}")
+    ui.tap_id(f"rule.{rule}")
+    expect(ui.id(f"text.{rule}")).to_have_count(0)
+    ui.tap_id("sheet.close").see_id("cell[1][0]")
