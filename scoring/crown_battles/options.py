@@ -175,6 +175,13 @@ class AllianceMissionsBoth(StrEnum):
     OWN_EACH = "own_each"
 
 
+class WageringFinalPot(StrEnum):
+    """Who gets a pot that is left when the game ends (CB-R39)."""
+
+    BANK = "bank"
+    SHARE_AMONG_LEADERS = "share_among_leaders"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The schedule, the deck, how much is entered, and the house rulings.
@@ -221,6 +228,8 @@ class Options:
     split_second_lead: SplitSecondLead = SplitSecondLead.LEFT_OF_DEALER
     duel_winner_bonus: DuelWinnerBonus = DuelWinnerBonus.NONE
     duel_no_winner: DuelNoWinner = DuelNoWinner.TRANSFER_ONLY
+    wagering_normal_score: bool = False
+    wagering_final_pot: WageringFinalPot = WageringFinalPot.BANK
 
     def deck(self, players: int) -> Composition:
         """The deck these options mean for so many players (CB-010 to CB-012)."""

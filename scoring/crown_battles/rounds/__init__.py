@@ -14,6 +14,7 @@ from scoring.crown_battles.rounds import (
     normal,
     split,
     stealth,
+    wagering,
 )
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
@@ -27,6 +28,7 @@ ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.STEALTH: stealth.ROUND,
     RoundKind.LEAKED_SUIT: leaked_suit.ROUND,
     RoundKind.SPLIT: split.ROUND,
+    RoundKind.WAGERING: wagering.ROUND,
     RoundKind.DUEL_FIGHTS: duel_fights.ROUND,
     RoundKind.ALLIANCES: alliances.ROUND,
 }

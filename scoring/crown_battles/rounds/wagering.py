@@ -1,0 +1,251 @@
+"""Wagering: everybody stakes 20; whoever meets the bid shares the pot, and what nobody wins waits for the next time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from scoring.board import Shape, Tile
+from scoring.crown_battles import bidding, order
+from scoring.crown_battles.bidding import Closed
+from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
+from scoring.crown_battles.options import RoundKind, RoundTypeDraw, Ruling, WageringFinalPot
+from scoring.crown_battles.rounds import normal
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, missed_by, placed_told
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Over, Own, Piles, State
+from scoring.game import Fact, Notice, Table
+from scoring.prompts import Cell, Count, Each, Prompt
+from scoring.rulebook import Rule, require
+from scoring.scores import Ledger, ScoreLine, Seat, Term, totals
+
+STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
+SHARE: Final = Rule("CB-286", "Those who meet their bids share the pot, each share rounded down to 5.", "Wagering")
+REST: Final = Rule("CB-287", "What the sharing leaves goes to the bank.", "Wagering: Meeting your bid")
+LOST: Final = Rule("CB-288", "A missed bid loses the stake and nothing else.", "Wagering: Failing to meet your bid")
+CARRIED: Final = Rule(
+    "CB-289", "If nobody is right, the pot waits for the next Wagering round.", "Wagering: Failing to meet your bid"
+)
+EXTRA: Final = Rule("CB-290", "Each may bet 10 or 20 more.", "Wagering: Optional addition")
+EXTRA_WON: Final = Rule(
+    "CB-291", "With the bid met the extra bet comes back, and the bank adds as much.", "Wagering: Optional addition"
+)
+EXTRA_LOST: Final = Rule("CB-292", "With the bid missed the extra bet is lost.", "Wagering: Optional addition")
+NO_DOUBLES: Final = Rule("CB-293", "There are no double bids in Wagering.", "Wagering: Notes")
+DEBT: Final = Rule("CB-294", "Nobody is too poor to stake: the bank lends it.", "Wagering: Notes")
+APART: Final = Rule("CB-295", "Extra bets lie apart and never go into the pot.", "Wagering: Optional addition")
+NET: Final = Rule("CB-296", "The share less the stake, and the extra bet either way.", "Wagering")
+POT_LEFT: Final = Rule("CB-297", "A pot that is left when the game ends goes to the bank.", "Our ruling")
+POT_ONLY: Final = Rule("CB-R37", "Wagering pays from the pot alone, not like Normal Bidding besides.", "Our ruling")
+ARITHMETIC: Final = Rule(
+    "CB-R38", "All stakes are paid before the pot is shared; so a right bid may gain little or nothing.", "Our ruling"
+)
+LAST_POT: Final = Rule("CB-R39", "A pot that no Wagering round can follow goes to the bank.", "Our ruling")
+RULES: Final = (
+    STAKE,
+    SHARE,
+    REST,
+    LOST,
+    CARRIED,
+    EXTRA,
+    EXTRA_WON,
+    EXTRA_LOST,
+    NO_DOUBLES,
+    DEBT,
+    APART,
+    NET,
+    POT_LEFT,
+    POT_ONLY,
+    ARITHMETIC,
+    LAST_POT,
+)
+
+_STAKE: Final = 20
+_EXTRAS: Final = (0, 10, 20)
+_STEP: Final = 5
+_CLOSED: Final = Closed(NO_DOUBLES, "There are no double bids in Wagering.", "E_DOUBLE_IN_WAGERING")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtrasBet(TypeEvent):
+    """What everybody bets beside the stake: 0, 10 or 20 points a seat (CB-290)."""
+
+    kind: ClassVar[str] = "extras_bet"
+    extras: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Extras(Own):
+    """The extra bets by seat."""
+
+    points: tuple[int, ...]
+
+
+def question(state: State, phase: Bidding) -> Prompt:
+    """The form of the next bid, a single number."""
+    return bidding.question(state, phase, _CLOSED)
+
+
+def place(state: State, event: BidPlaced) -> State:
+    """The state with one more bid (CB-293)."""
+    phase = order.bidding_phase(state)
+    bidding.check(state, phase, event, _CLOSED)
+    return bidding.place(state, phase, event.seat, event.bid)
+
+
+def waits(state: State) -> Wait | None:
+    """The extra bets, once all have bid."""
+    match state.phase:
+        case ByCounts() | ByTricks() | ByCards() if state.deal.own is None:
+            return Wait(_betting(state), "The extra bets come first; without any, just confirm.")
+        case _:
+            return None
+
+
+def bet(state: State, event: ExtrasBet) -> State:
+    """The state with the extra bets on the table (CB-290)."""
+    complete = sorted(seat for seat, _ in event.extras) == list(state.table.seats)
+    require(complete, EXTRA, "Say for every player what is bet beside the stake; 0 is nothing.", field="extras")
+    for seat, points in event.extras:
+        message = f"{state.name(seat)} can bet 10 or 20 more, or nothing; {points} is none of these."
+        require(points in _EXTRAS, EXTRA, message, field=f"extras[{seat}]", code="E_WAGER_EXTRA")
+    own = Extras(tuple(points for _, points in sorted(event.extras)))
+    return replace(state, deal=replace(state.deal, own=own))
+
+
+def told(table: Table, event: ExtrasBet, veiled: frozenset[str]) -> str:
+    """The extra bets as the log tells them."""
+    bets = ", ".join(f"{table.names[seat]} {points}" for seat, points in event.extras if points)
+    return f"Extra bets: {bets}" if bets else "Nobody bets more than the stake"
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """What stakes, pot and extra bets come to for everybody (CB-285 to CB-296)."""
+    (said,), (taken,) = bids, won
+    number, share = state.deal.number, share_of(pot(state), len(_winners(said, taken)))
+    ledger: list[ScoreLine] = []
+    for seat in state.table.seats:
+        met = missed_by(said[seat], taken[seat]) == 0
+        ledger.append(ScoreLine(number, seat, SHARE if met else LOST, tuple(_staked(share, met=met))))
+        extra = _extras(state)[seat]
+        if extra and met:
+            ledger.append(ScoreLine(number, seat, EXTRA_WON, (Term("for the extra bet", extra),)))
+        elif extra:
+            ledger.append(ScoreLine(number, seat, EXTRA_LOST, (Term("extra bet", -extra),)))
+    return (*ledger, *(normal.lines(state, bids, won) if state.options.wagering_normal_score else ()))
+
+
+def pot(state: State) -> int:
+    """What lies in the middle: what was left there, and in a Wagering round everybody's stake (CB-285, CB-289)."""
+    staked = state.deal.kind is RoundKind.WAGERING and not isinstance(state.phase, Over)
+    return state.pot + (_STAKE * len(state.table.names) if staked else 0)
+
+
+def share_of(pot: int, winners: int) -> int:
+    """What each of so many gets, rounded down to 5 (CB-286); 0 where nobody is right."""
+    return pot // winners // _STEP * _STEP if winners else 0
+
+
+def carried(state: State) -> State:
+    """The state with the pot that waits for the next Wagering round: all of it, or nothing (CB-287, CB-289)."""
+    past = state.past[-1]
+    (said,), (taken,) = past.bids, past.won
+    return replace(state, pot=0 if _winners(said, taken) else pot(state))
+
+
+def closing(state: State) -> Ledger:
+    """Who gets a pot that is left, where the table does not give it to the bank (CB-R39)."""
+    if state.options.wagering_final_pot is WageringFinalPot.BANK:
+        return ()
+    points = totals(state.ledger, state.table.seats)
+    leaders = tuple(seat for seat in state.table.seats if points[seat] == max(points.values()))
+    share = share_of(state.pot, len(leaders))
+    if not share:
+        return ()
+    return tuple(ScoreLine(state.deal.number, seat, LAST_POT, (Term("of the pot left", share),)) for seat in leaders)
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """The pot, as long as there is one."""
+    points = pot(state)
+    return (Fact("pot", "Pot", str(points), rule=CARRIED),) if points else ()
+
+
+def notices(state: State) -> tuple[Notice, ...]:
+    """A pot nobody can win any more (W_POT_ORPHAN)."""
+    if state.deal.kind is RoundKind.WAGERING or not state.pot or _may_follow(state):
+        return ()
+    where = "the bank" if state.options.wagering_final_pot is WageringFinalPot.BANK else "whoever leads at the end"
+    text = f"No Wagering round can follow: the pot of {state.pot} goes to {where}."
+    return (Notice(LAST_POT, text, code="W_POT_ORPHAN"),)
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """An extra bet beside the bid."""
+    points = _extras(state)[seat]
+    return (Tile(f"extra-{seat}", f"+{points}", owner=seat, badge="extra bet", shape=Shape.TOKEN),) if points else ()
+
+
+def _betting(state: State) -> Prompt:
+    cells = tuple(
+        Cell(seat, state.name(seat), Count("extra", "", _EXTRAS[0], _EXTRAS[-1], _EXTRAS[1], likely=0))
+        for seat in state.table.seats
+    )
+    return Prompt(
+        ExtrasBet.kind,
+        "Who bets more?",
+        (Each("extras", "Extra bet", cells, seats=True),),
+        EXTRA,
+        confirm="Play for the pot",
+        help=f"{_STAKE} each are in the pot of {pot(state)}; 10 or 20 more are bet against the bank.",
+    )
+
+
+def _staked(share: int, *, met: bool) -> Iterator[Term]:
+    if met:
+        yield Term("share of the pot", share)
+    yield Term("stake", -_STAKE)
+
+
+def _extras(state: State) -> tuple[int, ...]:
+    own = state.deal.own
+    return own.points if isinstance(own, Extras) else (0,) * len(state.table.names)
+
+
+def _winners(said: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats that met their bids."""
+    return tuple(seat for seat, (bid, won) in enumerate(zip(said, taken, strict=True)) if missed_by(bid, won) == 0)
+
+
+def _may_follow(state: State) -> bool:
+    """Whether a round still to come may be of this type; a tie at the end plays one more."""
+    left = len(state.schedule) - state.deal.number
+    if left <= 0:
+        return False
+    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or RoundKind.WAGERING not in state.drawn:
+        return True
+    return left > len(set(state.options.pool)) - len(state.drawn)
+
+
+ROUND: Final = RoundRules(
+    title="Wagering",
+    text="Everybody stakes 20; those who keep their bids share the pot.",
+    rule=STAKE,
+    rules=RULES,
+    lines=lines,
+    entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)},
+    question=question,
+    waits=waits,
+    facts=facts,
+    notices=notices,
+    tiles=tiles,
+    carried=carried,
+    closing=closing,
+    rulings=(
+        Ruling("wagering_normal_score", "Wagering also pays like Normal Bidding", {}, POT_ONLY),
+        Ruling(
+            "wagering_final_pot",
+            "Wagering: a pot left at the end goes to",
+            {WageringFinalPot.BANK: "The bank", WageringFinalPot.SHARE_AMONG_LEADERS: "Those who lead"},
+            LAST_POT,
+        ),
+    ),
+)

@@ -1,0 +1,282 @@
+"""Wagering: stakes, shares, the pot that waits, and extra bets; every example and refusal of sections 18 and 27."""
+
+from typing import Any
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import BidPlaced, JesterPlayed, Spinner, ThiefPlayed, TrumpSpun, TypeDrawn
+from scoring.crown_battles.options import Level, RoundKind, RoundTypeDraw, WageringFinalPot
+from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
+from scoring.crown_battles.state import State
+from scoring.drafts import answers
+from scoring.game import Table
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    NAMES,
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    bids,
+    closed_doubles,
+    lines,
+    of_type,
+    opened,
+    points,
+    refusal,
+    scored,
+    specials,
+    state_main,
+    taken,
+    won,
+)
+
+
+def bet(*points: int) -> ExtrasBet:
+    """The extra bets by seat."""
+    return ExtrasBet(tuple((Seat(seat), each) for seat, each in enumerate(points)))
+
+
+def begun(players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
+    return of_type(RoundKind.WAGERING, players, cards, rounds, **options)
+
+
+def bid_on(state: State, said: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
+    """The state with bids by seat, from the opening seat on, and the extra bets."""
+    placed = (BidPlaced(seat, (said[seat],)) for seat in state.deal.order)
+    return after(state, *placed, bet(*(extras or (0,) * len(said))))
+
+
+def played(state: State, said: tuple[int, ...], tricks: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
+    return after(bid_on(state, said, extras), taken(*tricks))
+
+
+def right(players: int, winners: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Bids and piles of four tricks with so many right: the first of them wins all."""
+    tricks = (4,) + (0,) * (players - 1)
+    return tuple(n if seat < winners else n + 1 if n == 0 else 0 for seat, n in enumerate(tricks)), tricks
+
+
+@pytest.mark.parametrize(
+    ("rule", "pot", "winners", "share"),
+    [
+        ("CB-286", 100, 3, 30),  # the rulebook's
+        ("CB-286", 140, 3, 45),
+        ("CB-286", 160, 7, 20),
+        ("CB-286", 240, 5, 45),
+        ("CB-289", 80, 0, 0),
+    ],
+)
+def test_a_share_is_rounded_down_to_five(rule: str, pot: int, winners: int, share: int) -> None:
+    assert share_of(pot, winners) == share
+
+
+@pytest.mark.parametrize(
+    ("rule", "players", "winners", "gains"),
+    [
+        ("CB-285", 5, 3, (10, 10, 10, -20, -20)),
+        ("CB-296", 5, 3, (10, 10, 10, -20, -20)),
+        ("CB-296", 5, 5, (0,) * 5),
+        ("CB-288", 4, 1, (60, -20, -20, -20)),
+        ("CB-289", 4, 0, (-20,) * 4),
+        ("CB-R38", 8, 6, (5,) * 6 + (-20,) * 2),
+        ("CB-R38", 8, 7, (0,) * 7 + (-20,)),
+    ],
+)
+def test_stakes_and_shares(rule: str, players: int, winners: int, gains: tuple[int, ...]) -> None:
+    state = played(begun(players), *right(players, winners))
+    assert points(state) == gains
+    assert {line.rule.id for line in lines(state)} <= {"CB-286", "CB-288"}
+
+
+def test_what_the_sharing_leaves_goes_to_the_bank() -> None:  # CB-287
+    state = played(begun(5), *right(5, 3))
+    assert (sum(points(state)), state.pot) == (-10, 0)
+    state = played(begun(8), *right(8, 7))
+    assert (sum(points(state)), state.pot) == (-20, 0)
+
+
+def test_a_pot_nobody_wins_waits_for_the_next_wagering_round() -> None:  # CB-289
+    state = played(begun(4, rounds=3), *right(4, 0))
+    assert state.pot == 80
+    assert [fact.value for fact in GAME.facts(state) if fact.key == "pot"] == ["160"]
+    state = played(state, *right(4, 2))
+    assert points(state) == (-20 + 80 - 20, 40, -40, -40)
+    assert state.pot == 0
+
+
+@pytest.mark.parametrize(
+    ("rule", "extra", "met", "gains"),
+    [
+        ("CB-291", 20, True, 0 + 20),  # the rulebook's: a bonus of 20
+        ("CB-291", 10, True, 0 + 10),
+        ("CB-292", 20, False, -20 - 20),
+        ("CB-292", 10, False, -20 - 10),
+        ("CB-290", 0, False, -20),
+    ],
+)
+def test_an_extra_bet_is_won_or_lost_against_the_bank(rule: str, extra: int, met: bool, gains: int) -> None:
+    said, tricks = right(4, 4)
+    said = said if met else (said[0] - 1, *said[1:])
+    state = played(begun(), said, tricks, (extra, 0, 0, 0))
+    assert points(state)[A] == gains
+    cited = {line.rule.id for line in lines(state) if line.seat == A}
+    assert cited == ({"CB-286" if met else "CB-288"} | ({rule} if extra else set()))
+
+
+def test_extra_bets_are_kept_apart_from_the_pot() -> None:  # CB-295
+    state = played(begun(rounds=3), *right(4, 0), (20, 20, 20, 20))
+    assert state.pot == 80
+
+
+def test_four_players_bet_0_10_20_and_0_more() -> None:  # CB-290
+    state = bid_on(begun(), (1, 1, 1, 1), (0, 10, 20, 0))
+    tokens = {
+        zone.seat: [tile.name for tile in zone.tiles] for zone in GAME.board(state).zones if zone.seat is not None
+    }
+    assert [tokens[seat] for seat in (A, B, C, D)] == [["1"], ["1", "+10"], ["1", "+20"], ["1"]]
+    assert GAME.sentence(state.table, bet(0, 10, 20, 0), frozenset()) == "Extra bets: Ben 10, Cleo 20"
+    assert GAME.sentence(state.table, bet(0, 0, 0, 0), frozenset()) == "Nobody bets more than the stake"
+
+
+def test_nobody_bets_more_until_told_otherwise() -> None:  # CB-290
+    state = after(begun(), *bids(begun(), 1, 1, 1, 1))
+    form = state_main(state)
+    assert (form.kind, answers(form, {})) == ("extras_bet", {"extras": [[0, 0], [1, 0], [2, 0], [3, 0]]})
+
+
+@pytest.mark.parametrize(
+    ("extras", "says"),
+    [((15, 0, 0, 0), "Ana can bet 10 or 20 more"), ((0, 0, 0, 40), "Dov can bet"), ((-10, 0, 0, 0), "Ana can bet")],
+)
+def test_only_ten_or_twenty_more_may_be_bet(extras: tuple[int, ...], says: str) -> None:  # CB-290
+    state = after(begun(), *bids(begun(), 1, 1, 1, 1))
+    assert_refused(state, bet(*extras), "CB-290", "E_WAGER_EXTRA", says)
+
+
+def test_nobody_is_left_out_of_the_extra_bets() -> None:  # CB-290
+    state = after(begun(), *bids(begun(), 1, 1, 1, 1))
+    assert_refused(state, bet(0, 10), "CB-290", says="for every player")
+
+
+def test_extra_bets_stand_once_they_are_placed() -> None:  # CB-290
+    state = bid_on(begun(), (1, 1, 1, 1))
+    assert "extras_bet" not in {prompt.kind for prompt in GAME.prompts(state)}
+    assert_refused(state, bet(20, 0, 0, 0), "CB-285", says="nothing of that kind is entered now")
+
+
+def test_the_piles_wait_for_the_extra_bets() -> None:  # CB-290
+    state = after(begun(), *bids(begun(), 1, 1, 1, 1))
+    assert "extra bets come first" in refusal(state, taken(1, 1, 1, 1)).message
+
+
+def test_there_are_no_double_bids() -> None:  # CB-293
+    state = begun()
+    assert closed_doubles(state) == ["There are no double bids in Wagering."]
+    assert_refused(state, BidPlaced(A, (1, 2)), "CB-293", "E_DOUBLE_IN_WAGERING")
+
+
+def test_players_in_debt_stake_like_all_others() -> None:  # CB-294
+    state = played(begun(rounds=3), *right(4, 0))
+    assert min(points(state)) < 0
+    state = played(state, *right(4, 1), (20, 20, 20, 20))
+    assert points(state) == (-20 + 160 - 20 + 20, -60, -60, -60)
+
+
+def test_a_pot_left_at_the_end_goes_to_the_bank() -> None:  # CB-297, CB-R39
+    state = played(begun(rounds=1), (2, 0, 0, 0), (1, 1, 1, 1), (0, 0, 0, 0))
+    assert state.tie_break  # all four lost the stake
+    state = played(state, (1, 0, 0, 0), (1, 1, 1, 1))
+    assert GAME.outcome(state) is not None
+    assert (points(state), state.pot) == ((-20 - 20 + 160, -40, -40, -40), 0)  # the tie is played for the pot
+    state = opened(4, schedule=(4, 4), pool=(RoundKind.NORMAL, RoundKind.WAGERING))
+    state = after(state, TypeDrawn(RoundKind.WAGERING))
+    state = played(state, *right(4, 0))
+    state = after(state, TypeDrawn(RoundKind.NORMAL))
+    assert [notice.code for notice in GAME.notices(state)] == ["W_POT_ORPHAN"]
+    state = after(state, *bids(state, 1, 0, 0, 0), taken(4, 0, 0, 0))
+    assert (GAME.outcome(state) is not None, state.pot) == (False, 80)  # three are tied
+
+
+@pytest.mark.parametrize(
+    ("ruling", "left"), [(WageringFinalPot.BANK, 0), (WageringFinalPot.SHARE_AMONG_LEADERS, 80)], ids=str
+)
+def test_a_table_may_give_the_last_pot_to_the_leader(ruling: WageringFinalPot, left: int) -> None:  # CB-R39
+    pool = (RoundKind.NORMAL, RoundKind.WAGERING)
+    state = opened(4, schedule=(4, 4), pool=pool, wagering_final_pot=ruling)
+    state = played(after(state, TypeDrawn(RoundKind.WAGERING)), *right(4, 0))
+    state = after(state, TypeDrawn(RoundKind.NORMAL))
+    (notice,) = GAME.notices(state)
+    assert ("the bank" in notice.text) == (left == 0)
+    placed = (BidPlaced(seat, ((2, 1, 1, 1)[seat],)) for seat in state.deal.order)
+    state = after(state, *placed, taken(2, 2, 0, 0))
+    assert GAME.outcome(state) is not None
+    assert (points(state)[A], state.pot) == (-20 + 40 + left, 0)
+    assert not [fact for fact in GAME.facts(state) if fact.key == "pot"]
+
+
+@pytest.mark.parametrize(
+    ("draw", "rounds", "second", "orphan"),
+    [
+        (RoundTypeDraw.NO_REPLACEMENT, 2, RoundKind.NORMAL, True),
+        (RoundTypeDraw.NO_REPLACEMENT, 3, RoundKind.NORMAL, False),  # the cards are shuffled again
+        (RoundTypeDraw.WITH_REPLACEMENT, 3, RoundKind.NORMAL, False),
+        (RoundTypeDraw.WITH_REPLACEMENT, 2, RoundKind.WAGERING, False),  # it is played for now
+    ],
+)
+def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
+    draw: RoundTypeDraw, rounds: int, second: RoundKind, orphan: bool
+) -> None:  # CB-297
+    pool = (RoundKind.NORMAL, RoundKind.WAGERING)
+    state = opened(4, schedule=(4,) * rounds, pool=pool, round_type_draw=draw)
+    state = played(after(state, TypeDrawn(RoundKind.WAGERING)), *right(4, 0))
+    state = after(state, TypeDrawn(second))
+    assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.notices(state)}) == orphan
+
+
+def test_a_table_may_pay_like_normal_bidding_besides() -> None:  # CB-R37
+    state = played(begun(wagering_normal_score=True), *right(4, 2))
+    assert points(state) == (20 + 60, 20 + 20, -20 - 10, -20 - 10)
+    assert {line.rule.id for line in lines(state)} == {"CB-286", "CB-288", "CB-160", "CB-161"}
+    assert points(played(begun(), *right(4, 2))) == (20, 20, -20, -20)
+
+
+def test_a_stolen_trick_counts_for_the_thief() -> None:  # CB-131
+    state = bid_on(_tricks(), (1, 1, 1, 1))
+    state = after(state, *won(A, A, B, C), ThiefPlayed(D, A, False))
+    assert points(scored(state)) == (0, 0, 0, 0)
+
+
+def test_a_jester_moves_a_bid_in_wagering() -> None:  # CB-125
+    state = bid_on(_tricks(), (2, 1, 1, 1))
+    state = after(state, won(A)[0], JesterPlayed(A, -1, False), *won(B, C, D))
+    assert points(scored(state)) == (0, 0, 0, 0)
+
+
+def _tricks() -> State:
+    state = begun(level=Level.TRICKS, **specials(Special.THIEF, Special.JESTER))
+    return after(state, TrumpSpun(Spinner.NONE))
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_a_round_for_every_number_of_players(players: int) -> None:  # CB-285
+    state = GAME.open(Table(NAMES[:players]), _options(players))
+    state = played(state, *right(players, 1))
+    assert points(state) == (20 * (players - 1), *(-20,) * (players - 1))
+    assert asked(state, "bid_placed").seat is not None
+
+
+def _options(players: int) -> Any:
+    return begun(players).options
+
+
+def test_without_a_pot_there_is_nothing_to_share_at_the_end() -> None:  # CB-R39
+    shared = {"wagering_final_pot": WageringFinalPot.SHARE_AMONG_LEADERS}
+    state = played(begun(rounds=1, **shared), *right(4, 1))
+    assert GAME.outcome(state) is not None
+    assert points(state) == (60, -20, -20, -20)
