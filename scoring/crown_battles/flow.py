@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import Final, assert_never
+from typing import Final
 
 from scoring.crown_battles import bidding, cards, counting, crown, dealing, entry, pool, powers, shield, tricks, trump
 from scoring.crown_battles import order as order_of_play
@@ -94,7 +94,7 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
         RoundHead(
             deal.number,
             f"Round {deal.number}" if deal.number <= len(state.schedule) else "Tie-break",
-            deal.kind.value,
+            "" if deal is state.deal and isinstance(state.phase, Drawing) else deal.kind.value,
             deal.cards,
         )
         for deal in deals
@@ -234,8 +234,6 @@ def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt
             return tricks.question(state, phase)
         case ByCards():
             return cards.question(state, phase)
-        case _:
-            assert_never(phase)
 
 
 def _beside(state: State) -> tuple[Prompt, ...]:

@@ -43,14 +43,10 @@ def playing(state: State) -> Playing:
 
 
 def bidding_phase(state: State) -> Bidding:
-    """The phase while bids are placed; refused before and after."""
-    match state.phase:
-        case Bidding() as phase:
-            return phase
-        case ByCounts() | ByTricks() | ByCards():
-            raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.", field=None)
-        case Drawing() | Spinning() | Over():
-            raise early(state)
+    """The phase while bids are placed; refused later."""
+    if isinstance(state.phase, Bidding):
+        return state.phase
+    raise RuleViolation(bidding.BIDS_STAND, "The bids stand; only a Jester changes one.")
 
 
 def by_counts(state: State) -> ByCounts:

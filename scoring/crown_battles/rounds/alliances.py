@@ -76,6 +76,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 def place(state: State, event: BidPlaced) -> State:
     """The state with one more bid; only one of a team may double (CB-333)."""
     phase = order.bidding_phase(state)
+    bidding.check_turn(state, phase, event.seat)
     bidding.check(state, phase, event, teams.no_double(state, phase, event.seat))
     return bidding.place(state, phase, event.seat, event.bid)
 

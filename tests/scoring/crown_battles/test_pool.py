@@ -68,6 +68,7 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     assert isinstance(main.fields[0], Pick)
     assert main.fields[0].by_chance == "Draw"
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "to be drawn"
+    assert [head.kind for head in GAME.rounds(state)] == [""]
     for early in (BidPlaced(A, (0,)), BlindBidsSet(), TrumpSpun(Spinner.RED), taken(2, 0, 0, 0)):
         assert_refused(state, early, "CB-057", says="draws the type of the round first")
     assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE")
