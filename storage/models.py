@@ -219,6 +219,7 @@ class ResultRow(SQLModel, table=True):
     low: int | None = None
     top: int | None = None
     lead: int | None = None
+    climb: int | None = None  # the most ranks anybody made up after halfway
 
 
 def _of_result() -> ForeignKeyConstraint:
@@ -295,7 +296,7 @@ class ChoiceRow(SQLModel, table=True):
 
 
 class RoundSumRow(SQLModel, table=True):
-    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/round_sums.py`."""
+    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/sums.py`."""
 
     __tablename__ = "round_sum"
     __table_args__ = _CLUSTERED
@@ -309,6 +310,20 @@ class RoundSumRow(SQLModel, table=True):
     value: int
     of: int
     whole: int
+
+
+class ResultSumRow(SQLModel, table=True):
+    """How often a final score, or a place from whoever began, won and did not; kept in step by `storage/sums.py`."""
+
+    __tablename__ = "result_sum"
+    __table_args__ = _CLUSTERED
+
+    game: str = Field(primary_key=True)
+    sort: str = Field(primary_key=True)  # score, turn
+    players: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    won: bool = Field(primary_key=True)
+    count: int
 
 
 class TallyRow(SQLModel, table=True):
@@ -389,5 +404,5 @@ IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 TALLY, PLAY = _table("tally"), _table("play")
-CHOICE, ROUND_SUM = _table("choice"), _table("round_sum")
+CHOICE, ROUND_SUM, RESULT_SUM = _table("choice"), _table("round_sum"), _table("result_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")

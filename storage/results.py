@@ -18,13 +18,13 @@ from scoring.game import AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, rank, totals
-from storage import imported, journals, round_sums
+from storage import imported, journals, sums
 from storage.duration import duration
 from storage.errors import Unreadable
 from storage.models import CHOICE, ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION, TALLY
 from storage.opening import Chosen, chosen, first_seats
 
-VERSION: Final = 4
+VERSION: Final = 5
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -98,7 +98,7 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     status = Status.FINISHED if run.state.stopped is None else Status.STOPPED
     points = totals(run.state.ledger, run.state.table.seats)
     result = _result(game, run, outcome, status) if outcome else None
-    return Derived(status, _closed_by(game, run), tuple(points.values()), result)
+    return Derived(status, closed_by(game, run), tuple(points.values()), result)
 
 
 def close(
@@ -117,7 +117,7 @@ def close(
 
 def erase(db: Connection, session_id: str) -> None:
     """Forget what is derived of a session."""
-    round_sums.take(db, session_id)
+    sums.take(db, session_id)
     db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
 
 
@@ -193,7 +193,7 @@ def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | No
         for table, rows in _rows(session_id, game, derived, derived.result, times):
             if rows:
                 db.execute(insert(table), rows)
-        round_sums.add(db, session_id)
+        sums.add(db, session_id)
     return derived.status
 
 
@@ -232,7 +232,7 @@ def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings
     return {place.side: place.rank for place in rank(points, (place.side for place in standings), best)}
 
 
-def _closed_by(game: AnyGame, run: Replay[Any, Any]) -> int:
+def closed_by(game: AnyGame, run: Replay[Any, Any]) -> int:
     """The first entry from which on the session was closed; entry 0 for one that is over before it began."""
 
     def closed(state: Any) -> bool:
@@ -289,16 +289,18 @@ def _head(each: RoundHead) -> dict[str, Any]:
 
 
 def _extremes(result: Result) -> dict[str, int | None]:
-    """The most and the least in a round, the points of the best side and how far ahead of the next it was."""
+    """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
     played = {head.number for head in result.rounds}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = {place.side: place for place in result.placings}.values()
     best, *others = sorted(sides, key=lambda place: place.rank)
+    climbs = (place.halfway - place.rank for place in result.placings if place.halfway is not None)
     return {
         "high": max(rounds, default=None),
         "low": min(rounds, default=None),
         "top": best.points,
         "lead": abs(best.points - others[0].points) if others else None,
+        "climb": max(climbs, default=None),
     }
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Entry, Journal, Record, effective
-from storage import imported, journals, results, round_sums
+from storage import imported, journals, results, sums
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.database import Database
 from storage.entries import StoredEntry, to_stored
@@ -247,7 +247,7 @@ class Store(People, Memory, History):
             with self.database.writing() as db:
                 unreadable += results.rebuild(db, self.games, ids[first : first + _BATCH])
         with self.database.writing() as db:
-            round_sums.remake(db)
+            sums.remake(db)
         self.put_setting(_RESULTS, results.VERSION)
         return unreadable
 

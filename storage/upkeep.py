@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from storage import imported, migrations, results, round_sums
+from storage import imported, migrations, results, sums
 from storage.database import copy_file, examine, free_name, looking
 from storage.errors import CannotOpen, StorageError, Unreadable
 from storage.models import ENTRY, SESSION
@@ -181,7 +181,7 @@ def _orphans(db: Connection) -> tuple[str, ...]:
 
 
 def _sums(db: Connection) -> tuple[str, ...]:
-    return () if round_sums.are_right(db) else ("the sums of rounds are not those of the results",)
+    return () if sums.are_right(db) else ("the sums of rounds are not those of the results",)
 
 
 def _keep(store: Store) -> Path | None:

@@ -1,7 +1,6 @@
 """The pictures on the page of a game; which of them there are is decided by what was counted, not by the game."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import Final
@@ -28,52 +27,22 @@ from companion.parts.press import Tone, chip
 from companion.text import counted
 from companion.theme import Look
 from companion.variants import variant_words
-from scoring.game import AnyGame
-from storage.round_sums import POINTS, RoundSum
-from storage.statistics.games import MINUTES, GamePage, ScoreCount, VariantCount, by_turn
+from scoring.game import AnyGame, MeasureKind
+from storage.statistics.games import MINUTES, GamePage, VariantCount, by_turn
+from storage.sums import POINTS, RoundSum, ScoreCount
 
 BID: Final = "bid"
 WON: Final = "tricks"
 """The measures that tell what was announced and what came of it, in games that have bids."""
-
-JOINED: Final = "joined"
-"""The kind of the row that stands for rounds nobody entered."""
 
 _MOST_VALUES: Final = 5
 _MOST_VARIANTS: Final = 6
 _MOST_BARS: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """Round sums added up: how often, how much, out of how much, how often all of it."""
-
-    count: int = 0
-    value: int = 0
-    of: int = 0
-    whole: int = 0
-
-    def plus(self, more: RoundSum) -> "Totals":
-        return Totals(self.count + more.count, self.value + more.value, self.of + more.of, self.whole + more.whole)
-
-    @property
-    def mean(self) -> float:
-        return self.value / self.count if self.count else 0.0
-
-    @property
-    def share(self) -> float:
-        """Of a share: how much of it there was."""
-        return self.value / self.of if self.of else 0.0
-
-
-def gathered(sums: Iterable[RoundSum], key: str, by: Callable[[RoundSum], int | str]) -> dict[int | str, Totals]:
-    """The sums of a key by whatever `by` tells of a sort of rounds, in order."""
-    found: dict[int | str, Totals] = {}
-    for each in sorted(
-        (each for each in sums if each.key == key and each.kind != JOINED), key=lambda each: str(by(each))
-    ):
-        found[by(each)] = found.get(by(each), Totals()).plus(each)
-    return dict(sorted(found.items(), key=lambda item: (isinstance(item[0], str), item[0])))
+def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, RoundSum]:
+    """The sums of a key for every kind, hand size or turn; size 0 and turn 0 stand for rounds without."""
+    return {each.at: each for each in sums if (each.key, each.by) == (key, by) and each.at != 0}
 
 
 # Scores -------------------------------------------------------------------------------------------------------------
@@ -290,11 +259,11 @@ def kinds(
     look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
 ) -> ft.Control | None:
     """How each kind of round pays; nothing for a game with one kind only."""
-    paid = gathered(page.rounds, POINTS, lambda each: each.kind)
+    paid = sorted_by(page.rounds, POINTS, "kind")
     if len(paid) < 2:
         return None
     main = next((kind for kind in game.measured if kind.main), None) if game else None
-    met = gathered(page.rounds, main.key, lambda each: each.kind) if main else {}
+    met = sorted_by(page.rounds, main.key, "kind") if main else {}
     rows = [Bar(words(str(kind)), sums.mean, decimal(sums.mean)) for kind, sums in paid.items()]
     told = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     head = ("Kind", "Points", "Above 0", *([main.title] if main else []), "Times")
@@ -303,7 +272,7 @@ def kinds(
             bar.label,
             bar.said,
             percent(sums.whole / sums.count),
-            *([percent(met[kind].share) if kind in met else "–"] if main else []),
+            *([_share(met.get(kind))] if main else []),
             str(sums.count),
         )
         for bar, (kind, sums) in zip(rows, paid.items(), strict=True)
@@ -319,17 +288,17 @@ def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.C
         return None
     title = "Bids"
     main = next((kind for kind in game.measured if kind.main), None)
-    if not gathered(page.rounds, BID, lambda each: each.size):
+    if not sorted_by(page.rounds, BID, "size"):
         return _section(look, title, unknown(look, "No bid of a whole round is kept yet."))
     inside: list[ft.Control] = []
-    sorts: tuple[tuple[str, str, Callable[[RoundSum], int], Callable[[int], str]], ...] = (
-        ("size", "by hand size", lambda each: each.size, lambda size: counted(size, "card")),
-        ("turn", "by turn", lambda each: each.turn, lambda turn: f"{ordinal(turn)} to play"),
+    sorts: tuple[tuple[str, str, Callable[[int], str]], ...] = (
+        ("size", "by hand size", lambda size: counted(size, "card")),
+        ("turn", "by turn", lambda turn: f"{ordinal(turn)} to play"),
     )
-    for name, words, by, labelled in sorts:
+    for by, words, labelled in sorts:
         if main:
-            inside += _met(look, width, page.rounds, main.key, main.title, name, words, by, labelled)
-        inside += _bias(look, width, page.rounds, name, words, by, labelled)
+            inside += _met(look, width, page.rounds, main, by, words, labelled)
+        inside += _bias(look, width, page.rounds, by, words, labelled)
     return _section(look, title, *inside)
 
 
@@ -337,17 +306,16 @@ def _met(
     look: Look,
     width: float,
     sums: Sequence[RoundSum],
-    key: str,
-    title: str,
-    name: str,
+    main: MeasureKind,
+    by: str,
     words: str,
-    by: Callable[[RoundSum], int],
     labelled: Callable[[int], str],
 ) -> list[ft.Control]:
-    found = {at: each for at, each in gathered(sums, key, by).items() if at and each.of}
+    title = main.title
+    found = {int(at): each for at, each in sorted_by(sums, main.key, by).items() if each.of}
     if not found:
         return []
-    rows = [Bar(labelled(int(at)), each.share, percent(each.share)) for at, each in found.items()]
+    rows = [Bar(labelled(at), each.share, _share(each)) for at, each in found.items()]
     told = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     table = [
         (bar.label, bar.said, str(each.value), str(each.of)) for bar, each in zip(rows, found.values(), strict=True)
@@ -356,24 +324,18 @@ def _met(
     percents = ", in %" if len(rows) > _MOST_BARS else ""
     return [
         ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
-        Charted(look, f"game.met.{name}", told, picture, ("", title, "Met", "Of"), table, key=f"met.{name}"),
+        Charted(look, f"game.met.{by}", told, picture, ("", title, "Met", "Of"), table, key=f"met.{by}"),
     ]
 
 
 def _bias(
-    look: Look,
-    width: float,
-    sums: Sequence[RoundSum],
-    name: str,
-    words: str,
-    by: Callable[[RoundSum], int],
-    labelled: Callable[[int], str],
+    look: Look, width: float, sums: Sequence[RoundSum], by: str, words: str, labelled: Callable[[int], str]
 ) -> list[ft.Control]:
-    bid, won = gathered(sums, BID, by), gathered(sums, WON, by)
-    ats = [at for at in bid if at and at in won]
+    bid, won = sorted_by(sums, BID, by), sorted_by(sums, WON, by)
+    ats = [int(at) for at in bid if at in won]
     if not ats:
         return []
-    rows = [Bar(labelled(int(at)), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
+    rows = [Bar(labelled(at), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
     told = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     table = [
         (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.said, str(bid[at].count))
@@ -388,7 +350,7 @@ def _bias(
     return [
         ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
         note(look, where),
-        Charted(look, f"game.bias.{name}", told, picture, head, table, key=f"bias.{name}"),
+        Charted(look, f"game.bias.{by}", told, picture, head, table, key=f"bias.{by}"),
     ]
 
 
@@ -415,6 +377,10 @@ def percent(share: float) -> str:
 def decimal(number: float) -> str:
     """A mean: whole where it is large, with a true minus."""
     return number_text(round(number)) if abs(number) >= 100 else f"{number:.1f}".replace("-", "−")
+
+
+def _share(sums: RoundSum | None) -> str:
+    return "–" if sums is None or sums.share is None else percent(sums.share)
 
 
 def signed(number: float) -> str:

@@ -12,7 +12,7 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-NEWEST: Final = "0007"
+NEWEST: Final = "0008"
 
 _FOLDER: Final = Path(__file__).parent
 

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, String, bindparam, case, func, literal, select
 
-from storage import round_sums
+from storage import sums
 from storage.database import Database
-from storage.models import CHOICE, PLACING, PLAY, PLAYER, RESULT, SESSION
-from storage.round_sums import RoundSum
+from storage.models import CHOICE, PLAY, PLAYER, RESULT, SESSION
 from storage.statistics.records import COUNTS, WHOLE, Record, records_of
+from storage.sums import RoundSum, ScoreCount, TurnCount
 
 MINUTES: Final = 5
 """Times are counted in steps of so many minutes."""
@@ -51,16 +51,7 @@ class TableSize:
     high: int | None
     low: int | None
     lead: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreCount:
-    """How many sides ended with so many points."""
-
-    players: int
-    points: int
-    won: bool
-    count: int
+    climb: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +61,6 @@ class TimeCount:
     players: int
     minutes: int
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCount:
-    """How those fared who came at this place from whoever began; turn 0 where nobody knows."""
-
-    players: int
-    turn: int
-    plays: int
-    wins: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,19 +137,18 @@ def page_of(db: Connection, game: str) -> GamePage:
     """Everything about a game; all empty for one that nobody has played."""
     of = {"game": game}
     sizes = tuple(TableSize(*row) for row in db.execute(_SIZES, of))
-    turns = db.execute(_TURNS, of).all()
-    scores = tuple(ScoreCount(*row) for row in db.execute(_SCORES, of))
+    scores = sums.scores_of(db, game)
     all_, *variants = (VariantCount(*row) for row in (*db.execute(_ALL, of), *db.execute(_VARIANTS, of)))
     return GamePage(
         game=game,
         sizes=sizes,
         scores=scores,
         times=tuple(TimeCount(*row) for row in db.execute(_TIMES, of)),
-        turns=tuple(TurnCount(*row[:4]) for row in turns),
+        turns=sums.turns_of(db, game),
         usual=all_,
         variants=tuple(variants),
-        rounds=round_sums.read(db, game),
-        records=tuple(records_of(db, game, _extremes(sizes, scores, turns))),
+        rounds=sums.rounds_of(db, game),
+        records=tuple(records_of(db, game, _extremes(sizes, scores))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, of)),
     )
 
@@ -191,18 +171,17 @@ def _sum(counts: Iterable[TurnCount]) -> float:
     return sum(each.wins for each in together) / sum(each.plays for each in together)
 
 
-def _extremes(sizes: Iterable[TableSize], scores: Iterable[ScoreCount], turns: Iterable[Any]) -> dict[str, int]:
+def _extremes(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]) -> dict[str, int]:
     """The values of the records by key, without those nobody can hold."""
     known = tuple(sizes)
     points = [each.points for each in scores]
-    climbs = [row.climb for row in turns if row.climb is not None]
     values = {
         "most_points": max(points, default=None),
         "least_points": min(points, default=None),
         "best_round": max((each.high for each in known if each.high is not None), default=None),
         "worst_round": min((each.low for each in known if each.low is not None), default=None),
         "clearest": max((each.lead for each in known if each.lead is not None), default=None),
-        "comeback": max(climbs, default=None),
+        "comeback": max((each.climb for each in known if each.climb is not None), default=None),
         "longest": max((each.longest for each in known if each.longest is not None), default=None),
         "shortest": min((each.shortest for each in known if each.shortest is not None), default=None),
     }
@@ -232,38 +211,18 @@ _SIZES: Final = (
         func.coalesce(func.sum(_of_whole(RESULT.c.seconds)), 0),
         *(func.min(_of_whole(RESULT.c.seconds)), func.max(_of_whole(RESULT.c.seconds))),
         *(func.coalesce(func.sum(_of_whole(RESULT.c.rounds)), 0), func.max(_of_whole(RESULT.c.rounds))),
-        *(func.max(_of_whole(RESULT.c.high)), func.min(_of_whole(RESULT.c.low)), func.max(_of_whole(RESULT.c.lead))),
+        *(func.max(_of_whole(RESULT.c.high)), func.min(_of_whole(RESULT.c.low))),
+        *(func.max(_of_whole(RESULT.c.lead)), func.max(_of_whole(RESULT.c.climb))),
     )
     .where(COUNTS)
     .group_by(RESULT.c.players)
     .order_by(RESULT.c.players)
-)
-_SCORES: Final = (
-    select(RESULT.c.players, PLACING.c.points, PLACING.c.won, func.count())
-    .join_from(RESULT, PLACING, PLACING.c.session_id == RESULT.c.session_id)
-    .where(COUNTS, WHOLE, PLACING.c.seat == PLACING.c.side, PLACING.c.points.is_not(None))
-    .group_by(RESULT.c.players, PLACING.c.points, PLACING.c.won)
-    .order_by(RESULT.c.players, PLACING.c.points, PLACING.c.won)
 )
 _TIMES: Final = (
     select(RESULT.c.players, (RESULT.c.seconds // (60 * MINUTES) * MINUTES).label("minutes"), func.count())
     .where(COUNTS, WHOLE, RESULT.c.seconds.is_not(None))
     .group_by(RESULT.c.players, "minutes")
     .order_by(RESULT.c.players, "minutes")
-)
-_TURN: Final = case(
-    (RESULT.c.first.is_(None), 0),
-    else_=(PLACING.c.seat - RESULT.c.first + RESULT.c.players) % RESULT.c.players + 1,
-)
-_TURNS: Final = (
-    select(
-        *(RESULT.c.players, _TURN.label("turn"), func.count(), func.sum(case((PLACING.c.won, 1), else_=0))),
-        func.max(_of_whole(PLACING.c.halfway - PLACING.c.rank)).label("climb"),
-    )
-    .join_from(RESULT, PLACING, PLACING.c.session_id == RESULT.c.session_id)
-    .where(COUNTS)
-    .group_by(RESULT.c.players, "turn")
-    .order_by(RESULT.c.players, "turn")
 )
 _SUMS: Final = (
     *(func.count(), func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),

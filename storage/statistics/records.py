@@ -84,7 +84,7 @@ _HOLDERS: Final = {
     "least_points": _of_side(PLACING.c.points == _VALUE),
     "best_round": _in_round(RESULT.c.high),
     "worst_round": _in_round(RESULT.c.low),
-    "comeback": _of_side(PLACING.c.halfway - PLACING.c.rank == _VALUE),
+    "comeback": _of_side(and_(RESULT.c.climb == _VALUE, PLACING.c.halfway - PLACING.c.rank == _VALUE)),
     "clearest": _of_side(and_(RESULT.c.lead == _VALUE, PLACING.c.rank == 1)),
     "longest": _at_table(RESULT.c.seconds == _VALUE),
     "shortest": _at_table(RESULT.c.seconds == _VALUE),

@@ -25,7 +25,7 @@ from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
 from scoring.journal import Entry, Record, Undo
 from scoring.replay import extend, replay
-from storage import journals, results, round_sums
+from storage import journals, results, sums
 from storage.database import MEMORY
 from storage.entries import to_stored
 from storage.folding import sought
@@ -104,8 +104,8 @@ def fill(
         db.commit()
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with Store(path, games) as store:
-        with store.database.writing() as sums:
-            round_sums.remake(sums)
+        with store.database.writing() as writing:
+            sums.remake(writing)
         _merge(store)
 
 

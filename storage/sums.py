@@ -1,0 +1,220 @@
+"""Counts over all sessions of a game, kept ready: points and measures of its rounds, final scores, who began and won.
+
+A page about thousands of evenings cannot add up a million numbers; so they are added when a session closes and taken
+off when its result goes. Sessions in the bin stay in the sums until they are deleted, and are taken off by the reader:
+they are few. `remake` makes everything again.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection, TextClause, text
+
+POINTS: Final = ""
+"""The key under which the points of rounds are summed; measures have their own."""
+
+JOINED: Final = "joined"
+"""The kind of the row that stands for rounds nobody entered; it is no kind of round."""
+
+_SCORE: Final = "score"
+_TURN: Final = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSum:
+    """`count` times somebody did `key` in rounds of a sort: `value` out of `of`, `whole` times all of it.
+
+    `by` says what sorts them, `at` which sort it is: "kind" and the kind, "size" and the hand size, "turn" and the
+    place in the round, from 1 for who began (0: nobody knows). For points `whole` is how often they were above 0.
+    """
+
+    key: str
+    by: str
+    at: str | int
+    count: int
+    value: int
+    of: int
+    whole: int
+
+    @property
+    def mean(self) -> float:
+        """How much each time."""
+        return self.value / self.count
+
+    @property
+    def share(self) -> float | None:
+        """How much of what could be; None for what is no share."""
+        return self.value / self.of if self.of else None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCount:
+    """How many sides ended whole sessions of so many players with so many points."""
+
+    players: int
+    points: int
+    won: bool
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCount:
+    """How those fared who came at this place from whoever began; turn 0 where nobody knows."""
+
+    players: int
+    turn: int
+    plays: int
+    wins: int
+
+
+def add(db: Connection, session_id: str) -> None:
+    """Count a session whose derived rows have just been written."""
+    for query in _ADD:
+        db.execute(query, {"session": session_id})
+
+
+def take(db: Connection, session_id: str) -> None:
+    """Count a session no longer, whose derived rows are about to go."""
+    for query in _TAKE:
+        db.execute(query, {"session": session_id})
+
+
+def remake(db: Connection) -> None:
+    """Sum everything anew."""
+    for table in (_ROUNDS, _RESULTS):
+        db.execute(text(f"DELETE FROM {table.name}"))
+    for query in _ALL:
+        db.execute(query)
+
+
+def are_right(db: Connection) -> bool:
+    """Whether the sums kept are those of the results kept."""
+    return all(db.execute(kept).all() == db.execute(fresh).all() for kept, fresh in _COMPARED)
+
+
+def rounds_of(db: Connection, game: str) -> tuple[RoundSum, ...]:
+    """The sums of all rounds of a game, by kind, by hand size and by turn, in that order."""
+    return tuple(RoundSum(*row) for row in db.execute(_READ_ROUNDS, {"game": game}))
+
+
+def scores_of(db: Connection, game: str) -> tuple[ScoreCount, ...]:
+    """How often each final score came, by number of players."""
+    rows = db.execute(_READ_RESULTS, {"game": game, "sort": _SCORE})
+    return tuple(ScoreCount(players, number, bool(won), count) for players, number, won, count in rows)
+
+
+def turns_of(db: Connection, game: str) -> tuple[TurnCount, ...]:
+    """How each place from whoever began fared, by number of players."""
+    found: dict[tuple[int, int], list[int]] = {}
+    for players, number, won, count in db.execute(_READ_RESULTS, {"game": game, "sort": _TURN}):
+        found.setdefault((players, number), [0, 0])[won] += count
+    return tuple(TurnCount(*at, lost + won, won) for at, (lost, won) in found.items())
+
+
+# Statements ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """A table of sums: what tells its rows apart, what is summed, and where it comes from."""
+
+    name: str
+    keys: tuple[str, ...]
+    values: tuple[str, ...]
+    parts: tuple[str, ...]
+
+    def rows(self, where: str, sign: str = "") -> str:
+        """The sums of the sessions that fulfil a condition on `result`."""
+        keys = ", ".join(str(number) for number in range(1, len(self.keys) + 1))
+        return " UNION ALL ".join(f"{part} AND {where} GROUP BY {keys}" for part in self.parts).replace("@", sign)
+
+    def into(self, where: str, sign: str = "") -> TextClause:
+        """Add the sums of some sessions to those kept, or with a minus take them off."""
+        more = ", ".join(f"{value} = {self.name}.{value} + excluded.{value}" for value in self.values)
+        return text(
+            f"INSERT INTO {self.name} ({', '.join((*self.keys, *self.values))})"
+            f" SELECT * FROM ({self.rows(where, sign)}) AS fresh WHERE 1 = 1"
+            f" ON CONFLICT ({', '.join(self.keys)}) DO UPDATE SET {more}"
+        )
+
+    def of_game(self) -> str:
+        """The sums kept of a game, and those of its sessions in the bin taken off, as rows to be added up."""
+        columns = ", ".join((*self.keys, *self.values))
+        binned = "result.session_id IN (SELECT id FROM session WHERE binned_at IS NOT NULL) AND +result.game = :game"
+        return f"SELECT {columns} FROM {self.name} WHERE game = :game UNION ALL {self.rows(binned, '-')}"
+
+    def compared(self) -> tuple[TextClause, TextClause]:
+        """What is kept, and what it should be."""
+        columns, keys = ", ".join((*self.keys, *self.values)), ", ".join(self.keys)
+        kept = f"SELECT {columns} FROM {self.name} WHERE count <> 0 ORDER BY {keys}"
+        order = ", ".join(str(number) for number in range(1, len(self.keys) + 1))
+        return text(kept), text(f"SELECT * FROM ({self.rows('1 = 1')}) ORDER BY {order}")
+
+
+def _turn(seat: str, first: str) -> str:
+    return f"CASE WHEN {first} IS NULL THEN 0 ELSE ({seat} - {first} + result.players) % result.players + 1 END"
+
+
+def _of_rounds(table: str, number: str, key: str, value: str, of: str, whole: str) -> str:
+    return (
+        f"SELECT result.game, {key} AS key, round.kind, round.size, {_turn(f'{table}.seat', 'round.first')} AS turn,"
+        f" @COUNT(*) AS count, @SUM({value}) AS value, @SUM({of}) AS of,"
+        f" @SUM(CASE WHEN {whole} THEN 1 ELSE 0 END) AS whole"
+        " FROM result JOIN round ON round.session_id = result.session_id"
+        f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number WHERE 1 = 1"
+    )
+
+
+def _of_results(sort: str, number: str, where: str) -> str:
+    return (
+        f"SELECT result.game, '{sort}' AS sort, result.players, {number} AS number, placing.won, @COUNT(*) AS count"
+        f" FROM result JOIN placing ON placing.session_id = result.session_id WHERE {where}"
+    )
+
+
+_ROUNDS: Final = _Sums(
+    "round_sum",
+    ("game", "key", "kind", "size", "turn"),
+    ("count", "value", "of", "whole"),
+    (
+        _of_rounds("round_score", "number", f"'{POINTS}'", "round_score.points", "0", "round_score.points > 0"),
+        _of_rounds("measure", "round", "measure.key", "measure.value", "measure.of", "measure.value = measure.of"),
+    ),
+)
+_RESULTS: Final = _Sums(
+    "result_sum",
+    ("game", "sort", "players", "number", "won"),
+    ("count",),
+    (
+        _of_results(
+            _SCORE,
+            "placing.points",
+            "result.status = 'finished' AND placing.seat = placing.side AND placing.points IS NOT NULL",
+        ),
+        _of_results(_TURN, _turn("placing.seat", "result.first"), "1 = 1"),
+    ),
+)
+_BOTH: Final = (_ROUNDS, _RESULTS)
+_ADD: Final = tuple(sums.into("result.session_id = :session") for sums in _BOTH)
+_TAKE: Final = tuple(sums.into("result.session_id = :session", "-") for sums in _BOTH)
+_ALL: Final = tuple(sums.into("1 = 1") for sums in _BOTH)
+_COMPARED: Final = tuple(sums.compared() for sums in _BOTH)
+
+
+def _by(number: int, column: str) -> str:
+    return (
+        f"SELECT {number} AS sort, key, '{column}' AS sorted, {column} AS at, SUM(count) AS count, SUM(value) AS value,"
+        f" SUM(of) AS of, SUM(whole) AS whole FROM sums WHERE kind <> '{JOINED}' GROUP BY key, {column}"
+        " HAVING SUM(count) <> 0"
+    )
+
+
+_SORTS: Final = " UNION ALL ".join(_by(number, column) for number, column in enumerate(("kind", "size", "turn")))
+_READ_ROUNDS: Final = text(
+    f"WITH sums AS MATERIALIZED ({_ROUNDS.of_game()})"
+    f" SELECT key, sorted, at, count, value, of, whole FROM ({_SORTS}) ORDER BY sort, key, at"
+)
+_READ_RESULTS: Final = text(
+    f"SELECT players, number, won, SUM(count) FROM ({_RESULTS.of_game()}) WHERE sort = :sort"
+    " GROUP BY players, number, won HAVING SUM(count) <> 0 ORDER BY players, number, won"
+)
