@@ -37,11 +37,12 @@ def _tile(look: Look, tile: Tile) -> ft.Control:
     rows.append(ft.Text(tile.value or "–", style=look.figure(26, color=None if known else grey), no_wrap=True))
     if tile.under:
         rows.append(ft.Text(tile.under, style=look.text(12, color=grey)))
-    return ft.Container(
+    framed = ft.Container(
         ft.Column(rows, spacing=1, tight=True),
-        expand=1,
         padding=ft.Padding.symmetric(horizontal=12, vertical=10),
         border_radius=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if known else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
+    told = f"{tile.label}: {tile.value or 'not known yet'}" + (f", {tile.under}" if tile.under else "")
+    return ft.Semantics(label=told, exclude_semantics=True, container=True, expand=1, content=framed)

@@ -66,8 +66,7 @@ def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = 
 
 def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
     def part() -> None:
-        trouble = _tried(partial(house.store.unmerge_players, merge.id))
-        tell(trouble or f"{merge.player.name} has their own plays again.")
+        tell(_tried(partial(house.store.unmerge_players, merge.id)))
         draw()
 
     words = ft.Column(
@@ -233,8 +232,7 @@ def _plan(house: House, look: Look, player: Player, chosen: str, back: Act, done
     other = plan.player
 
     def merge() -> None:
-        trouble = _tried(partial(house.store.merge_players, other.id, player.id))
-        tell(trouble or f"{other.name} counts as {player.name} now.")
+        tell(_tried(partial(house.store.merge_players, other.id, player.id)))
         done()
 
     faces = [

@@ -1,0 +1,74 @@
+"""Through the pages about a player: the record, the rivals, the games, a new face, a merge and its undo."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.game import AnyGame
+from scoring.games import find_game
+from scoring.replay import replay
+from storage import ratings
+from storage.results import derive
+from storage.statistics.people import people
+from storage.store import Store
+from tests.browser import DARK, DESKTOP, PHONE, Server
+from tests.conftest import Open
+from tests.strategies import random_session
+
+
+def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
+    """An evening played at random to its end."""
+    first, *rest = random_session(game, random.Random(seed), len(names), names=names)
+    session_id = store.open_session(game, first.event)
+    for number, entry in enumerate(rest, start=1):
+        derived = derive(game, replay(game, (first, *rest))) if number == len(rest) else None
+        store.append(session_id, number, game, entry, derived)
+
+
+def plays(path: Path) -> dict[str, int]:
+    """How many plays the file counts for everybody."""
+    with Store(path) as store:
+        return {each.player.name: each.plays for each in people(store.database)}
+
+
+@pytest.mark.parametrize(
+    "device",
+    [pytest.param(PHONE, id="phone"), pytest.param({**DESKTOP, **DARK}, id="desktop-dark", marks=pytest.mark.long)],
+)
+def test_a_player_is_looked_at_dressed_merged_and_parted_again(
+    visit: Open, server: Server, device: dict[str, Any]
+) -> None:
+    with Store(server.database) as store:
+        for seed in range(4):
+            played(store, find_game("recruit"), seed, "Ana", "Ben", "Cleo")
+        played(store, find_game("recruits"), 5, "Ana", "Ben")
+        played(store, find_game("recruits"), 6, "Benny", "Cleo")
+        ids = {each.player.name: each.player.id for each in people(store.database)}
+
+    ui = visit(server.url, **device).open().tap("Players").see("4 players of your evenings")
+    ui.tap_id(f"player[{ids['Ben']}]").see("Head to head")
+    ui.see("by chance").see_id("rating.curve").gone("being worked out again")
+    ui.tap_id("tab=rivals").see_id("nemesis").see_id("victim").see("Everybody").see_id(f"rival[{ids['Ana']}]")
+    ui.tap_id("tab=games").see_id("measures.recruit").see(re.compile("Penalties: [0-9.]+"))
+
+    ui.tap_id("tab=glance").tap_id("player.dress").tap_id("colour:violet").tap_id("symbol:moon")
+    ui.fill("Name", "Benjamin").tap_id("player.save").see("Benjamin")
+    with Store(server.database) as store:
+        kept = store.player(ids["Ben"])
+        assert (kept.name, kept.colour, kept.symbol) == ("Benjamin", "#8a4fb0", "moon")
+
+    ui.tap_id("player.merge").tap_id(f"merge[{ids['Ana']}]")
+    ui.see("Ana and Benjamin sat at one table; they cannot be the same person.")
+    ui.tap_id("merge.back").fill("Search", "benn").tap_id(f"merge[{ids['Benny']}]")
+    ui.value("merge.told", "Benjamin and Benny: 5 + 1 plays become 6 plays.")
+    ui.tap_id("merge.confirm").see("Counts as this player").gone("being worked out again")
+    assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 6}
+
+    ui.tap_id(f"unmerge[{ids['Benny']}]").gone("Counts as this player")
+    assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 5, "Benny": 1}
+    ui.reload().see("Benjamin").gone("being worked out again")
+    with Store(server.database) as store:
+        assert not ratings.are_old(store.database)
