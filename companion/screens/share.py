@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -38,7 +39,7 @@ def ShareScreen() -> ft.View:
     inside: list[ft.Control] = []
     if told.result is not None:
         inside += [
-            _part(look, "The picture", PictureCard(look, told, desk.number, width - 60, give, key="picture")),
+            _part(look, "The picture", _picture(look, told, width - 60, give)),
             _part(look, "The grid", _grid(look, told, width - 60)),
         ]
     inside += [_part(look, "The words", _words(look, told)), _part(look, "The score sheet", _sheets(look, told, give))]
@@ -51,26 +52,29 @@ def ShareScreen() -> ft.View:
 
 
 @ft.component
-def PictureCard(look: Look, told: Story, number: int, width: float, give: Give, key: str | None = None) -> ft.Control:
-    """The picture as it will be sent; drawn away from the screen, anew for every entry `number`."""
-    drawn, put = ft.use_state(b"")
+def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str | None = None) -> ft.Control:
+    """A picture that takes a while: drawn away from the screen, anew when what it is `of` differs."""
+    done, put = ft.use_state(b"")
 
-    async def draw() -> None:
-        put(await asyncio.to_thread(picture.png, told))
+    async def work() -> None:
+        put(await asyncio.to_thread(draw))
 
-    ft.use_effect(draw, [told.id, number, told.names], cleanup=lambda: None)
-    side = min(width, 360)
-    if drawn:
-        says = f"{told.game.title}: {told.headline}. {told.because}"
-        shown: ft.Control = ft.Image(src=drawn, width=side, border_radius=14, semantics_label=says)
-    else:
-        shown = ft.Container(ft.ProgressRing(), width=side, height=side, alignment=ft.Alignment.CENTER)
+    ft.use_effect(work, [of], cleanup=lambda: None)
+    if not done:
+        return ft.Container(ft.ProgressRing(), width=width, height=width, alignment=ft.Alignment.CENTER)
+    return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
+
+
+def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
+    """The picture as it will be sent, and what keeps it."""
+    says = f"{told.game.title}: {told.headline}. {told.because}"
+    shown = Drawn(partial(picture.png, told), told, min(width, 360), says, key="picture")
     name = _name(told, "png")
     save = quiet(
         look,
         "share.picture",
         "Save the picture",
-        lambda: give(lambda: HandedFile(name, "image/png", drawn or picture.png(told))),
+        lambda: give(lambda: HandedFile(name, "image/png", picture.png(told))),
         icon=ft.Icons.IMAGE_ROUNDED,
     )
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
@@ -143,9 +147,7 @@ def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
     address = bg_stats_link.link(told)
     side = min(width, 520)
     says = "QR code with the link that opens BG Stats"
-    drawn = ft.Image(
-        src=bg_stats_link.code(address, round(side * 2)), width=side, semantics_label=says, gapless_playback=True
-    )
+    drawn = Drawn(partial(bg_stats_link.code, address, round(side * 2)), address, side, says, key="code")
     code = identified("share.code", ft.Container(drawn, bgcolor="#ffffff", border_radius=12, padding=4))
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),

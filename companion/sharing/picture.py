@@ -109,7 +109,7 @@ class Sheet:
 
     def done(self) -> Image.Image:
         """The picture with its words."""
-        picture = self.image.resize((WIDTH, self.height), Image.Resampling.LANCZOS)
+        picture = self.image.reduce(_FINE)
         draw = ImageDraw.Draw(picture)
         for x, baseline, text, hand, ink in self._words:
             write(draw, x, baseline, text, hand, ink)
@@ -119,7 +119,7 @@ class Sheet:
 def png(story: Story) -> bytes:
     """The picture as a file."""
     out = io.BytesIO()
-    laid_out(story).done().save(out, "PNG", optimize=True)
+    laid_out(story).done().save(out, "PNG")
     return out.getvalue()
 
 
