@@ -1,0 +1,222 @@
+"""The pages about the past, with thousands of sessions kept: what each costs in storage, and until it is built.
+
+`PAGES` is the list: a page says what it asks of the storage, and where it is. The bare SQL beside it are the same
+statements on a bare connection, so the ratio is what our own code adds to what the page needs anyway.
+"""
+
+import asyncio
+import atexit
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from tempfile import mkdtemp
+from time import perf_counter
+from typing import Any, Final
+
+from sqlalchemy import event
+
+from companion.app import main_for
+from storage import ratings
+from storage.statistics.games import game_page, games
+from storage.statistics.people import people
+from storage.statistics.profile import by_game, overview
+from storage.statistics.rivals import rivals
+from storage.store import Store
+from storage.wanted import Wanted
+from tests.benchmarks.evenings import fill
+from tests.benchmarks.measure import Row, median, seconds
+from tests.headless import opened
+
+IN_STORAGE: Final = 0.1
+"""Seconds a page may cost in storage."""
+TO_BUILT: Final = 0.3
+"""Seconds until it is built."""
+OVER_SQL: Final = 2.0
+"""How many times the bare SQL it may cost."""
+GROWTH: Final = 15.0
+"""How much dearer a page may be with ten times the sessions; what grows with a player's own plays grows like them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Whom and what the pages are about: the most of it there is."""
+
+    player: str
+    session: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """A page: what it asks of the storage, and the tap that leads on from `route` where it has no address.
+
+    One that `decodes` entries is not held to its SQL: reading a row is not understanding an entry.
+    """
+
+    what: str
+    ask: Callable[[Store, Sample], object]
+    route: str
+    tap: str = ""
+    decodes: bool = False
+
+
+PAGES: Final = (
+    PastPage("history", lambda store, _: store.sessions(limit=30), "/history"),
+    PastPage("history: words", lambda store, _: store.history(Wanted(words="cafe ana")), "/history"),
+    PastPage("history: one player's", lambda store, of: store.sessions(limit=30, player=of.player), "/history"),
+    PastPage(
+        "session",
+        lambda store, of: (store.head(of.session), store.load(of.session)),
+        "/session/{session}",
+        decodes=True,
+    ),
+    PastPage("share", lambda store, of: (store.head(of.session), store.load(of.session)), "/session/{session}/share"),
+    PastPage("players", lambda store, _: people(store.database), "/players"),
+    PastPage(
+        "player",
+        lambda store, of: (
+            overview(store.database, of.player),
+            ratings.of_player(store.database, of.player),
+            ratings.curve(store.database, of.player),
+        ),
+        "/player/{player}",
+    ),
+    PastPage(
+        "player: head to head", lambda store, of: rivals(store.database, of.player), "/player/{player}", "tab=rivals"
+    ),
+    PastPage("player: games", lambda store, of: by_game(store.database, of.player), "/player/{player}", "tab=games"),
+    PastPage("games", lambda store, _: games(store.database), "/games"),
+    PastPage("game", lambda store, of: game_page(store.database, of.game), "/games/{game}"),
+)
+"""Every page about the past."""
+
+
+def in_storage(quick: bool) -> Iterator[Row]:
+    """What every page costs in storage: seconds, times the bare SQL, and the growth from a tenth of the sessions."""
+    many, few = _files(quick=quick)
+    times = 7 if quick else 25
+    with Store(many) as store, Store(few) as smaller:
+        ratings.renew(store.database)
+        ratings.renew(smaller.database)
+        of, of_few = sample(store), sample(smaller)
+        for page in PAGES:
+            ours, bare = _asked(store, page, of, times)
+            fewer, _ = _asked(smaller, page, of_few, times)
+            figure = f"{ours * 1000:.1f} ms, {IN_STORAGE * 1000:.0f} ms allowed"
+            yield Row(f"{page.what}: in storage", figure, ours / IN_STORAGE, 1.0)
+            if not page.decodes:
+                beside = f"{ours * 1000:.1f} ms : {bare * 1000:.1f} ms"
+                yield Row(f"{page.what}: beside its SQL", beside, ours / bare, OVER_SQL)
+            grown = f"{fewer * 1000:.1f} ms -> {ours * 1000:.1f} ms with ten times the sessions"
+            yield Row(f"{page.what}: growth", grown, ours / fewer, GROWTH)
+
+
+def built(quick: bool) -> Iterator[Row]:
+    """How long it takes from the tap on a link until the page is built and handed to the browser."""
+    many, _ = _files(quick=quick)
+    with Store(many) as store:
+        ratings.renew(store.database)
+        of = sample(store)
+        for page in PAGES:
+            took = _in_a_loop_of_its_own(partial(_built, store, page, of, 3 if quick else 9))
+            figure = f"{took * 1000:.0f} ms, {TO_BUILT * 1000:.0f} ms allowed"
+            yield Row(f"{page.what}: built", figure, took / TO_BUILT, 1.0)
+
+
+def _in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, float]]) -> float:
+    """Playwright leaves a loop in the main thread."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(work())).result()
+
+
+def sample(store: Store) -> Sample:
+    """The player who sat down most often, a session with most entries, the most played game with bids."""
+    with store.database.reading() as db:
+
+        def first(query: str) -> str:
+            found: str = db.exec_driver_sql(query).scalar_one()
+            return found
+
+        return Sample(
+            first("SELECT player_id FROM play GROUP BY player_id ORDER BY COUNT(*) DESC LIMIT 1"),
+            first(
+                "SELECT session_id FROM entry JOIN result USING (session_id)"
+                " GROUP BY session_id ORDER BY COUNT(*) DESC LIMIT 1"
+            ),
+            first("SELECT game FROM measure JOIN result USING (session_id) WHERE key = 'bid' GROUP BY game LIMIT 1"),
+        )
+
+
+def _asked(store: Store, page: PastPage, of: Sample, times: int) -> tuple[float, float]:
+    """Seconds in storage and seconds of the same statements on a bare connection, taken in turn."""
+    with _overheard(store) as statements:
+        page.ask(store, of)
+    plain = sqlite3.connect(os.fspath(store.database.path or ""))
+    ours, bare = [], []
+    for _ in range(times):
+        ours.append(seconds(lambda: page.ask(store, of)))
+        bare.append(seconds(lambda: [plain.execute(each).fetchall() for each in statements]))
+    plain.close()
+    return median(ours), median(bare)
+
+
+@contextmanager
+def _overheard(store: Store) -> Iterator[list[str]]:
+    """The questions SQLite is asked while this lasts, whoever asks them, with their values in them."""
+    heard: list[str] = []
+
+    def hear(statement: str) -> None:
+        if statement.lstrip().upper().startswith(("SELECT", "WITH")):
+            heard.append(statement)
+
+    def listen(driver: Any, *_: Any) -> None:
+        driver.set_trace_callback(hear)
+
+    def stop(driver: Any, *_: Any) -> None:
+        driver.set_trace_callback(None)
+
+    pool = store.database.engine.pool
+    event.listen(pool, "checkout", listen)
+    event.listen(pool, "checkin", stop)
+    try:
+        yield heard
+    finally:
+        event.remove(pool, "checkout", listen)
+        event.remove(pool, "checkin", stop)
+
+
+async def _built(store: Store, page: PastPage, of: Sample, times: int) -> float:
+    took = []
+    for _ in range(times):
+        async with opened(main_for(store)) as window:
+            route = page.route.format(player=of.player, session=of.session, game=of.game)
+            if page.tap:
+                await window.go(route)
+            start = perf_counter()
+            await (window.tap(page.tap) if page.tap else window.go(route))
+            took.append(perf_counter() - start)
+    return median(took)
+
+
+@cache
+def _files(*, quick: bool) -> tuple[Path, Path]:
+    """The file with many sessions and the one with a tenth of them; kept in $BENCHMARK_FILES where that is set."""
+    kept = os.environ.get("BENCHMARK_FILES")
+    folder = Path(kept or mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    if not kept:
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    many = 1_000 if quick else 10_000
+    found = []
+    for sessions in (many, many // 10):
+        path = folder / f"evenings-{sessions}.sqlite"
+        if not path.exists():
+            fill(path, sessions)
+        found.append(path)
+    return found[0], found[1]
