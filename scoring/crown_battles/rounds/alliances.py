@@ -136,17 +136,16 @@ def _for_tricks(points: int, tricks: int) -> tuple[Term, ...]:
 
 
 def _stand(state: State, team: tuple[Seat, ...]) -> str:
-    """ "Ana + Cleo: 2 of 3–4"."""
+    """The bid of a team, or how far it is: "2 of 3–4"; nothing before all have bid."""
     said = _said(state)
-    who = teams.names(state, team)
     if said is None:
-        return who
+        return ""
     bid = bidding.say(team_bid(team, said))
     match state.phase:
         case ByTricks(owned=(won,)) | ByCards(owned=(won,)):
-            return f"{who}: {sum(won[seat] for seat in team)} of {bid}"
+            return f"{sum(won[seat] for seat in team)} of {bid}"
         case _:
-            return f"{who}: bid {bid}"
+            return f"bid {bid}"
 
 
 def _said(state: State) -> tuple[Bid, ...] | None:

@@ -174,8 +174,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 def facts(state: State) -> tuple[Fact, ...]:
     """Who fights whom."""
     return tuple(
-        Fact(f"fight_{n}", "Duel" if len(seats) == 2 else "Fight of three", _between(state, seats), rule=FROM_AND_TO)
-        for n, seats in enumerate(_fights(state))
+        Fact(f"fight_{n}", "Duel", _between(state, seats), rule=FROM_AND_TO) for n, seats in enumerate(_fights(state))
     )
 
 

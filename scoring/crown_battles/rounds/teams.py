@@ -152,15 +152,12 @@ def reminder(state: State, seat: Seat) -> str:
 
 
 def fact_of(state: State, number: int, value: str) -> Fact:
-    """What is worth seeing of one team at the top of the table."""
-    alone = len(teams(state)[number]) == 1
+    """What is worth seeing of one team at the top of the table: "Ana + Cleo 2 of 3", "Eve alone 1"."""
+    team = teams(state)[number]
+    alone = len(team) == 1
     rule = grouping.ONE_ALONE if alone else grouping.TEAMS_OF_TWO
-    return Fact(f"team_{number}", "Alone" if alone else "Team", value, rule=rule)
-
-
-def names(state: State, team: tuple[Seat, ...]) -> str:
-    """A team by its members: "Ana + Cleo"."""
-    return " + ".join(map(state.name, team))
+    label = f"{state.name(team[0])} alone" if alone else " + ".join(map(state.name, team))
+    return Fact(f"team_{number}", label, value, rule=rule)
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:

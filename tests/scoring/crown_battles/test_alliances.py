@@ -210,11 +210,11 @@ def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
 
     teams = ((A, C), (B,))
     state = allied(3, teams)
-    assert stand(state) == [("Team", "Ana + Cleo"), ("Alone", "Ben")]
-    assert stand(played(1, 2, (0, 1), teams=teams)) == [("Team", "Ana + Cleo: bid 1–2"), ("Alone", "Ben: bid 2")]
+    assert stand(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
+    assert stand(played(1, 2, (0, 1), teams=teams)) == [("Ana + Cleo", "bid 1–2"), ("Ben alone", "bid 2")]
     by_tricks = after(played(1, 2, 1, teams=teams, level=Level.TRICKS), *won(A, B, C))
-    assert stand(by_tricks) == [("Team", "Ana + Cleo: 2 of 2"), ("Alone", "Ben: 1 of 2")]
-    assert stand(laid(played(1, 2, 1, teams=teams, level=Level.CARDS), "b1"))[0][1] == "Ana + Cleo: 0 of 2"
+    assert stand(by_tricks) == [("Ana + Cleo", "2 of 2"), ("Ben alone", "1 of 2")]
+    assert stand(laid(played(1, 2, 1, teams=teams, level=Level.CARDS), "b1"))[0][1] == "0 of 2"
     assert stand(of_type(RoundKind.ALLIANCES, 3)) == []
     two_kinds = opened(3, pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
     assert stand(after(two_kinds, TypeDrawn(RoundKind.NORMAL))) == []
@@ -265,7 +265,7 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
 
 def test_a_jester_moves_the_own_bid_and_the_teams_with_it() -> None:  # CB-R21
     state = after(played(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, copied=False))
-    assert [fact.value for fact in GAME.facts(state) if fact.key == "team_0"] == ["Ana + Cleo: bid 3"]
+    assert [fact.value for fact in GAME.facts(state) if fact.key == "team_0"] == ["bid 3"]
     assert points(after(state, taken(3, 1, 0, 0))) == (40, -10, 40, -10)
 
 

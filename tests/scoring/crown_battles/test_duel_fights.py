@@ -268,7 +268,7 @@ def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
 def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
     state = duel(5, ((A, C), (B, D, E)))
     told = [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("fight")]
-    assert told == [("Duel", "Ana – Cleo"), ("Fight of three", "Ben – Dov – Eve")]
+    assert told == [("Duel", "Ana – Cleo"), ("Duel", "Ben – Dov – Eve")]
     assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
         "The fights: Ana – Cleo, Ben – Dov – Eve"
     )
