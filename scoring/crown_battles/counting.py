@@ -64,7 +64,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         f"Count the tricks of the {of}" if of else "Count the tricks",
         (Each("tricks", "Tricks", cells, totals=(total,), seats=True),),
         ROUND_END,
-        confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else "On to the next part",
+        confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{of.capitalize()} counted",
         help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else _AS_BID,
     )
 

@@ -67,6 +67,7 @@ _NAMES: Final = {
     Shown.PEASANTS: "Peasants",
     Shown.SPECIALS: "Special cards",
 }
+_SHORT: Final = "G & D"  # beside the name and the bid there is no room for more
 _COLOURS: Final = tuple(suit.key for suit in SUITS)
 
 
@@ -175,7 +176,8 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     if shown is None:
         return ()
     suit = shown.value if shown.value in _COLOURS else ""
-    return (Tile(f"shown-{seat}", _NAMES[shown], suit, owner=seat, badge="shown", shape=Shape.TOKEN),)
+    name = _SHORT if shown is Shown.FAMILY else _NAMES[shown]
+    return (Tile(f"shown-{seat}", name, suit, owner=seat, badge="shown", shape=Shape.TOKEN),)
 
 
 def _told_all(table: Table, event: SuitsShown, veiled: frozenset[str]) -> str:
@@ -196,7 +198,7 @@ def _belongs(card: str, shown: Shown) -> bool:
 
 
 def _together(state: State) -> Prompt:
-    suits = Pick("suit", "Suit", tuple(_choices(state)))
+    suits = Pick("suit", "", tuple(_choices(state)))
     cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
     fields = (Each("shown", "Shown", cells, seats=True),)
     return Prompt(SuitsShown.kind, "What does everybody show?", fields, SHOWN, confirm="All have shown", help=_HELP)

@@ -62,7 +62,7 @@ def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems 
     assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Everybody shows a suit first.")
     after(state, ShieldBought(A))
     state = after(state, together(BLUE, FAMILY, RED, GREEN))
-    assert seen(state) == [("Blue", "blue"), ("Golems & Dragons", ""), ("Red", "red"), ("Green", "green")]
+    assert seen(state) == [("Blue", "blue"), ("G & D", ""), ("Red", "red"), ("Green", "green")]
     assert state_main(state).kind == BidPlaced.kind
     assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="nothing of that kind")
 
@@ -122,7 +122,7 @@ def test_suits_may_be_shown_one_by_one(reveal: LeakedReveal, rule: str, asks: st
     assert_refused(state, SuitShown(Seat(9), RED), "CB-205")
     assert_refused(state, BidPlaced(A, (1,)), rule, says="Ana shows a suit first.")
     state = after(state, SuitShown(A, GREEN), SuitShown(B, RED), SuitShown(C, FAMILY))
-    assert seen(state) == [("Green", "green"), ("Red", "red"), ("Golems & Dragons", "")]
+    assert seen(state) == [("Green", "green"), ("Red", "red"), ("G & D", "")]
     assert state_main(after(state, SuitShown(D, RED))).kind == BidPlaced.kind
 
 

@@ -153,7 +153,9 @@ def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
 def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
     state = after(begun(7), *bid((2, 3), (1, 1), (0, 0), (0, 0)))
     assert answers(asked(state, TricksTaken.kind), {}) == {"tricks": [[A, 2], [B, 1], [C, 0], [D, 0]]}
-    assert asked(state, TricksTaken.kind).title == "Count the tricks of the first half"
+    prompt = asked(state, TricksTaken.kind)
+    assert (prompt.title, prompt.confirm) == ("Count the tricks of the first half", "First half counted")
+    assert [each.text for each in GAME.notices(state)] == ["Count the first half by itself: 3 tricks."]
     assert_refused(state, taken(2, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "add up to 4, but 3 were played")
     state = after(state, taken(2, 1, 0, 0))
     assert state.round == 1
@@ -227,7 +229,8 @@ def test_each_half_has_its_own_last_trick() -> None:  # CB-R31
     last = [[notice.code for notice in GAME.notices(after(state, *won(*(C,) * n)))] for n in range(4)]
     assert last == [[], ["W_LAST_TRICK"], [], ["W_LAST_TRICK"]]
     counted = after(begun(3, specials=(Special.CURSED,)), *bid((0, 0), (0, 0), (0, 0), (0, 0)))
-    assert not GAME.notices(after(counted, taken(1, 0, 0, 0)))
+    (notice,) = GAME.notices(after(counted, taken(1, 0, 0, 0)))
+    assert notice.text == "Count the second half by itself: 2 tricks."
 
 
 def test_card_by_card_each_half_is_a_hand_of_its_own() -> None:  # CB-113: the later card belongs to the other half
