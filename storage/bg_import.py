@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from storage import bg_file, bg_stats, imported, players
-from storage.bg_stats import Thing
+from storage.bg_stats import Came, Thing
 from storage.clock import offset_minutes
 from storage.errors import StorageError
 from storage.folding import sought
@@ -122,6 +122,7 @@ class _Play:
     seats: tuple[tuple[str, str], ...]  # id and name, seat by seat
     place: str
     note: str
+    came: tuple[Came, ...]
 
 
 @dataclass(slots=True)
@@ -148,8 +149,14 @@ def look_through(store: Store, data: Thing, choices: Mapping[str, str] | None = 
 
 def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None) -> Report:
     """Take the file in, whole or, with a StorageError, not at all; a second time adds nothing."""
-    with store.database.writing() as db:
+    seen = store.version()
+    with store.database.reading() as db:
         plan = _planned(db, data, choices or {})
+    with (
+        store.database.writing() as db
+    ):  # nobody else can write from here on, so it is not held for longer than need be
+        if store.version() != seen:
+            plan = _planned(db, data, choices or {})
         _write(db, plan, data, store.now())
     return _told(plan)
 
@@ -158,12 +165,12 @@ def take_back(store: Store, report: Report) -> int:
     """Put what a file brought new into the bin, from where it can be taken again; gives how many sessions."""
     new = [play.session_id for play in report.plays if play.fate is Fate.NEW]
     with store.database.writing() as db:
-        return sum(
-            db.execute(
-                update(SESSION).where(SESSION.c.id == each, SESSION.c.binned_at.is_(None)).values(binned_at=store.now())
-            ).rowcount
-            for each in new
-        )
+        here = set(db.execute(select(SESSION.c.id).where(SESSION.c.binned_at.is_(None))).scalars())
+        going = [{"key": each} for each in new if each in here]
+        if going:
+            binned = update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=store.now())
+            db.execute(binned, going)
+    return len(going)
 
 
 # What is to be done ------------------------------------------------------------------------------------------------
@@ -340,7 +347,7 @@ def _play(plan: _Plan, raw: Thing, session_id: str, here: Mapping[str, str | Non
         tuple(name for (_, name), each in zip(seats, came, strict=True) if each.won),
         not bg_stats.holds(raw, "ignored"),
     )
-    return _Play(taken, ours, game.id, seats, _name(place.raw) if place else "", note_of(raw))
+    return _Play(taken, ours, game.id, seats, _name(place.raw) if place else "", note_of(raw), came)
 
 
 def _fate(session_id: str, ours: Thing, here: Mapping[str, str | None]) -> Fate:
@@ -562,8 +569,7 @@ def _write_plays(db: Connection, plan: _Plan, taken: list[_Play], at: datetime) 
             db.execute(update(SESSION).where(SESSION.c.id == row["id"]).values(_unless_edited(db, row)))
             db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == row["id"]).values(raw))
         seats += _seat_rows(play, at)
-        game = plan.parts[GAMES][play.game_id].raw
-        for table, rows in imported.rows_of(row["id"], row["game"], row["opened_at"], play.raw, game):
+        for table, rows in imported.rows_of(row["id"], row["game"], row["opened_at"], play.raw, play.came):
             derived[table.name] += rows
     for target, all_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
         _insert(db, target, all_rows)

@@ -48,17 +48,16 @@ def derive(db: Connection, session_id: str) -> str:
     play, game = play_of(db, session_id)
     head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
     db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
-    for table, rows in rows_of(session_id, head.game, head.opened_at, play, game):
+    for table, rows in rows_of(session_id, head.game, head.opened_at, play, bg_stats.came_out(play, game)):
         db.execute(insert(table), rows)
     db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=FINISHED))
     return FINISHED
 
 
 def rows_of(
-    session_id: str, key: str, opened_at: datetime, play: bg_stats.Thing, game: bg_stats.Thing
+    session_id: str, key: str, opened_at: datetime, play: bg_stats.Thing, came: tuple[bg_stats.Came, ...]
 ) -> list[tuple[Table, Rows]]:
     """The derived rows of an imported play; none where it is not to count."""
-    came = bg_stats.came_out(play, game)
     if bg_stats.holds(play, "ignored") or not came:
         return []
     lasted = bg_stats.lasted(play)
@@ -93,7 +92,7 @@ def fresh_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...
     head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
     return {
         table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
-        for table, rows in rows_of(session_id, head.game, head.opened_at, play, game)
+        for table, rows in rows_of(session_id, head.game, head.opened_at, play, bg_stats.came_out(play, game))
     }
 
 
