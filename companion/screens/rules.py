@@ -11,16 +11,17 @@ import flet as ft
 from companion.desk import Desk
 from companion.parts.box import text_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import card, cloth, empty, flow, heading, page
-from companion.parts.press import Tone, chip, icon_button, identified, press
+from companion.parts.panel import card, cloth, empty, flow, heading, note, page
+from companion.parts.press import Act, Tone, chip, icon_button, identified, press
 from companion.parts.rule_text import number, said, title
 from companion.rules_text import Section, card_of, glance, search, section_of, sections
+from companion.text import counted
 from companion.theme import Look
 from companion.window import go, use_desk, use_house, use_look, use_view, use_window
 from scoring.game import AnyGame
 from scoring.games import find_game
 
-_MOST: Final = 40
+_MOST: Final = 20
 """Hits that are shown; who needs more needs another word."""
 
 _CARD: Final = 340
@@ -66,13 +67,17 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
     window, look = use_window(), use_look(game.colour)
     sought, seek = ft.use_state("")
     chapter, turn = ft.use_state("")
+    unfolded, unfold = ft.use_state("")
     width = min(window.width, _CARDS if chapter else _PAGE)
     rows: list[ft.Control] = [_box(look, "Search the rules", sought, seek)]
     if sought.strip():
         rows += _found(look, game, sought)
     else:
         rows += _chapters(look, game, chapter, turn)
-        rows += _cards(look, game, chapter, width) if chapter else _all(look, game, desk)
+        if chapter:
+            rows += _cards(look, game, chapter, width)
+        else:
+            rows += [*_moment(look, desk), *_contents(look, game, unfolded, unfold)]
     listing = ft.Container(ft.ListView(rows, expand=True, spacing=10, padding=16), width=width)
     return use_view(
         [
@@ -89,24 +94,50 @@ def _box(look: Look, label: str, sought: str, seek: Callable[[str], None]) -> ft
     return ft.Row([box, clear], spacing=4)
 
 
-def _all(look: Look, game: AnyGame, desk: Desk | None) -> list[ft.Control]:
-    """Every chapter, after what matters at the table now."""
-    rows: list[ft.Control] = []
-    if desk is not None and (now := _moment(look, desk)):
-        rows += [heading(look, "Right now"), *now]
-    for chapter, group in groupby(sections(game.key), key=lambda section: section.chapter):
-        rows += [heading(look, chapter), *(_section(look, section) for section in group)]
-    return rows
-
-
-def _moment(look: Look, desk: Desk) -> list[ft.Control]:
-    """The rule of the question that is asked, and the card of the round's kind."""
+def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
+    """At a table, the rule of the question that is asked, and the card of the round's kind."""
+    if desk is None:
+        return []
     rule = desk.main.rule.id if desk.main and desk.main.rule else ""
     heads = desk.game.rounds(desk.state)
     asked = section_of(desk.game.key, rule)
     kind = card_of(desk.game.key, heads[-1].kind) if heads else None
-    rows: list[ft.Control] = [_section(look, asked)] if asked else []
-    return [*rows, _glance(look, kind)] if kind else rows
+    now = [_section(look, asked)] if asked else []
+    now += [_glance(look, kind)] if kind else []
+    return [heading(look, "Right now"), *now] if now else []
+
+
+def _contents(look: Look, game: AnyGame, unfolded: str, unfold: Callable[[str], None]) -> list[ft.Control]:
+    """Every chapter by its name; a tap shows what stands in it, another one folds it again."""
+    rows: list[ft.Control] = []
+    for place, (chapter, group) in enumerate(groupby(sections(game.key), key=lambda section: section.chapter)):
+        inside, shown = tuple(group), chapter == unfolded
+        rows.append(_chapter(look, place, chapter, len(inside), shown, partial(unfold, "" if shown else chapter)))
+        if shown:
+            rows += [_section(look, section) for section in inside]
+    return rows
+
+
+def _chapter(look: Look, place: int, name: str, count: int, shown: bool, act: Act) -> ft.Control:
+    words = ft.Row(
+        [
+            ft.Container(heading(look, name), expand=True),
+            ft.Text(str(count), style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Icon(
+                ft.Icons.EXPAND_LESS_ROUNDED if shown else ft.Icons.EXPAND_MORE_ROUNDED,
+                color=ft.Colors.ON_SURFACE_VARIANT,
+            ),
+        ],
+        spacing=8,
+    )
+    return press(
+        f"rules.contents[{place}]",
+        words,
+        act,
+        padding=ft.Padding.symmetric(horizontal=14, vertical=13),
+        border_radius=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if shown else ft.Colors.SURFACE_CONTAINER_LOW,
+    )
 
 
 def _chapters(look: Look, game: AnyGame, chosen: str, turn: Callable[[str], None]) -> list[ft.Control]:
@@ -141,7 +172,8 @@ def _found(look: Look, game: AnyGame, sought: str) -> list[ft.Control]:
     answer = search(sections(game.key), sought)
     if not answer.found:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
-    return [_section(look, section, answer.words, under=section.chapter) for section in answer.found[:_MOST]]
+    shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.found[:_MOST]]
+    return [*shown, *_more(look, len(answer.found))]
 
 
 def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Control]:
@@ -150,10 +182,17 @@ def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Co
     answer = search(shelf, sought)
     if not answer.found:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
-    return [
+    shown = [
         _section(look, section, answer.words, under=f"{shelf[section].title} · {section.chapter}")
         for section in answer.found[:_MOST]
     ]
+    return [*shown, *_more(look, len(answer.found))]
+
+
+def _more(look: Look, found: int) -> list[ft.Control]:
+    """How many are not shown."""
+    left = found - _MOST
+    return [note(look, f"{counted(left, 'more rule')} with these words: add another one.")] if left > 0 else []
 
 
 def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under: str = "") -> ft.Control:

@@ -19,6 +19,8 @@ from companion.window import go, tell, use_desk, use_house, use_look, use_view, 
 
 _WIDEST: Final = 760
 _SQUARE: Final = 15
+_AFTER: Final = 0.1
+"""Seconds before the drawing begins: the page goes out first."""
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
 _SAYS: Final = {words.BEST: "best", words.BETWEEN: "between", words.LAST: "last", words.NOTHING: "nothing"}
 
@@ -57,6 +59,7 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
     done, put = ft.use_state(b"")
 
     async def work() -> None:
+        await asyncio.sleep(_AFTER)
         put(await asyncio.to_thread(draw))
 
     ft.use_effect(work, [of], cleanup=lambda: None)

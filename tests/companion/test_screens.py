@@ -844,21 +844,29 @@ async def test_a_session_of_the_past_opens_its_lines_its_log_and_its_table() -> 
 # Rules and settings ------------------------------------------------------------------------------------------------
 
 
+def sections_shown(page: Page) -> list[str]:
+    """The numbers of the rules on the screen, from the top."""
+    return [str(each.identifier) for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")]
+
+
 @headless
 async def test_rules_are_found_by_a_word_and_the_rule_of_the_moment_stands_first() -> None:
     with open_store() as store:
         desk = tables.opened(store, CROWN, 5)
         async with at(store, f"/table/{desk.session_id}/rules") as page:
             assert has(page, "Right now")
-            sections = [
-                each.identifier for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")
-            ]
             assert desk.main is not None
             assert desk.main.rule is not None
-            assert sections[0] == f"section.{desk.main.rule.id}"
+            assert sections_shown(page) == [f"section.{desk.main.rule.id}"]
+            await page.tap("rules.contents[0]")
+            assert len(sections_shown(page)) > 5
+            await page.tap("rules.contents[0]")
+            assert len(sections_shown(page)) == 1
             await page.fill("Search the rules", "CROWN tie")
-            found = [each.identifier for each in page.all(ft.Semantics) if str(each.identifier).startswith("section.")]
-            assert 0 < len(found) < len(sections)
+            assert sections_shown(page)[0] == "section.CB-153"
+            await page.fill("Search the rules", "a")
+            assert has(page, "more rules with these words")
+            assert len(sections_shown(page)) == 20
             assert not has(page, "Right now")
             await page.fill("Search the rules", "zebra")
             assert has(page, "No rule says that.")
