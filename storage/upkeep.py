@@ -181,7 +181,7 @@ def _orphans(db: Connection) -> tuple[str, ...]:
 
 
 def _sums(db: Connection) -> tuple[str, ...]:
-    return () if sums.are_right(db) else ("the sums of rounds are not those of the results",)
+    return () if sums.are_right(db) else ("the sums are not those of the results",)
 
 
 def _keep(store: Store) -> Path | None:

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Locator, sync_playwright
 
 from scoring.games import find_game
 from storage.store import Store
+from tests.benchmarks import past
 from tests.benchmarks.evenings import fill, play
 from tests.benchmarks.measure import Row, against, median
 from tests.browser import (
@@ -62,7 +63,7 @@ CHOSEN: Final = """[...document.querySelectorAll('[flt-semantics-identifier^="tr
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """Taps, pages, and the start of the process."""
+    """Taps, pages, and the start of the process; then the pages of the past until they are built."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         path = find_chromium(playwright)
         if path is None:
@@ -71,6 +72,7 @@ def rows(quick: bool) -> Iterator[Row]:
         yield from _taps(chromium, Path(folder), 20 if quick else 60)
         yield from _pages(chromium, Path(folder), 3 if quick else 10, 300 if quick else 10_000)
         chromium.close()
+    yield from past.built(quick)
 
 
 def _taps(chromium: Browser, folder: Path, times: int) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""How much a recorded entry costs beside a bare insert of the same row with the same promises."""
+"""What a recorded entry costs beside a bare insert with the same promises, and the pages of the past in storage."""
 
 import random
 import sqlite3
@@ -10,6 +10,7 @@ from typing import Final
 from scoring.games import GAMES
 from scoring.journal import Record
 from storage.store import Store
+from tests.benchmarks import past
 from tests.benchmarks.measure import Row, against, seconds
 from tests.strategies import random_session
 
@@ -19,10 +20,11 @@ BARE_TABLE: Final = """CREATE TABLE entry (session_id TEXT NOT NULL, number INTE
 
 
 def rows(quick: bool) -> Iterator[Row]:
-    """The two are timed in turn, so that a busy disk meets both."""
+    """Recording and a bare insert, timed in turn, so that a busy disk meets both; then the pages of the past."""
     with TemporaryDirectory() as folder:
         ours, bare = _timed(Path(folder), 60 if quick else 400)
     yield against("recording one entry, durable", ours, bare, 3.0)
+    yield from past.in_storage(quick)
 
 
 def _timed(folder: Path, entries: int) -> tuple[list[float], list[float]]:

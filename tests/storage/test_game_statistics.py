@@ -1,0 +1,361 @@
+"""What is told of a game equals what anybody would find who read all the journals."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from scoring import agreements
+from scoring.board import Board, Marker
+from scoring.game import AnyGame, Measure, MeasureKind, Opened, RoundHead, Stopped
+from scoring.journal import Amend, Record
+from scoring.replay import replay
+from scoring.scores import Seat
+from storage import sums
+from storage.opening import Chosen, chosen
+from storage.statistics.games import GamePage, TurnShare, by_turn, game_page, games
+from storage.statistics.records import Record as Best
+from storage.store import Store
+from storage.sums import RoundSum, ScoreCount, TurnCount
+from storage.upkeep import doctor
+from tests.storage.conftest import ticking
+from tests.storage.pasts import NAMES, append
+from tests.storage.tiny import TINY, Options, Scored, TinyState
+
+
+def _board(state: TinyState) -> Board:
+    """The deal goes round."""
+    return Board(markers=(Marker(Seat(state.played % len(state.table.names)), "dealer", "Deals"),))
+
+
+def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
+    numbers = range(1, state.round + 1)
+    return tuple(RoundHead(number, f"Round {number}", ("even", "odd")[number % 2], number) for number in numbers)
+
+
+def _measures(state: TinyState) -> tuple[Measure, ...]:
+    """Whoever scored had bid the number of the round."""
+    found = []
+    for line in state.ledger:
+        found.append(Measure(line.round, line.seat, "bid", line.round, 9))
+        found.append(Measure(line.round, line.seat, "tricks", line.points, 9))
+        found.append(Measure(line.round, line.seat, "bid_met", int(line.points == line.round), 1))
+    return tuple(found)
+
+
+DEALT: AnyGame = replace(
+    TINY,
+    key="dealt",
+    title="Dealt",
+    board=_board,
+    rounds=_rounds,
+    measures=_measures,
+    measured=(MeasureKind("bid_met", "Bids met", share=True), MeasureKind("bid", "Bid"), MeasureKind("tricks", "Won")),
+)
+"""The tiny game with a dealer, two kinds of rounds, and bids."""
+
+
+@pytest.fixture
+def world(path: Path) -> Iterator[Store]:
+    with Store(path, (TINY, DEALT), now=ticking()) as store:
+        yield store
+
+
+def played(
+    store: Store, names: tuple[str, ...], *scores: tuple[int, int], rounds: int = 3, game: AnyGame = DEALT
+) -> str:
+    """A session of so many rounds in which these seats scored so many points."""
+    session_id = store.open_session(game, Opened(names, Options(rounds)))
+    append(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
+    return session_id
+
+
+def page(store: Store, game: str = "dealt") -> GamePage:
+    return game_page(store.database, game)
+
+
+def held(store: Store, key: str) -> Best:
+    return next(record for record in page(store).records if record.key == key)
+
+
+# A small world ------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_nobody_played_has_nothing_to_tell(world: Store) -> None:
+    empty = page(world)
+    assert (empty.plays, empty.sizes, empty.scores, empty.turns, empty.rounds, empty.records) == (0, (), (), (), (), ())
+    assert empty.champions == ()
+    assert games(world.database) == ()
+
+
+def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 5), (1, 3), (0, 1))
+    played(world, ("Ana", "Ben", "Cleo"), (0, 6), (1, 0), (2, 6))
+    played(world, ("Ana", "Ben"), (1, 6), (1, 0), (0, 3))
+    assert page(world).scores == (
+        ScoreCount(2, 3, won=False, count=2),
+        ScoreCount(2, 6, won=True, count=2),
+        ScoreCount(3, 0, won=False, count=1),
+        ScoreCount(3, 6, won=True, count=2),
+    )
+
+
+def test_the_place_counts_from_the_dealers_left(world: Store) -> None:
+    """Seat 0 deals first, so seat 1 begins and at a table of three seat 0 comes last."""
+    played(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 0), (1, 0))
+    played(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 0), (0, 0))
+    played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0))
+    assert page(world).turns == (
+        TurnCount(2, 1, plays=1, wins=1),
+        TurnCount(2, 2, plays=1, wins=0),
+        TurnCount(3, 1, plays=2, wins=1),
+        TurnCount(3, 2, plays=2, wins=0),
+        TurnCount(3, 3, plays=2, wins=1),
+    )
+    assert by_turn(page(world).turns) == (
+        TurnShare(1, 3, 2, pytest.approx((1 / 2 + 2 / 3) / 3)),
+        TurnShare(2, 3, 0, pytest.approx((1 / 2 + 2 / 3) / 3)),
+        TurnShare(3, 2, 1, pytest.approx(1 / 3)),
+    )
+
+
+def test_where_nobody_begins_the_place_is_unknown_and_not_the_first(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0), game=TINY)
+    turns = page(world, "tiny").turns
+    assert turns == (TurnCount(2, 0, plays=2, wins=1),)
+    assert by_turn(turns) == ()
+
+
+def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
+    told = {(each.key, each.by, each.at): each for each in page(world).rounds}
+    assert told["", "kind", "odd"] == RoundSum("", "kind", "odd", count=4, value=4, of=0, whole=2)
+    assert told["", "kind", "even"] == RoundSum("", "kind", "even", count=2, value=4, of=0, whole=1)
+    assert told["bid_met", "size", 1] == RoundSum("bid_met", "size", 1, count=1, value=1, of=1, whole=1)
+    assert told["bid_met", "size", 2].share == 0
+    assert told["tricks", "size", 2].mean - told["bid", "size", 2].mean == 2
+    # Ana dealt rounds 1 and 3, Ben round 2: Ana scored as the last in round 1, Ben last in 2, first in 3
+    assert told["bid", "turn", 2].count == 2
+    assert told["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, whole=0)
+
+
+def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
+    first = played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+    played(world, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
+    close = played(world, ("Cleo", "Dov"), (0, 1), (0, 1), (1, 1))
+    most, comeback = held(world, "most_points"), held(world, "comeback")
+    assert (most.value, most.session_id, most.names) == (9, first, ("Ben",))
+    assert (comeback.value, comeback.session_id, comeback.names) == (1, first, ("Ben",))
+    best = held(world, "best_round")
+    assert (best.value, best.session_id, best.names, best.title) == (9, first, ("Ben",), "Round 2")
+    assert held(world, "least_points").value == 1
+    assert held(world, "clearest").value == 8
+    assert held(world, "longest").names == ()
+    assert page(world).sizes[0].lead == 8
+    assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
+
+
+def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
+    broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
+    append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
+    (size,) = page(world).sizes
+    assert (size.plays, size.whole, size.timed) == (2, 1, 1)
+    assert held(world, "best_round").value == 2
+    assert sum(each.count for each in page(world).scores) == 2
+    assert [each.plays for each in page(world).turns] == [2, 2]
+
+
+def test_what_lies_in_the_bin_does_not_count_until_it_comes_out(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
+    before = page(world)
+    other = played(world, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
+    after = page(world)
+    world.bin(other)
+    assert page(world) == before
+    assert [head.plays for head in games(world.database)] == [1]
+    world.restore(other)
+    assert page(world) == after
+    world.bin(other)
+    world.purge(other)
+    assert page(world) == before
+
+
+def test_variants_are_what_differs_from_the_rules_as_printed(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
+    played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
+    found = page(world)
+    assert (found.usual.plays, found.usual.top) == (3, 23)
+    (two,) = found.variants
+    assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
+
+
+def test_champions_are_those_who_won_most_of_at_least_three_plays(world: Store) -> None:
+    for _ in range(3):
+        played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
+    played(world, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
+    assert [(each.name, each.wins, each.plays) for each in page(world).champions] == [("Ben", 3, 3), ("Ana", 0, 3)]
+
+
+def test_a_merge_brings_a_champion_together(world: Store) -> None:
+    for name in ("Ana", "Anna", "Ana"):
+        played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
+    ids = {player.name: player.id for player in world.recent_players()}
+    world.merge_players(ids["Anna"], ids["Ana"])
+    assert next((each.name, each.wins) for each in page(world).champions) == ("Ana", 3)
+
+
+def test_games_are_listed_the_most_played_first(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
+    for _ in range(2):
+        played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5), game=TINY)
+    assert [(head.game, head.plays, head.timed) for head in games(world.database)] == [("tiny", 2, 2), ("dealt", 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [(Options(3), ()), (Options(5), (Chosen("rounds", "5"),))],
+)
+def test_an_option_as_printed_is_no_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
+    assert chosen(DEALT, Opened(("Ana", "Ben"), options)) == expected
+
+
+def test_the_doctor_notices_sums_that_are_wrong(path: Path, world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    assert doctor(path, (TINY, DEALT)).healthy
+    with world.database.writing() as db:
+        db.execute(text("UPDATE result_sum SET count = count + 1"))
+    assert doctor(path, (TINY, DEALT)).integrity == ("the sums are not those of the results",)
+    world.rebuild()
+    assert doctor(path, (TINY, DEALT)).healthy
+
+
+# Random worlds ------------------------------------------------------------------------------------------------------
+
+
+def happen(store: Store, rng: random.Random) -> None:
+    """An evening, or a change of mind about one."""
+    here = [head.id for head in store.sessions(limit=99).sessions]
+    binned = [head.id for head in store.sessions(limit=99, binned=True).sessions]
+    match rng.randrange(10):
+        case 0 if here:
+            store.bin(rng.choice(here))
+        case 1 if binned:
+            store.restore(rng.choice(binned))
+        case 2 if binned:
+            store.purge(rng.choice(binned))
+        case 3 if here:
+            session_id = rng.choice(here)
+            if len(store.load(session_id).journal) > 1:
+                append(store, session_id, Amend(1, Scored(Seat(rng.randrange(2)), rng.randrange(10))))
+        case _:
+            names = tuple(rng.sample(NAMES, rng.randrange(2, 5)))
+            rounds = rng.choice((2, 3, 3, 4))
+            upto = rng.choice((rounds, rounds, 1))
+            scores = [(rng.randrange(len(names)), rng.randrange(10)) for _ in range(upto)]
+            session_id = played(store, names, *scores, rounds=rounds)
+            if upto < rounds and rng.random() < 0.7:
+                append(store, session_id, Record(Stopped("late", counts=rng.random() < 0.7)))
+
+
+def slowly(store: Store) -> dict[str, Any]:
+    """Everything again, session by session, straight from the journals."""
+    found: dict[str, Any] = {
+        "plays": 0,
+        "scores": Counter(),
+        "turns": defaultdict(lambda: [0, 0]),
+        "rounds": defaultdict(lambda: [0, 0, 0, 0]),
+        "variants": defaultdict(lambda: [0, 0]),
+        "records": defaultdict(list),
+        "times": Counter(),
+    }
+    for head in store.sessions(limit=1000).sessions:
+        loaded = store.load(head.id)
+        state = replay(loaded.game, loaded.journal).state
+        outcome = agreements.outcome(loaded.game, state)
+        if outcome is None:
+            continue
+        _note(found, loaded, state, outcome, seats := len(state.table.names))
+        found["plays"] += 1
+        for seat in range(seats):
+            turn = found["turns"][seats, (seat - 1) % seats + 1]
+            turn[0] += 1
+            turn[1] += seat in outcome.winners
+    return found
+
+
+def _note(found: dict[str, Any], loaded: Any, state: TinyState, outcome: Any, seats: int) -> None:
+    points = [sum(line.points for line in state.ledger if line.seat == seat) for seat in range(seats)]
+    scored = {line.round for line in state.ledger}
+    for number in sorted(scored):
+        for seat in range(seats):
+            got = sum(line.points for line in state.ledger if (line.round, line.seat) == (number, seat))
+            _sum(found, "", number, seat, seats, got, 0, got > 0)
+    for each in loaded.game.measures(state):
+        _sum(found, each.key, each.round, each.seat, seats, each.value, each.of, each.value == each.of)
+    if state.stopped is not None:
+        return
+    for seat in range(seats):
+        found["scores"][seats, points[seat], seat in outcome.winners] += 1
+        after = [
+            sum(line.points for line in state.ledger if line.seat == s and line.round <= len(scored) // 2)
+            for s in range(seats)
+        ]
+        halfway = 1 + sum(other > after[seat] for other in after)
+        found["records"]["comeback"].append(halfway - 1 - sum(other > points[seat] for other in points))
+    found["records"]["most_points"].append(max(points))
+    found["records"]["least_points"].append(min(points))
+    found["records"]["clearest"].append(sorted(points)[-1] - sorted(points)[-2])
+    last = next(n for n in range(len(loaded.times)) if n >= state.rounds)
+    took = int((loaded.times[last] - loaded.times[0]) / timedelta(seconds=1))
+    found["records"]["longest"].append(took)
+    found["times"][seats, took // 300 * 5] += 1
+    if state.rounds != 3:
+        found["variants"]["rounds", str(state.rounds)][0] += 1
+        found["variants"]["rounds", str(state.rounds)][1] += max(points)
+
+
+def _sum(found: dict[str, Any], key: str, number: int, seat: int, seats: int, value: int, of: int, whole: bool) -> None:
+    dealer = (number - 1) % seats
+    turn = (seat - dealer - 1) % seats + 1
+    for by, at in (("kind", ("even", "odd")[number % 2]), ("size", number), ("turn", turn)):
+        row = found["rounds"][key, by, at]
+        for column, more in enumerate((1, value, of, int(whole))):
+            row[column] += more
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
+    rng = random.Random(seed)
+    for _ in range(40):
+        happen(world, rng)
+        told, truth = page(world), slowly(world)
+        assert told.plays == truth["plays"]
+    assert {(e.players, e.points, e.won): e.count for e in told.scores} == truth["scores"]
+    assert {(e.players, e.turn): [e.plays, e.wins] for e in told.turns} == truth["turns"]
+    assert {(e.key, e.by, e.at): [e.count, e.value, e.of, e.whole] for e in told.rounds} == truth["rounds"]
+    assert {(e.name, e.value): [e.plays, e.top] for e in told.variants} == truth["variants"]
+    assert {(e.players, e.minutes): e.count for e in told.times} == truth["times"]
+    records = {record.key: record.value for record in told.records}
+    best = {key: (min if key == "least_points" else max)(values) for key, values in truth["records"].items()}
+    assert {key: records.get(key, 0) for key in best} == best
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world: Store) -> None:
+    rng = random.Random(100 + seed)
+    for _ in range(40):
+        happen(world, rng)
+        with world.database.reading() as db:
+            assert sums.are_right(db)
+    before = page(world)
+    world.rebuild()
+    assert page(world) == before
+    assert doctor(path, (TINY, DEALT)).healthy
