@@ -143,15 +143,38 @@ def _sessions_told(brought: Brought, *, done: bool) -> str:
     return f"{', '.join(filter(None, told))}."
 
 
+def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
+    """What is in a file of plays, as short facts: a word and a number."""
+    plays = brought.plays
+    if plays is None or plays.nothing:
+        return ()
+    coming = [play for play in plays.plays if play.fate is not Fate.KNOWN]
+    days = sorted(play.at for play in coming)
+    fates = [person.fate for person in plays.players]
+    told = (
+        ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
+        ("Players", _fates(fates)),
+        ("Games", f"{len({play.game for play in coming})}, {len(plays.games)} of them new" if coming else ""),
+        ("Places", f"{len(plays.places)} new" if plays.places else ""),
+        ("Do not count", str(plays.ignored) if plays.ignored else ""),
+    )
+    return tuple((word, text) for word, text in told if text)
+
+
+def _fates(fates: list[Fate]) -> str:
+    words = {Fate.KNOWN: "known", Fate.MERGED: "known by name", Fate.NEW: "new"}
+    return ", ".join(f"{fates.count(fate)} {word}" for fate, word in words.items() if fate in fates)
+
+
 def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What is behind the sentence: titles, and lines below them."""
+    if brought.refused:
+        yield "Left out", _some(brought.refused)
     if brought.plays is not None:
         yield from _play_details(brought.plays)
     if brought.sessions:
         new = [_session_line(each) for each in brought.sessions if each.done and each.done.change is not Import.NOTHING]
         yield "Sessions", _some(new)
-    if brought.refused:
-        yield "Left out", _some(brought.refused)
 
 
 def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.exchange import Brought, details, look_into, summary, take_in
+from companion.exchange import Brought, details, facts, look_into, summary, take_in
 from companion.inbox import INBOX, BroughtFile, bring
 from companion.outbox import HandedFile, hand_over
 from companion.parts.dock import message
@@ -32,7 +32,8 @@ _WIDEST: Final = 760
 _FIRST: Final = 6
 """So many lines of a list are shown before it is opened."""
 
-Run = Callable[..., None]
+_ASKED: Final = ("Players known by name", "New players")
+"""The lists that stand on the screen as choices until the file is taken in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +231,13 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
     ft.use_dialog(_who_sheet(look, house, stage.brought, asked, chosen, lambda: ask("")))
     rows: list[ft.Control] = [_headline(look, stage)]
     if stage.brought is not None:
+        rows += _facts(look, stage.brought)
         rows.append(_doing(look, house, file, stage, choices, start))
+        lists = dict(details(stage.brought))
         if not stage.done:
-            rows += _people(look, stage.brought, ask)
-        lists = details(stage.brought)
-        rows += [_list(look, title, lines, opened, open_) for title, lines in lists]
+            lists = {title: lines for title, lines in lists.items() if title not in _ASKED}
+            rows += _people(look, stage.brought, opened, open_, ask)
+        rows += [_list(look, title, lines, opened, open_) for title, lines in lists.items()]
     elif stage.problem:
         rows.append(quiet(look, "brought.again", "Choose another file", lambda: go("/exchange")))
     return page(rows, width)
@@ -332,14 +335,39 @@ def _afterwards(look: Look, house: House, stage: _Stage, start: Callable[..., No
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
 
 
-def _people(look: Look, brought: Brought, ask: Callable[[str], None]) -> list[ft.Control]:
-    """Who of the file is new, and whom they count as: a choice for each."""
+def _facts(look: Look, brought: Brought) -> list[ft.Control]:
+    """What is in the file, in a few words."""
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                ft.Container(label(look, word), width=110),
+                ft.Text(text, style=look.text(15), expand=True, selectable=True),
+            ],
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+        for word, text in facts(brought)
+    ]
+    return [card(ft.Column(rows, spacing=6, tight=True))] if rows else []
+
+
+def _people(
+    look: Look,
+    brought: Brought,
+    opened: frozenset[str],
+    open_: Callable[[frozenset[str]], None],
+    ask: Callable[[str], None],
+) -> list[ft.Control]:
+    """Who of the file is new, and whom they count as: a choice for each, those known by name first."""
     unknown = [each for each in (brought.plays.players if brought.plays else ()) if each.fate is not Fate.KNOWN]
-    if not unknown:
+    if not unknown or brought.nothing:
         return []
-    rows = [_person(look, each, partial(ask, each.id)) for each in unknown]
-    told = note(look, "Tap a player who is somebody you know here already, or who only has the same name.")
-    return [_section(look, f"Players not known by their id ({len(unknown)})", told, *rows)]
+    unknown.sort(key=lambda each: (each.fate is not Fate.MERGED, -each.plays))
+    shown = unknown if "people" in opened else unknown[:_FIRST]
+    rows = [_person(look, each, partial(ask, each.id)) for each in shown]
+    if len(unknown) > len(shown):
+        rows.append(quiet(look, "brought.people", f"Show all {len(unknown)}", lambda: open_(opened | {"people"})))
+    told = note(look, "Whom do they count as here? Tap a player to say so; players known already are not listed.")
+    return [_section(look, f"Players ({len(unknown)})", told, *rows)]
 
 
 def _person(look: Look, each: PlayerTaken, act: Act) -> ft.Control:
