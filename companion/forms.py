@@ -79,7 +79,7 @@ class Form:
         self.draw(kept)
 
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
-        """Put one field's answer into the draft; a form of one instant field records it once it is whole."""
+        """Put one field's answer into the draft; an instant form records it once it is whole."""
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer

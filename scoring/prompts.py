@@ -277,7 +277,7 @@ class Prompt:
     seat: Seat | None = None  # whose turn it is
     role: Role = Role.MAIN
     given: tuple[tuple[str, Answer], ...] = ()  # answers nobody is asked
-    instant: bool = False  # one field whose chip records at once
+    instant: bool = False  # recorded by the tap that answers its only, or last, field
     confirm: str = "Record"  # the primary button
     help: str = ""  # one sentence below the title
     group: str = ""  # heading in the menu of asides

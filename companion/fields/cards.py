@@ -1,5 +1,6 @@
 """Cards: one of a deck in a grid with the used ones greyed, or a tile tapped where it lies."""
 
+from collections.abc import Container
 from itertools import groupby
 from math import ceil
 from typing import Final
@@ -14,6 +15,7 @@ from companion.parts.panel import GAP, flow, note
 from companion.parts.press import CHIP, Tone, chip
 from companion.theme import TOUCH
 from companion.window import drawn_once, use_window
+from scoring.board import Board, Zone
 from scoring.cards import PlayingCard, left
 from scoring.prompts import Card, OnBoard
 
@@ -68,13 +70,25 @@ def on_board(field: OnBoard, asked: Asked) -> ft.Control:
         return note(asked.look, "Nothing lies there that could be chosen.")
     return board_view(
         asked.look,
-        asked.board,
+        Board(tuple(zone for zone in asked.board.zones if _has(zone, open_) or _beside(zone, asked.board, open_))),
         asked.suits,
         asked.table,
         path=asked.path,
         tappable=open_,
         chosen=asked.entered,
         tap=tap,
+    )
+
+
+def _has(zone: Zone, tiles: Container[str]) -> bool:
+    """Whether something in the zone may be tapped."""
+    return any(tile.id in tiles for tile in zone.tiles)
+
+
+def _beside(zone: Zone, board: Board, tiles: Container[str]) -> bool:
+    """Whether it is a stack of a player in whose other stacks something may be tapped."""
+    return zone.stacked and any(
+        _has(other, tiles) for other in board.zones if other.stacked and other.seat == zone.seat
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 import flet as ft
 
@@ -12,6 +13,10 @@ from companion.parts.panel import flow, note
 from companion.parts.press import CHIP, Tone, chip, identified
 from scoring.drafts import bid_fault
 from scoring.prompts import UNSET, Bid, Count
+
+UNOPENED: Final = -1
+KEYPAD: Final = -2
+"""Stand for no ten and for the keypad, where one of the tens of a large number may be open."""
 
 _MOSTCHIPS = 24
 """Up to so many values are chips; more of them are typed on the keypad."""
@@ -43,6 +48,39 @@ def short_count(field: Count, asked: Asked, around: int, room: int, more: Callab
     return ft.Row(
         [*chips, chip(asked.look, f"{asked.path}.more", "…", more, says="Other numbers", expand=True)], spacing=5
     )
+
+
+def tens_count(field: Count, asked: Asked, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
+    """A large number in two taps: its ten, then itself; what is beyond the row is typed on the keypad."""
+    if ten != UNOPENED:
+        return _within_ten(field, asked, room, ten, open_ten)
+    held = asked.held.answer if isinstance(asked.held.answer, int) else None
+
+    def key(n: int) -> ft.Control:
+        ends = f"{n} to {n + 9}"
+        words = "0–9" if n == 0 else f"{n}+"
+        return chip(asked.look, f"{asked.path}~{n}", words, partial(open_ten, n), says=ends, expand=True)
+
+    first = field.low // 10 * 10
+    tens = [key(n) for n in range(first, min(field.high, first + 10 * (room - 1 - (held is not None)) - 1) + 1, 10)]
+    shown = [] if held is None else [_value(field, asked, held, expand=True)]
+    more = chip(asked.look, f"{asked.path}.more", "…", lambda: open_ten(KEYPAD), says="Other numbers", expand=True)
+    return ft.Row([*shown, *tens, more], spacing=5)
+
+
+def _within_ten(field: Count, asked: Asked, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
+    """The numbers of one ten in one row or two, and the way back to the tens."""
+    back = chip(asked.look, f"{asked.path}.back", "‹", lambda: open_ten(UNOPENED), says="Other tens", expand=True)
+    numbers = range(max(ten, field.low), min(ten + 9, field.high) + 1)
+    keys = [*(_value(field, asked, n, expand=True) for n in numbers), back]
+    half = len(keys) if len(keys) <= room else (len(keys) + 1) // 2
+    lines: list[ft.Control] = [ft.Row(line, spacing=5) for line in (keys[:half], keys[half:]) if line]
+    return ft.Column(lines, spacing=5, tight=True)
+
+
+def is_large(field: Count) -> bool:
+    """Whether the number is typed in two taps: too many values for a row, none of them likelier than the others."""
+    return field.likely is UNSET and field.step == 1 and field.low >= 0 and field.high - field.low >= _MOSTCHIPS
 
 
 def keypad(field: Count, asked: Asked) -> ft.Control:

@@ -1,6 +1,8 @@
 """The table as tiles: bids round a recruit, stacks, a line-up, a trick; one renderer for every game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
 
 import flet as ft
 
@@ -11,6 +13,12 @@ from companion.theme import TOUCH, Look
 from scoring.board import Board, Shape, Tile, Zone
 from scoring.cards import Suit
 from scoring.game import Table
+
+_TOKEN: Final = 32
+"""Height of a token."""
+
+_LONG: Final = 14
+"""Letters of a name above which it is written smaller, where stacks stand side by side on a phone."""
 
 
 def board_view(
@@ -23,45 +31,76 @@ def board_view(
     tappable: Mapping[str, str] | None = None,
     chosen: str | None = None,
     tap: Callable[[str], None] | None = None,
+    framed: bool = True,
 ) -> ft.Control:
-    """Every zone that holds something. `tappable` maps the ids that may be tapped to why they may not."""
+    """Every zone that holds something; the stacks of a player stand side by side, as wide as each other.
+
+    `tappable` maps the ids that may be tapped to why they may not; with `framed` an edge shows which may.
+    """
     open_ = tappable or {}
 
-    def one(tile: Tile) -> ft.Control:
-        face = tile_view(look, tile, suits, framed=tile.id in open_ and not open_[tile.id], chosen=tile.id == chosen)
+    def one(tile: Tile, slim: bool) -> ft.Control:
+        edged = framed and tile.id in open_ and not open_[tile.id]
+        face = tile_view(look, tile, suits, framed=edged, chosen=tile.id == chosen, slim=slim)
         if tap is None or tile.id not in open_:
             return face
-        return identified(
-            f"{path}={tile.id}", ft.Container(face, ink=True, border_radius=12, on_click=lambda _: tap(tile.id))
+        air = (TOUCH - _TOKEN) / 2 if tile.shape is Shape.TOKEN else 0
+        inside = ft.Container(
+            face,
+            ink=True,
+            padding=ft.Padding.symmetric(vertical=air),
+            border_radius=12,
+            on_click=lambda _: tap(tile.id),
         )
+        return identified(f"{path}={tile.id}", inside)
 
-    zones = [_zone(look, zone, table, [one(tile) for tile in zone.tiles]) for zone in board.zones if zone.tiles]
-    return ft.Row(zones, wrap=True, spacing=8, run_spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    blocks: list[ft.Control] = []
+    for stacked, zones in _rows(board):
+        slim = stacked and len(zones) > 1
+        drawn = [_zone(look, zone, table, [one(tile, slim) for tile in zone.tiles], slim=slim) for zone in zones]
+        top = ft.CrossAxisAlignment.START
+        side_by_side = ft.Row(drawn, spacing=6, vertical_alignment=top)
+        flowing = ft.Row(drawn, wrap=True, spacing=8, run_spacing=8, vertical_alignment=top)
+        blocks.append(side_by_side if slim else flowing)
+    return ft.Column(blocks, spacing=10, tight=True)
+
+
+def _rows(board: Board) -> Iterator[tuple[bool, Sequence[Zone]]]:
+    """The zones to be drawn in one row each: a player's stacks, empty ones too, or what lies between them."""
+    for (stacked, _), zones in groupby(
+        board.zones, key=lambda zone: (zone.stacked, zone.seat if zone.stacked else None)
+    ):
+        row = list(zones)
+        filled = [zone for zone in row if zone.tiles]
+        if filled:
+            yield stacked, row if stacked else filled
 
 
 def tile_view(
-    look: Look, tile: Tile, suits: Mapping[str, Suit], *, framed: bool = False, chosen: bool = False
+    look: Look, tile: Tile, suits: Mapping[str, Suit], *, framed: bool = False, chosen: bool = False, slim: bool = False
 ) -> ft.Control:
-    """A card face up or down, or a token."""
+    """A card face up or down, or a token; `slim` fills the width of a stack and is as high as a thumb needs."""
     if tile.shape is Shape.TOKEN:
         return token(look, tile.name)
     if not tile.up:
         return _back(look, tile)
-    style = look.text(14, bold=True)
+    style = look.text(14 if not slim else 13 if len(tile.name) <= _LONG else 12, bold=True)
     if tile.struck:
         style.decoration = ft.TextDecoration.LINE_THROUGH
         style.color = look.bad
     top: list[ft.Control] = [suit_mark(look, suits[tile.suit], 16)] if tile.suit in suits else []
-    top.append(ft.Text(tile.name, style=style, no_wrap=True))
+    cut = ft.TextOverflow.ELLIPSIS if slim else ft.TextOverflow.CLIP
+    words = ft.Text(tile.name, style=style, no_wrap=True, overflow=cut)
+    top.append(ft.Container(words, expand=True) if slim else words)
     under = "  ".join(f"{label} {number}" for label, number in tile.numbers) or tile.badge
-    inside: list[ft.Control] = [ft.Row(top, spacing=4, tight=True)]
+    inside: list[ft.Control] = [ft.Row(top, spacing=4, tight=not slim)]
     if under:
         inside.append(ft.Text(under, style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True))
     edge = look.accent if chosen or framed else ft.Colors.OUTLINE_VARIANT
     return ft.Container(
-        ft.Column(inside, spacing=2, tight=True),
-        padding=ft.Padding.symmetric(horizontal=10, vertical=8),
-        height=TOUCH + 10,
+        ft.Column(inside, spacing=0 if slim else 2, tight=True),
+        padding=ft.Padding.symmetric(horizontal=5 if slim else 10, vertical=4 if slim else 8),
+        height=TOUCH if slim else TOUCH + 10,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if chosen else ft.Colors.SURFACE_CONTAINER_LOWEST,
         border=ft.Border.all(2.5 if chosen else 1.4, edge),
         border_radius=10,
@@ -84,18 +123,21 @@ def token(look: Look, words: str) -> ft.Control:
     return ft.Container(
         ft.Text(words, style=look.figure(16, color=look.on_accent), no_wrap=True),
         padding=ft.Padding.symmetric(horizontal=10),
-        height=32,
+        height=_TOKEN,
         bgcolor=look.accent,
         border_radius=16,
         alignment=ft.Alignment.CENTER,
     )
 
 
-def _zone(look: Look, zone: Zone, table: Table, tiles: list[ft.Control]) -> ft.Control:
+def _zone(look: Look, zone: Zone, table: Table, tiles: list[ft.Control], *, slim: bool = False) -> ft.Control:
     title: list[ft.Control] = [ft.Text(zone.title, style=look.text(13, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))]
     if zone.seat is not None:
         title.insert(0, badge(look, zone.seat, 20))
     if zone.count:
         title.append(ft.Text(zone.count, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
-    laid = ft.Column(list(reversed(tiles)), spacing=4, tight=True) if zone.stacked else flow(tiles)
-    return ft.Column([ft.Row(title, spacing=6, tight=True), laid], spacing=6, tight=True)
+    stretch = ft.CrossAxisAlignment.STRETCH if slim else ft.CrossAxisAlignment.START
+    pile = ft.Column(list(reversed(tiles)), spacing=3, tight=True, horizontal_alignment=stretch)
+    laid = pile if zone.stacked else flow(tiles)
+    head = ft.Row(title, spacing=6, tight=True)
+    return ft.Column([head, laid], spacing=4, tight=True, horizontal_alignment=stretch, expand=slim or None)

@@ -1,11 +1,15 @@
 """The foot of a form: the message line that nothing covers, the one primary button."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import flet as ft
 
 from companion.parts.press import Act, primary, quiet
 from companion.theme import Look
+
+_MOST: Final = 0.5
+"""The share of a window's height that may stand above the buttons of a dock; what is higher scrolls."""
 
 
 def message(look: Look, text: str, *, bad: bool, waive: Act | None = None) -> ft.Control:
@@ -26,13 +30,30 @@ def message(look: Look, text: str, *, bad: bool, waive: Act | None = None) -> ft
 
 
 def dock(inside: Sequence[ft.Control]) -> ft.Control:
-    """The raised band in the thumb's zone."""
+    """The raised band in the thumb's zone; the last row, with the button, is always there, the others may scroll."""
+    *above, buttons = inside
+    rows = [Above(ft.Column(above, spacing=8, tight=True)), buttons] if above else [buttons]
     return ft.Container(
-        ft.SafeArea(ft.Column(list(inside), spacing=8, tight=True), avoid_intrusions_top=False),
+        ft.SafeArea(ft.Column(rows, spacing=8, tight=True), avoid_intrusions_top=False),
         padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
+
+
+@ft.component
+def Above(content: ft.Control) -> ft.Control:
+    """As high as its content, up to half of the window."""
+    height, put = ft.use_state(0.0)
+    limit = (ft.context.page.height or 800) * _MOST
+
+    def measured(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+        if abs(e.height - height) > 1 and (e.height > limit or height > limit):
+            put(e.height)
+
+    measure = ft.Container(content, on_size_change=measured)
+    high = height > limit
+    return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=limit if high else None)
 
 
 def confirm(look: Look, name: str, label: str, missing: str, act: Act) -> ft.Control:

@@ -5,7 +5,8 @@ as it is when they come.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -14,7 +15,7 @@ import flet as ft
 from companion import fields
 from companion.desk import Desk
 from companion.fields import Asked
-from companion.fields.numbers import short_count
+from companion.fields.numbers import KEYPAD, UNOPENED, is_large, short_count, tens_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
 from companion.parts.dock import confirm, dock, message
@@ -32,8 +33,9 @@ from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.drafts import answers
 from scoring.game import State
-from scoring.prompts import Card, Count, Each, Field, OnBoard, Prompt, Role
+from scoring.prompts import Answer, Card, Count, Each, Field, OnBoard, Prompt, Role, Unset
 from scoring.scores import totals
+from storage.errors import StorageError
 
 _KEYS: Final = 7
 _KEYS_WIDE: Final = 11
@@ -66,24 +68,27 @@ def Playing(
     """The table while the game waits for something; where it waits for one of several, `choose` takes another."""
     form = use_form(desk, main)
     sided = tuple(each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each))
+    others = [field for field in form.prompt.fields if field not in sided]
+    docked = [field for field in others if main.instant or asks(main, OnBoard)]  # a thumb reaches them below a board
+    above = [field for field in others if field not in docked or isinstance(field, OnBoard)]
+    titled = _untold(desk, main)
     asked: list[ft.Control] = []
     if not main.instant:
-        others = [field for field in form.prompt.fields if field not in sided]
-        asked = [_title(look, form.prompt)] if others or not sided else []
-        asked += [fields.view(field, form.asked(look, field)) for field in others]
+        asked = [_title(look, form.prompt)] if (others or not sided) and titled else []
+    asked += [fields.view(field, form.asked(look, field)) for field in above]
     foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
     if len(desk.mains) > 1:
         foot.append(_alternatives(look, desk.mains, main, choose))
-    if main.instant:
-        foot += [
-            _title(look, form.prompt),
-            ft.Column(form.views(look), spacing=8, tight=True, key=_for_this_entry(desk, main)),
-        ]
+    if main.instant and titled:
+        foot.append(_title(look, form.prompt))
+    below = [fields.view(field, form.asked(look, field)) for field in docked if field not in above]
+    if below:
+        foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
     if form.kept.message:
         foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
     foot.append(_buttons(look, desk, form, open_sheet))
     rows = seat_rows(look, desk, form, sided, open_sheet)
-    return table_column(look, desk, rows, asked, foot, main)
+    return table_column(look, desk, rows, asked, foot, main, choose)
 
 
 @drawn_once
@@ -122,17 +127,31 @@ def SeatRow(
 @drawn_once
 @ft.component
 def Keys(question: Question, key: str | None = None) -> ft.Control:
-    """The values around the likely one, or all of them once somebody asked for more."""
-    whole, set_whole = ft.use_state(False)
+    """The values around the likely one, or all of them once somebody asked for more; a large number ten by ten."""
+    opened, put = ft.use_state(UNOPENED)
     room = _KEYS_WIDE if use_window().wide else _KEYS
-    if whole:
-        keys = fields.view(question.field, question.asked)
+    field, asked = question.field, question.asked
+    if opened == KEYPAD:
+        keys = fields.view(field, asked)
+    elif is_large(field):
+        answer = replace(asked, answer=_closing(asked, put))
+        keys = tens_count(field, answer, room, opened, put)
     else:
-        keys = short_count(question.field, question.asked, question.around, room, lambda: set_whole(True))
+        keys = short_count(field, asked, question.around, room, lambda: put(KEYPAD))
     if not question.label:
         return keys
     words = ft.Container(label(question.asked.look, question.label), width=_LABEL)
     return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
+
+
+def _closing(asked: Asked, put: Callable[[int], None]) -> Callable[[Answer | Unset], None]:
+    """Enters a number and folds the tens up again."""
+
+    def answer(given: Answer | Unset) -> None:
+        put(UNOPENED)
+        asked.answer(given)
+
+    return answer
 
 
 def table_column(
@@ -142,8 +161,12 @@ def table_column(
     asked: list[ft.Control],
     foot: list[ft.Control],
     main: Prompt | None = None,
+    choose: Callable[[str], None] | None = None,
 ) -> ft.Control:
-    """Notices, players and board above, the dock with `foot` below; `main` is what is asked there."""
+    """Notices, players and board above, the dock with `foot` below; `main` is what is asked there.
+
+    On a wide screen the board lies beside the table.
+    """
     top: list[ft.Control] = []
     notices = desk.game.notices(desk.state)
     if notices:
@@ -151,9 +174,13 @@ def table_column(
     if desk.run.violation:
         told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
         top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))
-    middle = [] if _asks(main, OnBoard) else _middle(look, desk)  # such a question shows the board itself
-    laid = [*middle, *rows] if _asks(main, Card) else [*rows, *middle]  # the card comes to those in the middle
-    scroll = ft.Column([*top, *laid, *asked], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
+    middle = [] if use_window().wide or asks(main, OnBoard) else middle_view(look, desk, choose)
+    laid = [*rows, *middle, *asked]
+    if asks(main, Card):  # the card comes to those in the middle
+        laid = [*middle, *rows, *asked]
+    if asks(main, OnBoard):  # such a question shows the board itself
+        laid = [*asked, *rows]
+    scroll = ft.Column([*top, *laid], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
     upper = ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
     return ft.Column([upper, dock(foot)], spacing=0)
 
@@ -224,19 +251,23 @@ def aside_button(open_sheet: OpenSheet) -> ft.Control:
 
 def _alternatives(look: Look, mains: tuple[Prompt, ...], chosen: Prompt, choose: Callable[[str], None]) -> ft.Control:
     """What may be done now, one of several: a chip each."""
-    return flow(
-        [
-            chip(
-                look,
-                f"main.{main.kind}",
-                main.title,
-                partial(choose, main.kind),
-                tone=Tone.CHOSEN if main.kind == chosen.kind else Tone.OPEN,
-                small=True,
-            )
-            for main in mains
-        ]
-    )
+    chips = [
+        chip(
+            look,
+            f"main.{main.kind}",
+            main.title,
+            partial(choose, main.kind),
+            tone=Tone.CHOSEN if main.kind == chosen.kind else Tone.OPEN,
+            small=True,
+        )
+        for main in mains
+    ]
+    return ft.Semantics(identifier="asked" if not chosen.help else "choices", content=flow(chips))
+
+
+def _untold(desk: Desk, main: Prompt) -> bool:
+    """Whether the form needs its title: where one of several is chosen, the chosen chip says it already."""
+    return len(desk.mains) < 2 or bool(main.help)
 
 
 def _fits_rows(each: Each) -> bool:
@@ -279,18 +310,41 @@ def _for_this_entry(desk: Desk, prompt: Prompt) -> str:
     return f"{prompt.kind}.{desk.number}"
 
 
-def _asks(main: Prompt | None, kind: type[Field]) -> bool:
+def asks(main: Prompt | None, kind: type[Field]) -> bool:
     """Whether one of the questions is of this kind."""
     return main is not None and any(isinstance(field, kind) for field in main.fields)
 
 
-def _middle(look: Look, desk: Desk) -> list[ft.Control]:
-    """Zones of the middle, and the cards that lie in front of seats."""
+def middle_view(look: Look, desk: Desk, choose: Callable[[str], None] | None) -> list[ft.Control]:
+    """Zones of the middle, and the cards that lie in front of seats.
+
+    Where a question asks for something on the board, a tap there goes over to it by `choose`.
+    """
     board = desk.game.board(desk.state)
     zones = tuple(
-        zone for zone in board.zones if zone.seat is None or any(tile.shape is Shape.CARD for tile in zone.tiles)
+        zone
+        for zone in board.zones
+        if zone.seat is None or zone.stacked or any(tile.shape is Shape.CARD for tile in zone.tiles)
     )
     if not any(zone.tiles for zone in zones):
         return []
     suits = {suit.key: suit for suit in desk.game.suits}
-    return [card(board_view(look, Board(zones), suits, desk.state.table))]
+    asking = _asking(desk) if choose else None
+    if asking is None or choose is None:
+        return [card(board_view(look, Board(zones), suits, desk.state.table), padding=8)]
+    prompt, field = asking
+
+    def tap(tile: str) -> None:
+        with suppress(StorageError):  # then the form begins empty
+            desk.keep_draft(desk.number, prompt.kind, {field.name: tile})
+        choose(prompt.kind)
+
+    open_ = {str(choice.value): choice.why_not for choice in field.tiles}
+    view = board_view(look, Board(zones), suits, desk.state.table, tappable=open_, tap=tap, framed=False)
+    return [card(view, padding=8)]
+
+
+def _asking(desk: Desk) -> tuple[Prompt, OnBoard] | None:
+    """The first of the questions that asks for something on the board."""
+    whole = (main for main in desk.mains if not main.instant)  # a tap that records at once is no way to look
+    return next(((main, field) for main in whole for field in main.fields if isinstance(field, OnBoard)), None)

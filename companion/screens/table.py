@@ -1,5 +1,6 @@
 """The table: what is known, who is on, what is asked, and the one button below the thumb."""
 
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import unquote
 
@@ -14,7 +15,15 @@ from companion.parts.panel import card, cloth, heading, sheet
 from companion.parts.press import Act, icon_button, primary
 from companion.parts.score_grid import score_grid
 from companion.screens.asides import AsideMenu
-from companion.screens.playing import OpenSheet, Playing, aside_button, seat_rows, table_column
+from companion.screens.playing import (
+    OpenSheet,
+    Playing,
+    aside_button,
+    asks,
+    middle_view,
+    seat_rows,
+    table_column,
+)
 from companion.screens.steps import step_buttons
 from companion.text import listed
 from companion.theme import Look
@@ -34,7 +43,7 @@ from companion.window import (
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
-from scoring.prompts import prompt_of
+from scoring.prompts import OnBoard, prompt_of
 
 _LEFT: Final = 600
 """Width of the playing side on a wide screen."""
@@ -57,6 +66,7 @@ def TableScreen() -> ft.View:
     use_awake()
     ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
+    go_over = use_same(choose, f"{session_id}#{desk.number}")
     main = prompt_of(desk.mains, kind) or desk.main
     if main is None:
         playing: ft.Control = Closed(desk, look, open_sheet, key="closed")
@@ -66,7 +76,16 @@ def TableScreen() -> ft.View:
     if window.wide:
         side = [
             ft.Container(playing, width=_LEFT),
-            RightPane(desk, look, desk.number, desk.state.table, window.width - _LEFT, open_sheet),
+            RightPane(
+                desk,
+                look,
+                desk.number,
+                desk.state.table,
+                window.width - _LEFT,
+                open_sheet,
+                go_over,
+                not asks(main, OnBoard),
+            ),
         ]
     row = ft.Row(side, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     head = Header(look, desk.game.title, session_id, desk.game.facts(desk.state), desk.game.suits)
@@ -92,10 +111,20 @@ def Header(look: Look, title: str, session_id: str, facts: tuple[Fact, ...], sui
 
 @drawn_once
 @ft.component
-def RightPane(desk: Desk, look: Look, number: int, table: Table, width: float, open_sheet: OpenSheet) -> ft.Control:
-    """The sheet and the curve beside the table, drawn anew for every entry `number` and every new name."""
+def RightPane(
+    desk: Desk,
+    look: Look,
+    number: int,
+    table: Table,
+    width: float,
+    open_sheet: OpenSheet,
+    choose: Callable[[str], None],
+    board: bool,
+) -> ft.Control:
+    """The board, the sheet and the curve beside the table, drawn anew for every entry `number` and every new name."""
     grid = score_grid(look, desk.game, desk.state, width - 60, lambda _, seat: open_sheet(f"lines.{seat}"))
-    inside: list[ft.Control] = [heading(look, "Score sheet"), card(grid, padding=8)]
+    inside: list[ft.Control] = middle_view(look, desk, choose) if board else []
+    inside += [heading(look, "Score sheet"), card(grid, padding=8)]
     if desk.state.ledger:
         inside += [heading(look, "How it goes"), card(curve(look, desk.game, desk.state, width - 70))]
     return ft.Container(

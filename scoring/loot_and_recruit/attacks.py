@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
+from scoring.game import Draft
 from scoring.loot_and_recruit import stacks, supply
 from scoring.loot_and_recruit.events import Attacked, SergeantPlayed
 from scoring.loot_and_recruit.memory import BEARER
@@ -115,8 +116,20 @@ def question(state: State, turn: Turn) -> Prompt:
         TARGET,
         turn.seat,
         given=(("seat", turn.seat),),
-        confirm="Trash what is struck out",
+        confirm="Attack",
     )
+
+
+def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The form of an attack whose button says what falls."""
+    where = stacks.find(state, str(draft.get("target")))
+    if where is None:
+        return prompt
+    seat, platform, up = where
+    if draft.get("negated") is True:
+        return replace(prompt, confirm="Nothing falls")
+    name, above = stacks.at(state, *where).name, len(state.stacks[seat][platform]) - up - 1
+    return replace(prompt, confirm=f"Trash {name}{f' and {above} above' if above else ''}")
 
 
 def struck(state: State, target: object, negated: object) -> frozenset[str]:

@@ -227,7 +227,9 @@ def _stacks(state: State) -> Iterator[Prompt]:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """A card typed before brings its numbers, equal final scores ask for goblins; every other form as it is."""
+    """A card typed before brings its numbers, equal final scores ask for goblins, an attack says what it fells."""
     if prompt.kind == CheckpointCounted.kind:
         return days.narrowed(state, prompt, draft)
+    if prompt.kind == Attacked.kind:
+        return attacks.narrowed(state, prompt, draft)
     return memory.narrowed(state, prompt, draft)

@@ -127,7 +127,7 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     known = tuple(name for name in names if state.card(name) is not None)
     if known:
         choices = tuple(Choice(name, name) for name in known)
-        fields = (Pick("name", "Card", choices),)
+        fields = (Pick("name", "", choices),)
         yield Prompt(CardPlayed.kind, "Play", fields, POOL, turn.seat, given=given, instant=True)
     new = tuple(name for name in names if name not in known)
     if new:
@@ -177,7 +177,7 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     offered = offer.offered(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
     if choices:
-        fields = (Pick("name", "Card", choices),)
+        fields = (Pick("name", "", choices),)
         yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
     typed = (memory.card_field(),)
     yield Prompt(CardFound.kind, "Buy new", typed, BUY, turn.seat, given=given, instant=True)

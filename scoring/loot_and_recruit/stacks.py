@@ -201,7 +201,7 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
         if goblin.name in offered
     )
     if choices:
-        fields = (Pick("name", "Goblin", choices),)
+        fields = (Pick("name", "", choices),)
         yield Prompt(GoblinRecruited.kind, "Recruit", fields, RECRUIT, turn.seat, given=given, instant=True)
     typed = (memory.goblin_field(),)
     yield Prompt(GoblinMet.kind, "Recruit new", typed, RECRUIT, turn.seat, given=given, instant=True)
@@ -342,6 +342,7 @@ def move_question(state: State, turn: Turn) -> Prompt:
         SLIDE,
         turn.seat,
         given=(("seat", turn.seat),),
+        instant=True,
         confirm="Move the goblin",
     )
 

@@ -54,17 +54,15 @@ def test_a_game_by_checkpoints_needs_fifty_taps(visit: Open, server: Server) -> 
             ui.see_id("checkpoint_counted.points[0].more")
             count(ui, number)
     ui.value("winner", "Dov wins")
-    assert kept_totals(server.database) == [3, 3, 3, 36]
+    assert kept_totals(server.database) == [27, 54, 69, 126]
     assert ui.taps <= 50, f"{ui.taps} taps"
 
 
 def count(ui: Ui, number: int) -> None:
-    """A point for everybody, twelve for Dov on the keypad."""
-    for seat in range(3):
-        ui.tap_id(f"checkpoint_counted.points[{seat}]=1")
-    ui.tap_id("checkpoint_counted.points[3].more")
-    ui.tap_id("checkpoint_counted.points[3]#1")
-    ui.tap_id("checkpoint_counted.points[3]#2")
+    """Totals of one and of two digits."""
+    for seat, points in enumerate((9, 18, 23, 42)):
+        ui.tap_id(f"checkpoint_counted.points[{seat}]~{points // 10 * 10}")
+        ui.tap_id(f"checkpoint_counted.points[{seat}]={points}")
     if number == 5:
         ui.screenshot("loot_and_recruit_checkpoint")
     ui.tap_id("confirm")
@@ -87,12 +85,12 @@ def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server)
 def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(1, 0, gob), laid(1, 0, brute), laid(2, 1, imp))
-    ui.tap_id("main.attacked").tap_id("attacked.target=1-0-0")
-    ui.see("Trash what is struck out").screenshot("loot_and_recruit_attack")
+    ui.tap_id("board=1-0-0")
+    ui.see("Trash Gob O' Goblins and 1 above").screenshot("loot_and_recruit_attack")
     ui.tap_id("confirm")
     ui.see_id("goblin_recruited.name=Brute")
-    assert ui.taps == 3
-    ui.tap_id("main.attacked").tap_id("attacked.target=2-1-0").tap_id("confirm")
+    assert ui.taps == 2
+    ui.tap_id("board=2-1-0").see("Trash Imp").tap_id("confirm")
     refused(ui, "Ana has made one attack this turn; each Sergeant allows one more.").screenshot(
         "loot_and_recruit_refused"
     )
@@ -100,6 +98,34 @@ def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> N
     ui.see_id("goblin_recruited.name=Brute")
     ui.tap_id("turn_ended")
     ui.see("Cleo's turn")
+
+
+def test_a_coordinator_needs_three_taps(visit: Open, server: Server) -> None:
+    imp, brute, gob = GOBLINS
+    ui = at_the_table(visit, server, STACKS, FLIP, laid(0, 0, gob), laid(0, 0, brute), laid(0, 1, imp))
+    ui.tap_id("main.goblin_moved").tap_id("goblin_moved.target=0-0-0").screenshot("loot_and_recruit_move")
+    ui.tap_id("goblin_moved.platform=1").see_id("board=0-1-1")
+    assert ui.taps == 3
+
+
+def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server) -> None:
+    remember(server)
+    ui = at_the_table(visit, server, Options(level=Level.STACKS, line_ups=True))
+    for number, (name, *_) in enumerate((*GOBLINS, *GOBLINS[:2]), 1):
+        asked(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card lies there?'}")
+        if number == 2:
+            ui.screenshot("loot_and_recruit_line_up")
+        ui.tap_id(f"card_faced.card:{name}")
+    assert ui.taps == 5
+    asked(ui, "Flip the event of round 1").tap_id("confirm")
+    ui.see_id("goblin_recruited.name=Imp").screenshot("loot_and_recruit_crowd")
+    ui.tap_id("goblin_recruited.name=Imp").tap_id("goblin_placed.platform=0")
+    asked(ui, "Crowd: which card lies there?").tap_id("card_faced.card:Gob O' Goblins")
+    ui.see_id("goblin_recruited.name=Gob O' Goblins")
+    assert ui.taps == 9
+    ui.tap_id("goblin_recruited.name=Gob O' Goblins").tap_id("goblin_placed.platform=0")
+    asked(ui, "Crowd: which card lies there?").tap_id("line_up_left")
+    ui.see("Ben's turn")
 
 
 def test_the_referee_needs_ten_taps_a_turn(visit: Open, server: Server) -> None:

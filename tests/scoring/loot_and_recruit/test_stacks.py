@@ -369,6 +369,20 @@ def test_the_preview_of_an_attack_strikes_what_would_fall() -> None:
     assert struck(state, "goblin_moved", target="1-2-1") == []
 
 
+def test_the_button_of_an_attack_says_what_falls() -> None:
+    """LR-051, LR-055."""
+    state = stacked(playing(), B, 2, GOB, OCTET, "SB")
+    form = asked(state, "attacked")
+
+    def button(**draft: Any) -> str:
+        return GAME.form(state, form, draft).confirm
+
+    assert button() == button(target="1-1-0") == "Attack"
+    assert button(target="1-2-0") == "Trash Gob O' Goblins and 2 above"
+    assert button(target="1-2-2") == "Trash Shield Bearer"
+    assert button(target="1-2-2", negated=True) == "Nothing falls"
+
+
 def test_platforms_are_drawn_as_stacks() -> None:
     """LR-019."""
     state = stacked(playing(2), B, 2, GOB, "SB")

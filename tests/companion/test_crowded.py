@@ -1,0 +1,147 @@
+"""Crowded tables: stacks side by side, large numbers in two taps, a dock that scrolls, the board beside the table."""
+
+import flet as ft
+
+from companion.parts.board_view import board_view
+from companion.parts.dock import dock
+from companion.theme import Look
+from scoring.board import Board, Tile, Zone
+from scoring.game import Table
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.options import Level, Options
+from scoring.scores import Seat
+from storage.store import Store
+from tests.companion.tables import opened, said
+from tests.companion.test_screens import at
+from tests.headless import headless, mounted
+
+DESK = {"width": 1280, "height": 800}
+BRUTE = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}
+
+
+def counting(store: Store) -> str:
+    """A session in which the platforms are counted now."""
+    desk = opened(store, GAME, 2, Options())
+    for _ in range(5):
+        said(desk, "event_flipped")
+    return desk.session_id
+
+
+def stacked(store: Store) -> str:
+    """A session in whose first turn Ben has two goblins on his first platform, one on the third."""
+    desk = opened(store, GAME, 2, Options(level=Level.STACKS))
+    for platform in (0, 0, 2):
+        said(desk, "goblin_laid", seat=1, platform=platform, card=BRUTE)
+    said(desk, "event_flipped", effect=False)
+    return desk.session_id
+
+
+# Large numbers ------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_large_number_takes_two_taps(store: Store) -> None:
+    session = counting(store)
+    async with at(store, f"/table/{session}") as page:
+        for seat, ten, number in ((0, 20, 23), (1, 0, 7)):
+            await page.tap(f"checkpoint_counted.points[{seat}]~{ten}")
+            await page.tap(f"checkpoint_counted.points[{seat}]={number}")
+        assert "Score the platforms" in page.texts()
+        await page.tap("confirm")
+        assert {"23", "7"} <= set(page.texts(page.id("total[0]")) + page.texts(page.id("total[1]")))
+
+
+@headless
+async def test_a_wrong_ten_is_left_again_and_a_number_chosen_anew(store: Store) -> None:
+    session = counting(store)
+    async with at(store, f"/table/{session}") as page:
+        await page.tap("checkpoint_counted.points[0]~30")
+        await page.tap("checkpoint_counted.points[0].back")
+        await page.tap("checkpoint_counted.points[0]~10")
+        await page.tap("checkpoint_counted.points[0]=12")
+        assert page.tappable("checkpoint_counted.points[0]=12")
+        await page.tap("checkpoint_counted.points[0]~20")
+        await page.tap("checkpoint_counted.points[0]=21")
+        assert "12" not in page.texts()
+
+
+@headless
+async def test_what_is_beyond_the_tens_is_typed(store: Store) -> None:
+    session = counting(store)
+    async with at(store, f"/table/{session}") as page:
+        await page.tap("checkpoint_counted.points[0].more")
+        for digit in "104":
+            await page.tap(f"checkpoint_counted.points[0]#{digit}")
+        assert "104" in page.texts()
+
+
+# The board ----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store) -> None:
+    session = stacked(store)
+    async with at(store, f"/table/{session}") as page:
+        await page.tap("board=1-0-0")
+        assert "Trash Brute and 1 above" in page.texts()
+        await page.tap("confirm")
+        assert page.all(ft.Semantics, identifier="board=1-2-0")
+        assert not page.all(ft.Semantics, identifier="board=1-0-0")
+
+
+@headless
+async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) -> None:
+    session = stacked(store)
+    async with at(store, f"/table/{session}", **DESK) as page:
+        await page.tap("board=1-2-0")
+        assert "Trash Brute" in page.texts()
+        assert not page.all(ft.Semantics, identifier="board=1-2-0")  # the form shows the board now
+        await page.tap("main.goblin_met")
+        assert page.tappable("board=1-2-0")
+
+
+@headless
+async def test_the_stacks_of_a_player_stand_side_by_side_empty_ones_too() -> None:
+    zones = (
+        *(
+            Zone(f"p-{n}", f"Platform {n + 1}", (Tile("t", "Brute"),) if n == 1 else (), Seat(0), stacked=True)
+            for n in range(3)
+        ),
+        Zone("q", "Nowhere", (), Seat(1), stacked=True),
+        Zone("crowd", "Crowd", (Tile("c", "Imp"),)),
+    )
+
+    @ft.component
+    def Shown() -> ft.Control:
+        return board_view(Look(), Board(zones), {}, Table(("Ana", "Ben")))
+
+    async with mounted(Shown) as page:
+        texts = page.texts()
+        assert [text for text in texts if text.startswith("Platform")] == ["Platform 1", "Platform 2", "Platform 3"]
+        assert "Nowhere" not in texts
+        assert {"Crowd", "Imp"} <= set(texts)
+
+
+# The dock -----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None:
+    @ft.component
+    def Foot() -> ft.Control:
+        return dock([ft.Text("above"), ft.Text("button")])
+
+    async with mounted(Foot) as page:
+        measure = next(each for each in page.all(ft.Container) if each.on_size_change is not None)
+
+        def scrolls() -> bool:
+            return any(each.height == 457.5 for each in page.all(ft.Container))
+
+        assert not scrolls()
+        for height, high in ((300.0, False), (900.0, True), (200.0, False)):
+            page.use()
+            measure = next(each for each in page.all(ft.Container) if each.on_size_change is not None)
+            await page.session.dispatch_event(measure._i, "size_change", {"w": 400.0, "h": height})
+            await page.settle()
+            assert scrolls() is high
+        assert page.texts() == ["above", "button"]
