@@ -218,18 +218,22 @@ def _sums(state: State) -> Iterator[Fact]:
     if not placed or rules_of(state).hides(state):
         return
     complete = len(placed) == len(state.table.names)
-    if state.deal.parts[0].tricks is None:
+    if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:
         yield _sum("sum", "Bids", tuple(bid for bids in placed for bid in bids), state.deal.tricks, complete)
         return
-    for n, part in enumerate(state.deal.parts):
-        key, label = (f"sum_{part.key}", f"Bids, {part.label}") if part.key else ("sum", "Bids")
-        yield _sum(key, label, tuple(bids[n] for bids in placed), bidding.tricks_of(state, n), complete)
+    sums = (bidding.sum_of(tuple(bids[n] for bids in placed)) for n, _ in enumerate(state.deal.parts))
+    told = ", ".join(f"{_span(*sum_)} for {part.tricks}" for sum_, part in zip(sums, state.deal.parts, strict=True))
+    yield Fact("sum", "Bids", told, rule=bidding.SUM_OF_BIDS)
+
+
+def _span(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"
 
 
 def _sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: bool) -> Fact:
     """ "5 for 4 tricks, 1 over", once everybody has bid; before that only what is said so far."""
     low, high = bidding.sum_of(bids)
-    said = f"{low if low == high else f'{low}–{high}'} for {tricks} trick{'' if tricks == 1 else 's'}"
+    said = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
     if low > tricks:
         said = f"{said}, {low - tricks} over"
     elif high < tricks and complete:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.crown_battles import bidding, order
@@ -12,7 +13,7 @@ from scoring.crown_battles.options import RoundKind, Ruling, SplitPartialCredit,
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, missed_by
 from scoring.crown_battles.state import Bidding, Bids, ByCounts, Part, Piles, State, part_in_play
 from scoring.game import Notice, Table
-from scoring.prompts import Prompt
+from scoring.prompts import Cell, Each, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
@@ -55,14 +56,20 @@ _BONUS: Final = {1: 10, 2: 5}
 _MISS: Final = -10
 
 
+class Half(StrEnum):
+    """One of the two hands."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
 @dataclass(frozen=True, slots=True)
 class SplitBidPlaced(TypeEvent):
     """One player's bids on both hands (CB-217)."""
 
     kind: ClassVar[str] = "split_bid_placed"
     seat: Seat
-    first: Bid
-    second: Bid
+    bids: tuple[tuple[Half, Bid], ...]
 
 
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
@@ -81,28 +88,32 @@ def leads(state: State, done: int, seat: Seat) -> Seat:
 def question(state: State, phase: Bidding) -> Prompt:
     """The form of the next player's two bids."""
     seat = bidding.missing(state, phase)[0]
-    fields = tuple(
-        bidding.field(state, phase, seat, key, label.capitalize(), part, _doubles(state))
-        for part, (key, label) in enumerate(_HALVES)
+    cells = tuple(
+        Cell(part.key, part.label.capitalize(), bidding.field(state, phase, seat, part=n, doubles=_doubles(state)))
+        for n, part in enumerate(state.deal.parts)
     )
     title = f"{state.name(seat)} bids on both halves"
+    fields = (Each("bids", "", cells),)
     return Prompt(SplitBidPlaced.kind, title, fields, TWO_BIDS, seat, given=(("seat", seat),), confirm="Bid")
 
 
 def place(state: State, event: SplitBidPlaced) -> State:
     """The state with both bids on the table."""
     phase = order.bidding_phase(state)
-    bidding.check_turn(state, phase, event.seat, "first")
-    for part, (name, bid) in enumerate((("first", event.first), ("second", event.second))):
-        message = f"{state.name(event.seat)} needs a bid on each half."
-        require(bool(bid), TWO_BIDS, message, field=name, code="E_SPLIT_TWO_BIDS")
-        bidding.check_bid(state, phase, event.seat, bid, name, part, _doubles(state))
-    return bidding.place(state, phase, event.seat, event.first, event.second)
+    bidding.check_turn(state, phase, event.seat, "bids")
+    said = dict(event.bids)
+    both = len(event.bids) == len(Half) and all(said.get(half) for half in Half)
+    message = f"{state.name(event.seat)} needs a bid on each half."
+    require(both, TWO_BIDS, message, field="bids", code="E_SPLIT_TWO_BIDS")
+    for part, half in enumerate(Half):
+        path = f"bids[{half.value}]"
+        bidding.check_bid(state, phase, event.seat, said[half], path, part, _doubles(state))
+    return bidding.place(state, phase, event.seat, *(said[half] for half in Half))
 
 
 def told(table: Table, event: SplitBidPlaced, veiled: frozenset[str]) -> str:
     """Both bids as the log tells them."""
-    return f"{table.names[event.seat]} bids {bidding.say(event.first)} and {bidding.say(event.second)}"
+    return f"{table.names[event.seat]} bids {' and '.join(bidding.say(bid) for _, bid in event.bids)}"
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:

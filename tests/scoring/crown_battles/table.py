@@ -145,7 +145,12 @@ def asked(state: State, kind: str) -> Prompt:
 
 def closed_doubles(state: State) -> list[str]:
     """Why double bids are closed, bid by bid of the form that is asked first."""
-    return [field.no_doubles for field in state_main(state).fields if isinstance(field, prompts.Bid)]
+    fields = [inner for field in state_main(state).fields for inner in _inside(field)]
+    return [field.no_doubles for field in fields if isinstance(field, prompts.Bid)]
+
+
+def _inside(field: prompts.Field) -> list[prompts.Field]:
+    return [cell.field for cell in field.cells] if isinstance(field, prompts.Each) else [field]
 
 
 def kinds(state: State, role: Role) -> list[str]:

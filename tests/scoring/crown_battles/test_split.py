@@ -18,10 +18,12 @@ from scoring.crown_battles.events import (
     TrumpSpun,
 )
 from scoring.crown_battles.options import Level, RoundKind, SplitPartialCredit, SplitSecondLead
-from scoring.crown_battles.rounds.split import SplitBidPlaced, parts
+from scoring.crown_battles.rounds.split import Half, SplitBidPlaced, parts
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
 from scoring.drafts import answers
 from scoring.game import Table
+from scoring.prompts import Each
+from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -51,10 +53,15 @@ def begun(cards: int = 4, **options: Any) -> State:
     return after(state, TrumpSpun(Spinner.NONE)) if options.get("level", Level.COUNTS) is not Level.COUNTS else state
 
 
+def both(seat: Seat, first: Bid, second: Bid) -> SplitBidPlaced:
+    """One player's two bids."""
+    return SplitBidPlaced(seat, ((Half.FIRST, first), (Half.SECOND, second)))
+
+
 def bid(*hands: Hands) -> tuple[SplitBidPlaced, ...]:
     """Two bids each, in bidding order: Ana first."""
-    as_bid = [tuple((n,) if isinstance(n, int) else n for n in both) for both in hands]
-    return tuple(SplitBidPlaced(seat, *both) for seat, both in zip((A, B, C, D), as_bid, strict=False))
+    as_bid = [tuple((n,) if isinstance(n, int) else n for n in hand) for hand in hands]
+    return tuple(both(seat, *said) for seat, said in zip((A, B, C, D), as_bid, strict=False))
 
 
 def worth(hands: Hands, tricks: tuple[int, int], **options: Any) -> tuple[int, list[str]]:
@@ -111,8 +118,13 @@ def test_both_bids_are_placed_before_the_play() -> None:  # CB-217
     state = after(begun(7), *bid((3, 4), (0, 0), (0, 0)))
     main = state_main(state)
     assert (main.kind, main.seat) == (SplitBidPlaced.kind, D)
-    assert [getattr(field, "high", None) for field in main.fields] == [3, 4]
-    assert isinstance(after(state, SplitBidPlaced(D, (0,), (0, 1))).phase, ByCounts)
+    (each,) = main.fields
+    assert isinstance(each, Each)
+    assert [(cell.label, getattr(cell.field, "high", None)) for cell in each.cells] == [
+        ("First half", 3),
+        ("Second half", 4),
+    ]
+    assert isinstance(after(state, both(D, (0,), (0, 1))).phase, ByCounts)
 
 
 REFUSED = [  # bids, code, rule, words
@@ -126,28 +138,33 @@ REFUSED = [  # bids, code, rule, words
 
 @pytest.mark.parametrize(("hands", "code", "rule", "says"), REFUSED)
 def test_bids_that_cannot_be_are_refused(hands: tuple[Bid, Bid], code: str, rule: str, says: str) -> None:  # CB-217
-    assert_refused(begun(7), SplitBidPlaced(A, *hands), rule, code, says)
+    assert_refused(begun(7), both(A, *hands), rule, code, says)
+
+
+@pytest.mark.parametrize("bids_", [((Half.FIRST, (1,)),), ((Half.FIRST, (1,)), (Half.FIRST, (1,))), ()])
+def test_one_bid_alone_is_refused(bids_: tuple[tuple[Half, Bid], ...]) -> None:  # CB-217
+    assert_refused(begun(7), SplitBidPlaced(A, bids_), "CB-217", "E_SPLIT_TWO_BIDS", "a bid on each half")
 
 
 def test_a_hand_of_one_card_has_no_doubles() -> None:  # CB-222, CB-R05
     state = begun(3)
-    assert_refused(state, SplitBidPlaced(A, (0, 1), (0,)), "CB-R05", "E_DOUBLE_ONE_TRICK")
+    assert_refused(state, both(A, (0, 1), (0,)), "CB-R05", "E_DOUBLE_ONE_TRICK")
     assert [bool(why) for why in closed_doubles(state)] == [True, False]
-    after(begun(3, double_on_single_trick=True), SplitBidPlaced(A, (0, 1), (0,)))
+    after(begun(3, double_on_single_trick=True), both(A, (0, 1), (0,)))
 
 
 def test_a_table_may_close_the_doubles() -> None:  # CB-R30
     state = begun(8, split_double_bids=False)
-    assert_refused(state, SplitBidPlaced(A, (1, 2), (1,)), "CB-R30", "E_DOUBLE_ONE_TRICK", "without double bids")
+    assert_refused(state, both(A, (1, 2), (1,)), "CB-R30", "E_DOUBLE_ONE_TRICK", "without double bids")
     assert all(closed_doubles(state))
     assert not any(closed_doubles(begun(8)))
 
 
 def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
     state = after(begun(8, screw_the_dealer=True), *bid((1, 0), (1, 1), (1, 0)))
-    assert_refused(state, SplitBidPlaced(D, (1,), (0,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "tricks of the first half")
-    assert_refused(state, SplitBidPlaced(D, (0,), (2, 3)), "CB-077", "E_BID_FORBIDDEN_DEALER", "second half")
-    after(state, SplitBidPlaced(D, (0,), (0,)))
+    assert_refused(state, both(D, (1,), (0,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "tricks of the first half")
+    assert_refused(state, both(D, (0,), (2, 3)), "CB-077", "E_BID_FORBIDDEN_DEALER", "second half")
+    after(state, both(D, (0,), (0,)))
 
 
 def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
@@ -250,7 +267,7 @@ def test_the_table_shows_both_bids_and_their_sums() -> None:  # CB-078
     assert tiles["bid-3-second"] == ("1", "second half")
     assert GAME.board(state).zones[2].count == "1 of 1, 0 of 1"
     facts = {fact.key: fact.value for fact in GAME.facts(state)}
-    assert (facts["type"], facts["sum_first"], facts["sum_second"]) == ("The Split", "2 for 2 tricks", "2 for 2 tricks")
+    assert (facts["type"], facts["sum"]) == ("The Split", "2 for 2, 2 for 2")
 
 
 def test_other_bids_are_not_taken() -> None:
@@ -259,7 +276,7 @@ def test_other_bids_are_not_taken() -> None:
 
 
 def test_the_log_tells_both_bids() -> None:
-    event = SplitBidPlaced(A, (1, 2), (0,))
+    event = both(A, (1, 2), (0,))
     assert GAME.sentence(Table(NAMES), event, frozenset()) == "Ana bids 1–2 and 0"
 
 

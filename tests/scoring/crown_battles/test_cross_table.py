@@ -1,0 +1,136 @@
+"""The cross table of the types (section 23): bids, doubles, tricks, secrets, the dealer and the Jester."""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import JesterPlayed
+from scoring.crown_battles.options import Options, RoundKind, ScrewDoubleMode, Secrets
+from scoring.crown_battles.rounds import ROUNDS
+from scoring.game import AGREEMENTS
+from scoring.prompts import Bid, Each, Field, Group, Prompt, Sealed
+from tests.strategies import Walk, play_on, rolled, start
+
+DEALT = (1, 2, 7, 8)
+ALL = (1, 2, 7, 8)
+
+
+class Row(NamedTuple):
+    """One line of the table; `tricks` are those of 1, 2, 7 and 8 cards."""
+
+    bids: int
+    doubles: bool
+    tricks: tuple[int, ...] = ALL
+    secret: bool = False
+    screwed: bool = True
+    jester: bool = True
+
+
+TABLE = {
+    "normal": Row(1, doubles=True),
+    "blind": Row(1, doubles=True, secret=True, screwed=False),
+    "long_play": Row(1, doubles=True, tricks=(1, 1, 4, 4)),
+    "stealth": Row(1, doubles=True),
+    "leaked_suit": Row(1, doubles=True),
+    "split": Row(2, doubles=True),
+    "suit_precision": Row(4, doubles=True),
+    "missions": Row(0, doubles=False, screwed=False, jester=False),
+    "blind_missions": Row(0, doubles=False, secret=True, screwed=False, jester=False),
+    "wagering": Row(1, doubles=False),
+    "duel_fights": Row(1, doubles=True),
+    "alliances": Row(1, doubles=True),
+    "missions_alliances": Row(0, doubles=False, screwed=False, jester=False),
+    "suit_precision_alliances": Row(4, doubles=True),
+}
+
+
+@cache
+def walked(kind: RoundKind) -> Walk:
+    """Some rounds of four players, the dealer screwed, secrets sealed, a Jester in the deck."""
+    options = Options(
+        schedule=(6,) * 13,
+        pool=(kind,),
+        specials=(Special.JESTER,),
+        secrets=Secrets.SEALED,
+        screw_the_dealer=True,
+        screw_double_mode=ScrewDoubleMode.IGNORE_DOUBLES,
+    )
+    return play_on(start(GAME, 4, options), rolled(random.Random(5)), aside=1000)
+
+
+def prompts(kind: RoundKind) -> Iterator[Prompt]:
+    """Everything that was asked in the rounds of this type."""
+    for state in walked(kind).states:
+        if state.deal.kind is kind:
+            yield from GAME.prompts(state)
+
+
+def bid_fields(asked: Field) -> Iterator[Bid]:
+    """Every bid that is asked for inside a field."""
+    match asked:
+        case Bid():
+            yield asked
+        case Sealed(field=inner):
+            yield from bid_fields(inner)
+        case Each(cells=cells):
+            for cell in cells:
+                yield from bid_fields(cell.field)
+        case Group(fields=inner_fields):
+            for each in inner_fields:
+                yield from bid_fields(each)
+        case _:
+            return
+
+
+def asked_bids(kind: RoundKind) -> list[Bid]:
+    return [bid for prompt in prompts(kind) for field in prompt.fields for bid in bid_fields(field)]
+
+
+def test_the_table_has_all_types() -> None:  # CB-172
+    assert TABLE.keys() == {kind.value for kind in RoundKind}
+
+
+every_type = pytest.mark.parametrize("kind", ROUNDS)
+
+
+@every_type
+def test_tricks(kind: RoundKind) -> None:
+    assert tuple(map(ROUNDS[kind].tricks, DEALT)) == TABLE[kind.value].tricks
+
+
+@every_type
+def test_bids(kind: RoundKind) -> None:
+    past = next(past for past in walked(kind).state.past if past.deal.kind is kind)
+    assert len(past.bids) == TABLE[kind.value].bids
+    assert all(len(said) == 4 for said in past.bids)
+
+
+@every_type
+def test_doubles(kind: RoundKind) -> None:
+    assert any(not bid.no_doubles for bid in asked_bids(kind)) == TABLE[kind.value].doubles
+
+
+@every_type
+def test_secrets(kind: RoundKind) -> None:
+    taken = walked(kind)
+    own = [event for event in taken.events if type(event) not in AGREEMENTS]
+    veiled = any(GAME.veil(state, event) for state in taken.states for event in own)
+    assert veiled == TABLE[kind.value].secret
+
+
+@every_type
+def test_the_dealer(kind: RoundKind) -> None:
+    if TABLE[kind.value].bids == 4:
+        pytest.skip("the dealer's sum over all suits has tests of its own")
+    barred = any(bid.barred or bid.barred_singles for bid in asked_bids(kind))
+    assert barred == TABLE[kind.value].screwed
+
+
+@every_type
+def test_the_jester(kind: RoundKind) -> None:
+    assert any(prompt.kind == JesterPlayed.kind for prompt in prompts(kind)) == TABLE[kind.value].jester
