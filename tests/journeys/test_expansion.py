@@ -1,0 +1,93 @@
+"""An evening of the expansion: a card says the type of every round, and every type asks in its own way."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.crown_battles.options import Options, RoundKind
+from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
+from tests.conftest import Open
+from tests.journeys.hands import asked, chosen, kept_totals, opened, score, take
+
+THREE: Final = ("Ana", "Ben", "Cleo")
+
+DEVICES: Final = [
+    pytest.param(PHONE, id="phone"),
+    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
+    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
+]
+
+
+def draw(ui: Ui, kind: RoundKind, title: str) -> None:
+    """Tap the card that was drawn."""
+    asked(ui, "Which type was drawn?").tap_id(f"type_drawn.type={kind.value}").see(f"Type {title}")
+
+
+def choose(ui: Ui, spot: str) -> None:
+    """Tap a chip of a form and see it chosen."""
+    ui.tap_id(spot)
+    expect(chosen(ui, spot)).to_be_attached()
+
+
+def confirm(ui: Ui, words: str) -> None:
+    """Tap the primary button once it says so, and see the next question."""
+    expect(ui.id("confirm")).to_have_text(re.compile(words), timeout=10_000)
+    ui.tap_id("confirm")
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_card_says_the_type_of_each_round(visit: Open, server: Server, device: dict[str, Any]) -> None:
+    pool = (RoundKind.BLIND, RoundKind.SPLIT, RoundKind.LEAKED_SUIT)
+    session = opened(server.database, THREE, Options(schedule=(3, 5, 4), pool=pool))
+    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 3")
+    bid_blindly(ui)
+    split_the_hand(ui)
+    leak_a_suit(ui)
+    ui.value("winner", "Ana wins")
+    assert kept_totals(server.database) == [40 + 50 + 40, 10 + (10 - 10) + 20, -10 - 10 - 10]
+
+
+def bid_blindly(ui: Ui) -> None:
+    """Nothing is known but that all have bid, until the bids are turned after the play."""
+    draw(ui, RoundKind.BLIND, "Blind Bidding")
+    confirm(ui, "All bids are set")
+    asked(ui, "Turn the bids")
+    for seat, bid in enumerate(("2", "0-1", "0")):
+        choose(ui, f"blind_bids_turned.bids[{seat}]={bid}")
+    confirm(ui, "These are the bids")
+    take(ui, 1, 0)
+    take(ui, 2, 1)
+    score(ui)
+
+
+def split_the_hand(ui: Ui) -> None:
+    """Ben deals the second round: three bids for each of two halves, and the piles of each by themselves."""
+    draw(ui, RoundKind.SPLIT, "The Split")
+    for name, first, second in (("Cleo", "0", "0"), ("Ana", "1", "2"), ("Ben", "1", "1")):
+        asked(ui, f"{name} bids on both halves")
+        choose(ui, f"split_bid_placed.bids[first]={first}")
+        choose(ui, f"split_bid_placed.bids[second]={second}")
+        confirm(ui, "Bid")
+    ui.see("Count the first half by itself: 2 tricks.")
+    confirm(ui, "First half counted")
+    ui.see("Count the second half by itself: 3 tricks.")
+    take(ui, 1, 0)
+    take(ui, 2, 1)
+    score(ui)
+
+
+def leak_a_suit(ui: Ui) -> None:
+    """Everybody shows a suit before the bids."""
+    ui.tap_id("type_drawn.type=split")
+    ui.see("This card was drawn already; it comes back when all were drawn.")
+    draw(ui, RoundKind.LEAKED_SUIT, "Leaked Suit")
+    asked(ui, "What does everybody show?")
+    for seat, suit in enumerate(("red", "golems_and_dragons", "red")):
+        choose(ui, f"suits_shown.shown[{seat}]={suit}")
+    confirm(ui, "All have shown")
+    for name, bid in (("Ana", "2"), ("Ben", "1-2"), ("Cleo", "1")):
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    take(ui, 2, 0)
+    score(ui)
