@@ -154,7 +154,7 @@ def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
     told = (
         ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
         ("Players", _fates(fates)),
-        ("Games", f"{len({play.game for play in coming})}, {len(plays.games)} of them new" if coming else ""),
+        ("Games", f"{len({play.game for play in coming})} played, {len(plays.games)} new in the list"),
         ("Places", f"{len(plays.places)} new" if plays.places else ""),
         ("Do not count", str(plays.ignored) if plays.ignored else ""),
     )

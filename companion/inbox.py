@@ -162,6 +162,8 @@ async def _written(path: Path, parts: AsyncIterator[bytes]) -> str:
                     return f"The file is larger than {LARGEST // 1024**3} GB; that is too much."
                 target.write(part)
         unfinished.replace(path)
+    except ConnectionError:
+        return "The file did not arrive whole; try it again."
     except OSError as error:
         return f"There is no room for the file: {error.strerror or error}."
     finally:

@@ -387,7 +387,7 @@ def _person(look: Look, each: PlayerTaken, act: Act) -> ft.Control:
         words,
         ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE),
     ]
-    return press(f"brought.person[{each.id}]", ft.Row(row, spacing=12), act, padding=6, border_radius=10)
+    return press(f"brought.person[{each.id}]", ft.Row(row, spacing=12), act, padding=10, border_radius=10)
 
 
 def _who_sheet(

@@ -1,0 +1,411 @@
+"""Import and export on the screen: a look first, then all of it or nothing, and a way back."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import httpx
+import pytest
+from starlette.requests import ClientDisconnect
+
+from companion.app import main_for
+from companion.inbox import INBOX, Inbox
+from companion.outbox import OUTBOX
+from companion.server import application
+from storage.bg_export import export_plays
+from storage.bg_import import take_in
+from storage.store import Store
+from storage.transfer import export_sessions
+from storage.upkeep import backup
+from tests.companion.reach import hard_to_read, out_of_reach
+from tests.companion.tables import GAMES, open_store, played
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+from tests.storage.worlds import play, player, read, score, uuid, world
+
+REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
+SIZES = ({}, {"width": 1280, "height": 800})
+
+
+@asynccontextmanager
+async def at(store: Store, route: str, **size: Any) -> AsyncIterator[Page]:
+    async with visited(main_for(store), **size) as page:
+        await page.go(route)
+        yield page
+
+
+async def brought(page: Page, path: Path) -> None:
+    """Choose a file, as on a device that gives its path."""
+    page.client.answers["pick_files"] = [{"id": 0, "name": path.name, "size": 1, "path": str(path)}]
+    await page.go("/exchange")
+    await page.tap("exchange.choose")
+    await page.until(lambda: bool(page.all(ft.Semantics, identifier="brought.told")))
+
+
+async def until_told(page: Page, words: str) -> None:
+    await page.until(lambda: any(words in text for text in page.texts()))
+
+
+def told(page: Page) -> str:
+    return " ".join(page.texts(page.id("brought.told")))
+
+
+def has(page: Page, identifier: str) -> bool:
+    return bool(page.all(ft.Semantics, identifier=identifier))
+
+
+def written(folder: Path, data: Any, name: str = "plays.json") -> Path:
+    path = folder / name
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+@headless
+async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: Store) -> None:
+    async with at(store, "/") as page:
+        await brought(page, REAL)
+        assert told(page) == "79 plays to take in."
+        assert "16 new" in page.texts()
+        games = len({each["gameRefId"] for each in json.loads(REAL.read_bytes())["plays"]})
+        assert f"{games} played, 34 new in the list" in page.texts()
+        assert store.count() == 0
+        await page.tap("brought.all[New games]")
+        assert "Wavelength" in page.texts()
+        await page.tap("brought.apply")
+        await until_told(page, "79 plays taken in.")
+        assert store.count() == 79
+        await page.tap("brought.undo")
+        await until_told(page, "79 sessions went into the bin")
+        assert not has(page, "brought.undo")
+        assert store.count() == 0
+        await page.tap("brought.history")
+
+
+@headless
+async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
+    take_in(store, read(json.loads(REAL.read_bytes())))
+    async with at(store, "/") as page:
+        await brought(page, REAL)
+        assert told(page) == "79 here already."
+        assert not has(page, "brought.apply")
+
+
+def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
+    @headless
+    async def choose(store: Store) -> None:
+        ana, eve = store.create_player("Ana"), store.create_player("Eve")
+        async with at(store, "/") as page:
+            await brought(page, written(tmp_path, world()))
+            assert f"counts as {ana.name} · 1 play" in page.texts()
+            await page.tap(f"brought.person[{uuid(101)}]")
+            await page.tap("who.apart")
+            await page.until(lambda: page.texts().count("somebody new · 1 play") == 2)
+            await page.tap(f"brought.person[{uuid(102)}]")
+            await page.tap(f"who[{eve.id}]")
+            await until_told(page, "counts as Eve")
+            await page.tap("brought.apply")
+            await until_told(page, "1 play taken in.")
+        assert [each.player.id for each in store.head(uuid(901)).seats] == [uuid(101), eve.id]
+
+    with open_store() as store:
+        choose(store)
+
+
+def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/") as page:
+            await brought(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
+            assert told(page) == "1 play to take in, 1 left out."
+            words = page.texts()
+            assert "Play 2 (Tichu, 2026-01-02): somebody who played is not in the file." in words
+            assert words.index("Left out (1)") < words.index("Plays (1)")
+
+    with open_store() as store:
+        look(store)
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "bad.json is empty."),
+        (b"\x89PNG", "bad.json is nothing that can be taken in here"),
+        (b"<plays/>", "bad.json is a list of plays of BoardGameGeek (XML)"),
+        (b'{"plays": [', "bad.json is damaged at line 1"),
+        (b"SQLite format 3\0rubbish", "bad.json is"),
+        (b'{"app":"table-companion","format":9}', "a newer version of the app wrote this file"),
+        (b'{"app": "table-companion",\n "cards": 1', "this is no list of cards, or it is damaged"),
+    ],
+)
+def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: bytes, fault: str) -> None:
+    @headless
+    async def look(store: Store) -> None:
+        path = tmp_path / "bad.json"
+        path.write_bytes(content)
+        async with at(store, "/") as page:
+            await brought(page, path)
+            assert fault in " ".join(page.texts())
+            assert str(tmp_path) not in " ".join(page.texts())
+            assert not has(page, "brought.apply")
+        assert store.count() == 0
+
+    with open_store() as store:
+        look(store)
+
+
+def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
+    with open_store() as other:
+        for game in GAMES[:2]:
+            played(other, game, game.players[-1])
+        lines = "".join(f"{line}\n" for line in export_sessions(other))
+    (tmp_path / "all.jsonl").write_text(f"{lines}{lines.splitlines()[0][:-3]}\n", encoding="utf-8")
+    cards = {
+        "app": "table-companion",
+        "cards": 1,
+        "game": GAMES[0].key,
+        "shelves": {"x": [{"name": "A", "numbers": []}]},
+    }
+    (tmp_path / "cards.json").write_text(json.dumps(cards, indent=1), encoding="utf-8")
+
+    @headless
+    async def take(store: Store) -> None:
+        async with at(store, "/") as page:
+            await brought(page, tmp_path / "all.jsonl")
+            assert told(page) == "1 session to add, 1 left out."
+            await page.tap("brought.apply")
+            await until_told(page, "1 session added, 1 left out.")
+            await brought(page, tmp_path / "cards.json")
+            await page.tap("brought.apply")
+            await until_told(page, "1 new, 0 corrected")
+        assert store.count() == 1
+        assert store.card_counts() == {GAMES[0].key: 1}
+
+    with open_store() as store:
+        take(store)
+
+
+def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
+    with Store(tmp_path / "old.sqlite") as old:
+        old.create_player("Zoë")
+        backup(old, tmp_path / "safe.sqlite")
+
+    @headless
+    async def restore(store: Store) -> None:
+        async with at(store, "/") as page, at(store, "/history") as other:
+            await brought(page, tmp_path / "safe.sqlite")
+            assert "Restore this backup?" in page.texts()
+            await page.tap("brought.restore")
+            await until_told(page, "What was here before is kept in")
+            assert [each.name for each in store.recent_players()] == ["Zoë"]
+            await other.settle(1.0)
+            await page.tap("brought.undo")
+            await until_told(page, "Everything is as it was before.")
+            assert [each.name for each in store.recent_players()] == ["Ana"]
+
+    with Store(tmp_path / "new.sqlite") as store:
+        store.create_player("Ana")
+        restore(store)
+
+
+@pytest.mark.parametrize("way", ["backup", "sessions", "bgstats", "results", "lines"])
+def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
+    @headless
+    async def give(store: Store) -> None:
+        async with at(store, "/exchange") as page:
+            await page.tap(f"exchange.out.{way}")
+            await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
+            address = next(args["url"] for name, args in page.client.calls if name == "launch_url")
+            url = address if isinstance(address, str) else address["url"]
+            file = OUTBOX.take(url.split("/")[2])
+            assert file is not None
+            assert file.name.startswith(f"table-companion-{way}-")
+            assert len(file.content) > 100
+            if way == "bgstats":
+                assert file.content == export_plays(store).content
+
+    with Store(tmp_path / "x.sqlite") as store:
+        take_in(store, read(world()))
+        played(store, GAMES[0], 3)
+        give(store)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["phone", "desktop"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, float], theme: str) -> None:
+    long = "Maximiliane Henriette von und zu Hofen " * 3
+    data = world(play(1, *(score(n, "3+6", winner=True, role=long) for n in (1, 2, 3)), comments=long, board=long))
+    data["players"] = [player(n, f"{n} {long}") for n in (1, 2, 3)]
+
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/exchange", **size) as page:
+            routes = ["/exchange", "/exchange/nothing"]
+            for route in routes:
+                await page.go(route)
+                assert out_of_reach(page) == [], route
+                assert hard_to_read(page, dark=theme == "dark") == [], route
+            await brought(page, written(tmp_path, data))
+            assert out_of_reach(page) == []
+            await page.tap("brought.apply")
+            await until_told(page, "1 play taken in.")
+            assert out_of_reach(page) == []
+            for route in (f"/session/{uuid(901)}", "/history", "/"):
+                await page.go(route)
+                assert out_of_reach(page) == [], route
+
+    with open_store() as store:
+        store.put_setting("theme", theme)
+        look(store)
+
+
+# A session that came -----------------------------------------------------------------------------------------------
+
+
+def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> None:
+    sheet = {"rounds": [{"rows": [{"label": "Round 1", "scores": {"A": "4", "0": "5"}}]}], "groups": [None]}
+    data = world(
+        play(
+            1,
+            score(1, "3+6", winner=True, team="0", role="Dealer", metaData='{"scoreUuid":"a"}'),
+            score(2, "long ago", team="1", startPlayer=True, metaData="{"),
+            usesTeams=True,
+            ignored=True,
+            locationRefId=2,
+            comments="at last",
+            scoresheet=json.dumps(sheet),
+        )
+    )
+
+    @headless
+    async def look(store: Store) -> None:
+        take_in(store, read(data))
+        async with at(store, f"/session/{uuid(901)}") as page:
+            words = page.texts()
+            for said in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
+                assert said in words, words
+            assert "Round 1: Ana 4, side 0 5" in words
+            assert any("does not count · from BG Stats" in each for each in words)
+            await page.fill("Place", "Attic")
+            assert store.head(uuid(901)).place == "Attic"
+            await page.tap("imported.bin")
+            assert store.count() == 0
+            await page.tap("imported.restore")
+            assert store.count() == 1
+            for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
+                await page.go(route)
+                assert any("there is its result, but no log" in each for each in page.texts()), route
+
+    with open_store() as store:
+        look(store)
+
+
+@pytest.mark.parametrize("sheet", ["[", "[]", '{"rounds": 5}', '{"rounds": [{"rows": [{"scores": []}]}]}', "[" * 5000])
+def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str) -> None:
+    @headless
+    async def look(store: Store) -> None:
+        take_in(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
+        async with at(store, f"/session/{uuid(901)}") as page:
+            assert "Nobody won." in page.texts()
+            assert "Score sheet" not in page.texts()
+
+    with open_store() as store:
+        look(store)
+
+
+# The way in --------------------------------------------------------------------------------------------------------
+
+
+async def put(path: str, content: bytes, **headers: str) -> int:
+    transport = httpx.ASGITransport(app=application(lambda page: None))
+    async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as browser:
+        return (await browser.put(path, content=content, headers=headers)).status_code
+
+
+@headless
+async def test_a_file_is_uploaded_once_where_it_was_asked_for() -> None:
+    file = INBOX.expect("plays.json")
+    assert await put("/brought/guessed", b"x") == 404
+    assert await put(f"/brought/{file.token}", b"x", origin="http://evil.example") == 403
+    assert await put(f"/brought/{file.token}", b"abc") == 200
+    assert file.here.is_set()
+    assert file.path.read_bytes() == b"abc"
+    assert await put(f"/brought/{file.token}", b"other") == 404
+    assert file.path.read_bytes() == b"abc"
+    INBOX.drop(file.token)
+    assert not file.path.exists()
+    assert INBOX.get(file.token) is None
+
+
+@headless
+async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def cut() -> AsyncIterator[bytes]:
+        yield b"abc"
+        raise lost
+
+    async def much() -> AsyncIterator[bytes]:
+        yield b"abcdef"
+
+    box = Inbox()
+    lost: Exception = ConnectionResetError()
+    file = box.expect("plays.json")
+    assert await box.receive(file.token, cut()) == 507
+    assert file.fault == "The file did not arrive whole; try it again."
+    lost = ClientDisconnect()
+    file = box.expect("plays.json")
+    with pytest.raises(ClientDisconnect):
+        await box.receive(file.token, cut())
+    assert file.fault == "The file did not arrive whole; try it again."
+    monkeypatch.setattr("companion.inbox.LARGEST", 5)
+    large = box.expect("large.json")
+    assert await box.receive(large.token, much()) == 507
+    assert "that is too much" in large.fault
+    folder = file.path.parent
+    assert list(folder.iterdir()) == []
+    box.close()
+    assert not folder.exists()
+
+
+@headless
+async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        yield b"abc"
+
+    box = Inbox()
+    file = box.expect("plays.json")
+    file.path = file.path / "nowhere" / "x"
+    assert await box.receive(file.token, parts()) == 507
+    assert file.fault.startswith("There is no room for the file")
+    box.close()
+
+
+def test_a_file_of_this_device_stays_where_it_is_and_the_oldest_makes_room(tmp_path: Path) -> None:
+    box = Inbox(room=2)
+    mine = tmp_path / "mine.json"
+    mine.write_text("x")
+    first = box.found("mine.json", mine)
+    copy = box.expect("copy")
+    copy.path.write_text("y")
+    box.expect("third")
+    assert box.get(first.token) is None
+    assert mine.exists()
+    box.expect("fourth")
+    assert not copy.path.exists()
+    box.close()
+
+
+@headless
+async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(store: Store) -> None:
+    async with at(store, "/exchange") as page:
+        page.client.answers["pick_files"] = []
+        await page.tap("exchange.choose")
+        await page.settle(0.05)
+        assert "Choose a file" in page.texts()
+        page.client.answers["pick_files"] = [{"id": 0, "name": "plays.json", "size": 1}]
+        await page.tap("exchange.choose")
+        await page.until(lambda: any(name == "upload" for name, _ in page.client.calls))
+        picker = next(control for control in page.walk(page.page._services) if isinstance(control, ft.FilePicker))
+        await page.fire(picker, "upload", {"file_name": "plays.json", "error": "lost"})
+        await until_told(page, "plays.json did not arrive (lost); try it again.")
