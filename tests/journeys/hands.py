@@ -65,7 +65,8 @@ def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]
     run = replay(CROWN, (Record(Opened(tuple(names), options)),))
     entries = [entry for number, played in enumerate(rounds) for entry in events_of(number, played)]
     for number, (kind, answers) in enumerate(entries, 1):
-        run = extend(CROWN, run, number, event_from(CROWN, kind, answers))
+        event = event_from(CROWN, kind, answers)
+        run = extend(CROWN, run, number, event)
     sums = totals(run.state.ledger, run.state.table.seats)
     return [sums[seat] for seat in run.state.table.seats]
 
