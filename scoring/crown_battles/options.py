@@ -182,6 +182,13 @@ class WageringFinalPot(StrEnum):
     SHARE_AMONG_LEADERS = "share_among_leaders"
 
 
+class MissionsReveal(StrEnum):
+    """How missions are shown before the play (CB-261, CB-270)."""
+
+    IN_ORDER = "in_order"
+    TOGETHER = "together"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The schedule, the deck, how much is entered, and the house rulings.
@@ -230,6 +237,7 @@ class Options:
     duel_no_winner: DuelNoWinner = DuelNoWinner.TRANSFER_ONLY
     wagering_normal_score: bool = False
     wagering_final_pot: WageringFinalPot = WageringFinalPot.BANK
+    missions_reveal: MissionsReveal = MissionsReveal.IN_ORDER
 
     def deck(self, players: int) -> Composition:
         """The deck these options mean for so many players (CB-010 to CB-012)."""

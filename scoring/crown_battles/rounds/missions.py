@@ -1,0 +1,437 @@
+"""Missions: no bids; everybody keeps one of five missions, shows it before the play, and is paid for achieving it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from scoring.board import Shape, Tile
+from scoring.cards import KnownCard
+from scoring.crown_battles import counting, precedence
+from scoring.crown_battles.events import Event, TypeEvent
+from scoring.crown_battles.options import MissionsReveal, Options, Ruling, Secrets
+from scoring.crown_battles.rounds import mission_cards
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
+from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, check_value, stock, value_of, why_not
+from scoring.crown_battles.rounds.teams import Teams
+from scoring.crown_battles.state import (
+    Bids,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Own,
+    Past,
+    Piles,
+    Playing,
+    State,
+    Trick,
+    check_seat,
+)
+from scoring.game import Measure, MeasureKind, Table
+from scoring.prompts import UNSET, Cell, Choice, Count, Each, Known, Pick, Prompt, Unset
+from scoring.rulebook import Rule, require
+from scoring.scores import Ledger, ScoreLine, Seat, Term
+
+ONE_OF_FIVE: Final = Rule("CB-260", "Everybody gets five missions and keeps one, once the trump is known.", "Missions")
+SHOWN: Final = Rule("CB-261", "The missions are shown one by one, left of the dealer first.", "Missions")
+FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever it is worth.", "Missions: Scoring")
+ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
+AT_ONCE: Final = Rule("CB-270", "Variation: all missions are shown at once.", "Missions")
+NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
+DETECTED: Final = Rule(
+    "CB-278", "What the tricks say of a mission is filled in; the table has the last word.", "Our aid"
+)
+POWERS: Final = Rule(
+    "CB-R53",
+    "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
+    "Our ruling",
+)
+RULES: Final = (
+    *(ONE_OF_FIVE, SHOWN, FAILED, ACHIEVED, AT_ONCE, NO_BIDS, DETECTED, POWERS),
+    *mission_cards.RULES,
+)
+
+_FAILED: Final = -20
+_SHELF: Final = "mission"
+_SHORT: Final = {
+    Mission.TRUMP_TRICK: "Trump",
+    Mission.NONE_OR_ONE: "0–1",
+    Mission.NOT_FIRST: "Not 1st",
+    Mission.FOUR: "4+",
+    Mission.OTHER: "Card",
+}
+_WORDS: Final = ("Failed", "Achieved")
+MEASURED: Final = (MeasureKind("mission", "Missions achieved", share=True, praise="Mission accomplished"),)
+
+
+@dataclass(frozen=True, slots=True)
+class MissionKept(TypeEvent):
+    """The mission one player keeps (CB-260, CB-261)."""
+
+    kind: ClassVar[str] = "mission_kept"
+    seat: Seat
+    mission: Mission
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsKept(TypeEvent):
+    """Everybody's mission, shown at once (CB-270)."""
+
+    kind: ClassVar[str] = "missions_kept"
+    missions: tuple[tuple[Seat, Mission], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MissionRead(TypeEvent):
+    """What stands on a card the rulebook does not print, and its value in this round (CB-275)."""
+
+    kind: ClassVar[str] = "mission_read"
+    seat: Seat
+    card: KnownCard
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsJudged(TypeEvent):
+    """Who achieved the mission: 1, or 0 for failed (CB-278)."""
+
+    kind: ClassVar[str] = "missions_judged"
+    achieved: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One player's mission; `value` is None until it is read from the card."""
+
+    seat: Seat
+    mission: Mission
+    name: str
+    value: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Missions(Own):
+    """The missions that are known, whether they lie face down, and what became of them."""
+
+    kept: tuple[Kept, ...] = ()
+    set: bool = False  # face down, to be shown after the play
+    shown: bool = False
+    achieved: tuple[bool, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMissions(Teams):
+    """Missions of allies: the teams come first."""
+
+    missions: Missions = Missions()
+
+
+def missions(state: State) -> Missions:
+    """What is known of the missions of the round."""
+    match state.deal.own:
+        case Missions() as own:
+            return own
+        case TeamMissions(missions=kept):
+            return kept
+        case _:
+            return Missions()
+
+
+def put(state: State, after: Missions) -> State:
+    """The state with other missions; teams stay."""
+    own = state.deal.own
+    return replace(
+        state, deal=replace(state.deal, own=replace(own, missions=after) if isinstance(own, TeamMissions) else after)
+    )
+
+
+def kept_by(state: State, seat: Seat) -> Kept | None:
+    """The mission of a player, if it is known."""
+    return next((kept for kept in missions(state).kept if kept.seat == seat), None)
+
+
+def waits(state: State) -> Wait | None:
+    """The missions before the play, and what became of them after it."""
+    phase = state.phase
+    return judging(state, phase) if isinstance(phase, ByCounts | ByTricks | ByCards) else showing(state)
+
+
+def showing(state: State, *, powers: bool = False) -> Wait | None:
+    """The next mission to be shown, or read from its card; None once all are known."""
+    unread = next((kept for kept in missions(state).kept if kept.value is None), None)
+    if unread is not None:
+        return Wait(_reading(state, unread), f"Say first what stands on {state.name(unread.seat)}'s card.", powers)
+    missing = [seat for seat in clockwise(state) if kept_by(state, seat) is None]
+    if not missing:
+        return None
+    if state.options.missions_reveal is MissionsReveal.TOGETHER:
+        return Wait(_all_at_once(state), "Everybody shows a mission first.", powers)
+    return Wait(_next(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
+
+
+def judging(state: State, phase: Playing) -> Wait | None:
+    """What became of the missions, once the last trick is played."""
+    if missions(state).achieved or not is_played(state, phase):
+        return None
+    return Wait(_judging(state, phase), "Say first who achieved the mission.", powers=True)
+
+
+def is_played(state: State, phase: Playing) -> bool:
+    """Whether the last trick is in; counted rounds do not say so."""
+    match phase:
+        case ByCounts():
+            return True
+        case ByTricks(tricks=tricks):
+            return len(tricks) == state.deal.tricks
+        case ByCards(tricks=tricks, due=due):
+            return len(tricks) == state.deal.tricks and not due
+
+
+def clockwise(state: State) -> tuple[Seat, ...]:
+    """Everybody, left of the dealer first."""
+    return state.table.clockwise_from(state.opening_seat)
+
+
+def keep(state: State, event: MissionKept) -> State:
+    """The state with one more mission known (CB-261)."""
+    check_seat(state, event.seat, SHOWN)
+    known = kept_by(state, event.seat)
+    require(known is None, ONE_OF_FIVE, f"{state.name(event.seat)} keeps one mission only.", field="mission")
+    check(state, event.mission)
+    return _with(state, event.seat, event.mission)
+
+
+def keep_all(state: State, event: MissionsKept) -> State:
+    """The state with everybody's mission (CB-270)."""
+    complete = sorted(seat for seat, _ in event.missions) == list(state.table.seats)
+    require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
+    for seat, mission in event.missions:
+        check(state, mission, f"missions[{seat}]")
+    for seat, mission in sorted(event.missions):
+        state = _with(state, seat, mission)
+    return state
+
+
+def read(state: State, event: MissionRead) -> State:
+    """The state with a card read (CB-275)."""
+    known = kept_by(state, event.seat) if 0 <= event.seat < len(state.table.names) else None
+    unread = known is not None and known.value is None
+    require(unread, mission_cards.OTHERS, "This player's mission is known already.", field="seat")
+    name = " ".join(event.card.name.split())
+    require(bool(name), mission_cards.OTHERS, "Say in a few words what the card asks for.", field="card")
+    check_value(event.value)
+    now = missions(state)
+    kept = tuple(replace(each, name=name, value=event.value) if each is known else each for each in now.kept)
+    return put(state, replace(now, kept=kept))
+
+
+def judge(state: State, event: MissionsJudged) -> State:
+    """The state once the table has said who achieved the mission; counted rounds are over with it (CB-276)."""
+    complete = sorted(seat for seat, _ in event.achieved) == list(state.table.seats)
+    require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
+    for seat, done in event.achieved:
+        require(done in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+    after = put(state, replace(missions(state), achieved=tuple(bool(done) for _, done in sorted(event.achieved))))
+    phase = after.phase
+    if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
+        return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
+    return after
+
+
+def results(state: State) -> tuple[tuple[int, bool], ...]:
+    """By seat: what the mission is worth, and whether it was achieved."""
+    values = {kept.seat: kept.value or 0 for kept in missions(state).kept}
+    return tuple((values[seat], missions(state).achieved[seat]) for seat in state.table.seats)
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """What everybody's mission comes to (CB-262, CB-263)."""
+    return tuple(
+        ScoreLine(state.deal.number, Seat(seat), ACHIEVED, (Term("for the mission", value),))
+        if achieved
+        else ScoreLine(state.deal.number, Seat(seat), FAILED, (Term("for the failed mission", _FAILED),))
+        for seat, (value, achieved) in enumerate(results(state))
+    )
+
+
+def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+    """The mission of a scored round, and the tricks where they were entered."""
+    own = past.deal.own
+    kept = own.missions if isinstance(own, TeamMissions) else own
+    assert isinstance(kept, Missions), "a scored round of missions has them"
+    yield Measure(past.deal.number, seat, "mission", int(kept.achieved[seat]), 1)
+    (pile,) = past.won
+    if any(pile):
+        yield Measure(past.deal.number, seat, "tricks", pile[seat], past.deal.tricks)
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """The mission of a player, as far as it may be seen."""
+    kept, own = kept_by(state, seat), missions(state)
+    sealed = state.options.secrets is Secrets.SEALED
+    if own.set and not own.shown and (sealed or kept is None):
+        return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
+    if kept is None or kept.value is None:
+        return ()
+    name = f"{_SHORT[kept.mission]}: {kept.value}"
+    return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name, shape=Shape.TOKEN),)
+
+
+def needs_trump(options: Options) -> bool:
+    """Missions are chosen once the trump is known (CB-260)."""
+    return True
+
+
+def choices(state: State) -> tuple[Choice, ...]:
+    """The missions to choose from, with what they are worth now or why they have to be exchanged."""
+    return tuple(Choice(each.value, TITLES[each], why_not(state, each), text=_worth(state, each)) for each in Mission)
+
+
+def _worth(state: State, mission: Mission) -> str:
+    value = value_of(state, mission)
+    if mission is Mission.OTHER:
+        return "Any other card: what it asks for and its value are typed next."
+    return "" if value is None else f"Worth {value}."
+
+
+def _with(state: State, seat: Seat, mission: Mission) -> State:
+    now = missions(state)
+    name = "" if mission is Mission.OTHER else TITLES[mission]
+    return put(state, replace(now, kept=(*now.kept, Kept(seat, mission, name, value_of(state, mission)))))
+
+
+def _next(state: State, seat: Seat) -> Prompt:
+    field = Pick("mission", "Mission", choices(state))
+    title = f"{state.name(seat)} shows a mission"
+    return Prompt(
+        MissionKept.kind, title, (field,), SHOWN, seat, given=(("seat", seat),), instant=True, help=_exchange(state)
+    )
+
+
+def _exchange(state: State) -> str:
+    """What to do with a card nobody can use, or twice the same (CB-267 to CB-269, CB-277)."""
+    left = stock(len(state.table.names))
+    return f"One of five. What cannot be done, or is there twice, is exchanged first; {left} cards are left for that."
+
+
+def _all_at_once(state: State) -> Prompt:
+    cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in clockwise(state))
+    fields = (Each("missions", "Missions", cells),)
+    return Prompt(
+        MissionsKept.kind, "All show their missions", fields, AT_ONCE, confirm="These are kept", help=_exchange(state)
+    )
+
+
+def _reading(state: State, kept: Kept) -> Prompt:
+    fields = (
+        Known("card", "What the card asks for", _SHELF),
+        Count(
+            "value",
+            f"Its value for {len(state.table.names)} players and {state.deal.cards} cards",
+            0,
+            mission_cards.MOST,
+            5,
+        ),
+    )
+    title = f"{state.name(kept.seat)}'s mission"
+    given = (("seat", kept.seat),)
+    return Prompt(MissionRead.kind, title, fields, mission_cards.OTHERS, kept.seat, given=given, confirm="Keep it")
+
+
+def _judging(state: State, phase: Playing) -> Prompt:
+    cells = tuple(_judged(state, phase, seat) for seat in state.table.seats)
+    return Prompt(
+        MissionsJudged.kind,
+        "Whose mission is achieved?",
+        (Each("achieved", "Missions", cells, seats=True),),
+        DETECTED,
+        confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
+        help="Turn a failed card a quarter sideways, an achieved one the other way.",
+    )
+
+
+def _judged(state: State, phase: Playing, seat: Seat) -> Cell:
+    kept = kept_by(state, seat)
+    assert kept is not None, "missions are judged once all are known"
+    seen = detected(state, phase, kept)
+    field = Count("achieved", "", 0, 1, likely=seen if isinstance(seen, Unset) else int(seen), words=_WORDS)
+    return Cell(seat, state.name(seat), field, f"{kept.name}: {kept.value}")
+
+
+def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
+    """What the entered tricks say of a mission; UNSET where they do not (CB-278)."""
+    if isinstance(phase, ByCounts):
+        return UNSET
+    (owned,) = phase.owned
+    match kept.mission:
+        case Mission.NONE_OR_ONE:
+            return owned[kept.seat] <= 1
+        case Mission.NOT_FIRST:
+            return phase.tricks[0].winner != kept.seat
+        case Mission.FOUR:
+            return owned[kept.seat] >= 4
+        case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
+            return any(trick.winner == kept.seat and _by_trump(state, trick) for trick in phase.tricks)
+        case Mission.TRUMP_TRICK | Mission.OTHER:
+            return UNSET
+
+
+def _by_trump(state: State, trick: Trick) -> bool:
+    """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included."""
+    assert trick.trump is not None, "card by card the trump is known"
+    verdict = precedence.winner(
+        trick.plays,
+        trick.trump,
+        wizard_affects_kings=state.options.wizard_affects_kings,
+        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
+    )
+    return verdict.suit is not None and verdict.suit.value == trick.trump.value
+
+
+def _told_kept(table: Table, event: MissionKept, veiled: frozenset[str]) -> str:
+    return f"{table.names[event.seat]} shows a mission: {TITLES[event.mission].lower()}"
+
+
+def _told_all(table: Table, event: MissionsKept, veiled: frozenset[str]) -> str:
+    shown = ", ".join(f"{table.names[seat]} {TITLES[mission].lower()}" for seat, mission in event.missions)
+    return f"The missions are shown: {shown}"
+
+
+def _told_read(table: Table, event: MissionRead, veiled: frozenset[str]) -> str:
+    return f"{table.names[event.seat]}'s card: {event.card.name}, worth {event.value}"
+
+
+def _told_judged(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
+    done = [table.names[seat] for seat, achieved in event.achieved if achieved]
+    return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
+
+
+SHOWING: Final[Mapping[type[Event], Entry]] = {
+    MissionKept: Entry(keep, _told_kept),
+    MissionsKept: Entry(keep_all, _told_all),
+    MissionRead: Entry(read, _told_read),
+    MissionsJudged: Entry(judge, _told_judged),
+}
+"""What every type with missions enters."""
+
+REVEAL: Final = Ruling(
+    "missions_reveal",
+    "Missions are shown",
+    {MissionsReveal.IN_ORDER: "One by one", MissionsReveal.TOGETHER: "All at once"},
+    AT_ONCE,
+)
+
+ROUND: Final = RoundRules(
+    title="Missions",
+    text="No bids: everybody shows a mission and is paid for achieving it.",
+    rule=ONE_OF_FIVE,
+    rules=RULES,
+    lines=lines,
+    needs_trump=needs_trump,
+    order=nobody,
+    entries=SHOWING,
+    waits=waits,
+    tiles=tiles,
+    measures=measures,
+    measured=MEASURED,
+    rulings=(REVEAL,),
+)

@@ -1,0 +1,430 @@
+"""Missions and Blind Missions: tables, what has to be exchanged, what the tricks say, secrets; sections 17 and 27."""
+
+from typing import Any
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import CrownSuit, Special, Trump
+from scoring.crown_battles.events import (
+    AlchemistPlayed,
+    BidPlaced,
+    BombPlayed,
+    JesterPlayed,
+    Spinner,
+    ThiefPlayed,
+    TrumpNamed,
+    TrumpSpun,
+)
+from scoring.crown_battles.options import AbsentSuitSpin, Level, MissionsReveal, RoundKind, Secrets
+from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
+from scoring.crown_battles.rounds.mission_cards import Mission, printed
+from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsJudged, MissionsKept, missions
+from scoring.crown_battles.state import ByCounts, State
+from scoring.drafts import answers
+from scoring.prompts import Count, Each, Known, Pick, Prompt, Sealed
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    asked,
+    assert_refused,
+    laid,
+    lines,
+    of_type,
+    points,
+    refusal,
+    scored,
+    specials,
+    state_main,
+    won,
+)
+
+TRUMP, FEW, NOT_FIRST, FOUR, OTHER = Mission
+SMALL = Mission.NONE_OR_ONE
+
+
+def begun(
+    players: int = 4,
+    cards: int = 6,
+    spun: Spinner = Spinner.RED,
+    kind: RoundKind = RoundKind.MISSIONS,
+    rounds: int = 2,
+    **options: Any,
+) -> State:
+    """A round of missions with its trump, before the first mission is shown."""
+    return after(of_type(kind, players, cards, rounds, **options), TrumpSpun(spun))
+
+
+def shown(state: State, *kept: Mission) -> State:
+    """The state with everybody's mission, by seat, left of the dealer first."""
+    return after(state, *(MissionKept(seat, kept[seat]) for seat in state.table.clockwise_from(state.opening_seat)))
+
+
+def judged(*achieved: int) -> MissionsJudged:
+    return MissionsJudged(tuple((Seat(seat), done) for seat, done in enumerate(achieved)))
+
+
+def card(name: str) -> KnownCard:
+    return KnownCard(name)
+
+
+def each_of(prompt: Prompt) -> Each:
+    (field,) = prompt.fields
+    assert isinstance(field, Each)
+    return field
+
+
+def seen(state: State) -> list[object]:
+    """What the tricks say of everybody's mission: 1, 0, or nothing."""
+    fields = (cell.field for cell in each_of(asked(state, "missions_judged")).cells)
+    return [field.likely if isinstance(field.likely, int) else None for field in fields if isinstance(field, Count)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "mission", "players", "cards", "value"),
+    [
+        ("CB-265", TRUMP, 4, 6, 20),  # the rulebook's
+        ("CB-271", TRUMP, 4, 7, 20),
+        ("CB-271", TRUMP, 2, 2, 0),
+        ("CB-271", TRUMP, 2, 8, 10),
+        ("CB-271", TRUMP, 4, 17, None),
+        ("CB-272", SMALL, 2, 20, 190),
+        ("CB-272", SMALL, 7, 9, 0),
+        ("CB-R51", SMALL, 5, 12, None),
+        ("CB-R51", SMALL, 6, 11, None),
+        ("CB-273", NOT_FIRST, 2, 1, 5),
+        ("CB-273", NOT_FIRST, 8, 8, 0),
+        ("CB-274", FOUR, 8, 4, 75),
+        ("CB-264", FOUR, 7, 9, 45),
+        ("CB-264", FOUR, 8, 9, 45),
+        ("CB-263", FOUR, 3, 9, 20),
+        ("CB-268", FOUR, 4, 2, None),
+        ("CB-265", TRUMP, 4, 0, None),
+        ("CB-265", TRUMP, 2, 21, None),
+        ("CB-275", OTHER, 4, 6, None),
+    ],
+)
+def test_the_tables_give_the_value(rule: str, mission: Mission, players: int, cards: int, value: int | None) -> None:
+    assert printed(mission, players, cards) == value
+
+
+@pytest.mark.parametrize("mission", [TRUMP, SMALL, NOT_FIRST, FOUR], ids=str)
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_value_is_a_multiple_of_five(mission: Mission, players: int) -> None:  # CB-275
+    values = [printed(mission, players, cards) for cards in range(1, 21)]
+    assert all(value is None or (value >= 0 and value % 5 == 0) for value in values)
+    assert any(value is not None for value in values)
+
+
+def test_left_of_the_dealer_shows_first() -> None:  # CB-261
+    state = begun()
+    for seat, name in ((A, "Ana"), (B, "Ben"), (C, "Cleo"), (D, "Dov")):
+        assert (state_main(state).title, state_main(state).seat) == (f"{name} shows a mission", seat)
+        state = after(state, MissionKept(seat, SMALL))
+    assert isinstance(state.phase, ByCounts)
+
+
+def test_missions_are_chosen_once_the_trump_is_known() -> None:  # CB-260, CB-057
+    state = of_type(RoundKind.MISSIONS, 4, 6)
+    assert state_main(state).kind == "trump_spun"
+    assert "trump" in refusal(state, MissionKept(A, SMALL)).message
+    assert state_main(after(state, TrumpSpun(Spinner.RED))).kind == "mission_kept"
+
+
+def test_the_form_says_what_each_mission_is_worth_now() -> None:  # CB-263, CB-266
+    (field,) = state_main(begun()).fields
+    assert isinstance(field, Pick)
+    assert [choice.text for choice in field.choices][:4] == ["Worth 20.", "Worth 5.", "Worth 0.", "Worth 35."]
+    assert [choice.why_not for choice in field.choices] == [""] * 5
+
+
+@pytest.mark.parametrize(
+    ("rule", "mission", "cards", "spun", "says"),
+    [
+        ("CB-267", FOUR, 3, Spinner.RED, "Only 3 tricks are played"),  # CB-R52: in spite of the printed 45
+        ("CB-267", TRUMP, 6, Spinner.NONE, "There is no trump this round"),
+        ("CB-268", TRUMP, 13, Spinner.RED, ""),
+        ("CB-268", FOUR, 2, Spinner.RED, "Only 2 tricks"),
+    ],
+)
+def test_what_cannot_be_achieved_is_exchanged(
+    rule: str, mission: Mission, cards: int, spun: Spinner, says: str
+) -> None:
+    state = begun(4, cards, spun)
+    if says:
+        assert_refused(state, MissionKept(A, mission), "CB-267", "E_MISSION_INFEASIBLE", says)
+    else:
+        assert after(state, MissionKept(A, mission)) != state
+
+
+def test_a_dash_is_exchanged() -> None:  # CB-268, CB-R51
+    state = begun(5, 12)
+    assert_refused(state, MissionKept(A, SMALL), "CB-268", "E_MISSION_INFEASIBLE", "dash")
+
+
+def test_a_mission_may_need_the_trump_the_dealer_names() -> None:  # CB-R52
+    state = begun(spun=Spinner.CHOICE, four_colours_allows_none=True)
+    assert after(state, TrumpNamed(Trump.RED), MissionKept(A, TRUMP))
+    state = after(state, TrumpNamed(Trump.NONE))
+    assert_refused(state, MissionKept(A, TRUMP), "CB-267", "E_MISSION_INFEASIBLE")
+
+
+def test_a_suit_that_is_not_in_the_deck_is_no_trump() -> None:  # CB-R52, CB-R04
+    suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
+    state = begun(2, 5, Spinner.GREEN, suits=suits, absent_suit_spin=AbsentSuitSpin.NO_TRUMP)
+    assert_refused(state, MissionKept(A, TRUMP), "CB-267", "E_MISSION_INFEASIBLE")
+
+
+@pytest.mark.parametrize(("rule", "players", "left"), [("CB-277", 8, 24), ("CB-277", 2, 54), ("CB-269", 4, 44)])
+def test_what_is_there_twice_is_exchanged_from_the_rest(rule: str, players: int, left: int) -> None:
+    assert f"is there twice, is exchanged first; {left} cards are left" in state_main(begun(players, 5)).help
+
+
+def test_nobody_keeps_two_missions() -> None:  # CB-260
+    state = after(begun(), MissionKept(B, SMALL))  # out of turn, but once
+    assert_refused(state, MissionKept(B, FOUR), "CB-260", says="one mission only")
+    assert_refused(state, MissionKept(Seat(9), FOUR), "CB-261")
+    assert state_main(state).seat == A
+    assert state_main(after(state, MissionKept(A, FOUR))).seat == C
+
+
+def test_there_are_no_bids() -> None:  # CB-276
+    state = begun(screw_the_dealer=True)
+    assert "shows a mission first" in refusal(state, BidPlaced(A, (1,))).message
+    state = shown(state, SMALL, SMALL, SMALL, SMALL)
+    assert "Say first who achieved" in refusal(state, BidPlaced(A, (1,))).message
+
+
+@pytest.mark.parametrize(
+    ("rule", "achieved", "gains"),
+    [
+        ("CB-263", (1, 1, 1, 1), (20, 5, 0, 35)),
+        ("CB-262", (0, 0, 0, 0), (-20, -20, -20, -20)),
+        ("CB-266", (1, 0, 1, 0), (20, -20, 0, -20)),
+    ],
+)
+def test_missions_are_paid_or_cost_twenty(rule: str, achieved: tuple[int, ...], gains: tuple[int, ...]) -> None:
+    state = after(shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR), judged(*achieved))
+    assert points(state) == gains
+    assert {line.rule.id for line in lines(state)} <= {"CB-262", "CB-263"}
+    assert state.round == 2
+
+
+def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
+    state = after(begun(), MissionKept(A, OTHER))
+    form = state_main(state)
+    assert (form.kind, form.seat, form.title) == ("mission_read", A, "Ana's mission")
+    assert not [tile for zone in GAME.board(state).zones for tile in zone.tiles]
+    known, value = form.fields
+    assert isinstance(known, Known)
+    assert isinstance(value, Count)
+    assert "Ana's card" in refusal(state, MissionKept(B, SMALL)).message
+    state = after(state, MissionRead(A, card("Win  the last trick "), 15))
+    assert [(kept.name, kept.value) for kept in missions(state).kept] == [("Win the last trick", 15)]
+    state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)))
+    assert points(after(state, judged(1, 0, 0, 0))) == (15, -20, -20, -20)
+    assert points(after(state, judged(0, 1, 1, 1)))[A] == -20
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [("Win the last trick", 12, "E_MISSION_VALUE"), ("Win the last trick", -5, "E_MISSION_VALUE"),
+     ("Win the last trick", 205, "E_MISSION_VALUE"), ("  ", 15, "")],
+)  # fmt: skip
+def test_a_card_needs_words_and_a_value_that_can_be_printed(name: str, value: int, code: str) -> None:  # CB-275
+    state = after(begun(), MissionKept(A, OTHER))
+    assert_refused(state, MissionRead(A, card(name), value), "CB-275", code)
+
+
+def test_only_the_card_that_was_chosen_is_read() -> None:  # CB-275
+    state = after(begun(), MissionKept(A, OTHER))
+    assert_refused(state, MissionRead(B, card("Win the last trick"), 15), "CB-275")
+    assert_refused(state, MissionRead(Seat(8), card("Win the last trick"), 15), "CB-275")
+
+
+def test_all_may_show_their_missions_at_once() -> None:  # CB-270
+    state = begun(missions_reveal=MissionsReveal.TOGETHER)
+    assert state_main(state).kind == "missions_kept"
+    kept = MissionsKept(((A, SMALL), (B, OTHER), (C, FOUR), (D, TRUMP)))
+    assert_refused(state, MissionsKept(((A, SMALL),)), "CB-260")
+    assert_refused(state, MissionsKept(((A, SMALL),) * 4), "CB-260")
+    few = begun(4, 3, missions_reveal=MissionsReveal.TOGETHER)
+    assert_refused(few, kept, "CB-267", "E_MISSION_INFEASIBLE")
+    state = after(state, kept)
+    assert state_main(state).kind == "mission_read"
+    state = after(state, MissionRead(B, card("Win the last trick"), 30), judged(1, 1, 1, 1))
+    assert points(state) == (5, 30, 35, 20)
+
+
+def test_everybody_is_judged() -> None:  # CB-278
+    state = shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR)
+    assert_refused(state, judged(1, 1), "CB-278")
+    assert_refused(state, judged(1, 1, 1, 2), "CB-278")
+    assert seen(state) == [None] * 4  # piles that are not counted say nothing
+    assert answers(asked(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
+
+
+def test_recorded_tricks_fill_in_what_they_show() -> None:  # CB-278
+    state = shown(begun(4, 6, level=Level.TRICKS), TRUMP, SMALL, NOT_FIRST, FOUR)
+    state = after(state, *won(C, D, D, D, D, B))
+    assert seen(state) == [None, 1, 0, 1]
+    state = scored(after(state, judged(0, 1, 0, 1)))
+    assert points(state) == (-20, 5, -20, 35)
+
+
+def test_a_stolen_trick_counts_for_numbers_only() -> None:  # CB-R53
+    options = specials(Special.THIEF)
+    state = shown(begun(4, 4, level=Level.TRICKS, **options), SMALL, NOT_FIRST, SMALL, FOUR)
+    state = after(state, *won(A, A, C, D), ThiefPlayed(B, A, False))
+    assert seen(state) == [1, 1, 1, 0]
+    state = after(state, judged(1, 1, 1, 0))
+    assert points(scored(state)) == (0, 0, 0, -20)
+
+
+def test_nobody_wins_a_bombed_first_trick() -> None:  # CB-R53
+    state = shown(begun(4, 4, level=Level.TRICKS, **specials(Special.BOMB)), *(NOT_FIRST,) * 4)
+    state = after(state, BombPlayed(A, B, False), *won(B, C, D))
+    assert seen(state) == [1, 1, 1, 1]
+
+
+def test_cards_say_who_won_with_a_trump() -> None:  # CB-271, CB-278
+    state = shown(begun(4, 2, level=Level.CARDS), TRUMP, TRUMP, TRUMP, SMALL)
+    state = laid(state, "b5 r2 b9 b7 y4 y5 y6 y7")
+    assert seen(state) == [0, 1, 0, 1]
+
+
+def test_a_summoners_copy_of_a_trump_is_a_trump() -> None:  # CB-R53
+    state = shown(begun(4, 1, level=Level.CARDS, **specials(Special.SUMMONER)), *(TRUMP,) * 4)
+    state = laid(state, "b5 r2 S b7")
+    assert seen(state) == [0, 0, 1, 0]
+
+
+def test_the_table_has_the_last_word() -> None:  # CB-278
+    state = shown(begun(4, 6, level=Level.TRICKS), *(SMALL,) * 4)
+    state = after(state, *won(A, A, A, A, A, A), judged(1, 0, 0, 0))
+    assert points(scored(state)) == (5, -20, -20, -20)
+
+
+def test_a_jester_has_nothing_to_move() -> None:  # CB-276
+    state = shown(begun(4, 4, level=Level.TRICKS, **specials(Special.JESTER)), *(SMALL,) * 4)
+    refused = refusal(state, JesterPlayed(A, 1, False))
+    assert refused.code in ("E_JESTER_NO_BID", "E_JESTER_DELTA") or "no bid" in refused.message
+
+
+def test_an_alchemist_changes_nothing_about_a_mission() -> None:  # CB-R52
+    state = shown(begun(4, 6, **specials(Special.ALCHEMIST)), *(TRUMP,) * 4)
+    state = after(state, AlchemistPlayed(A, Trump.NONE, False), judged(1, 0, 0, 0))
+    assert points(state) == (20, -20, -20, -20)
+
+
+def test_missions_lie_beside_the_names() -> None:  # CB-261
+    state = shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR)
+    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    assert tokens == ["Trump: 20", "0–1: 5", "Not 1st: 0", "4+: 35"]
+
+
+def test_missions_and_tricks_are_measured_where_they_are_known() -> None:  # CB-276, CB-278
+    state = after(shown(begun(), TRUMP, SMALL, NOT_FIRST, FOUR), judged(1, 0, 1, 1))
+    assert [(m.key, m.seat, m.value, m.of) for m in GAME.measures(state)] == [
+        ("mission", seat, done, 1) for seat, done in enumerate((1, 0, 1, 1))
+    ]
+    state = shown(begun(4, 2, level=Level.TRICKS), *(SMALL,) * 4)
+    state = scored(after(state, *won(A, B), judged(1, 1, 1, 1)))
+    assert [m.value for m in GAME.measures(state) if m.key == "tricks"] == [1, 1, 0, 0]
+
+
+def blind(level: Level = Level.COUNTS, secrets: Secrets = Secrets.AT_THE_TABLE, **options: Any) -> State:
+    return begun(kind=RoundKind.BLIND_MISSIONS, level=level, secrets=secrets, **options)
+
+
+def test_blind_missions_are_entered_when_they_are_turned() -> None:  # CB-280
+    state = blind()
+    assert state_main(state).kind == "missions_set"
+    state = after(state, MissionsSet())
+    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    assert tokens == ["?"] * 4
+    state = shown(state, TRUMP, SMALL, NOT_FIRST, FOUR)
+    assert points(after(state, judged(1, 1, 1, 0))) == (20, 5, 0, -20)
+
+
+def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
+    state = after(blind(Level.TRICKS, cards=2), MissionsSet())
+    assert state_main(state).kind == "trick_won"
+    assert "nothing of that kind" in refusal(state, MissionKept(A, SMALL)).message
+    state = after(state, *won(A, A))
+    assert state_main(state).kind == "mission_kept"
+    state = shown(state, SMALL, SMALL, TRUMP, OTHER)
+    assert state_main(state).kind == "mission_read"
+    state = after(state, MissionRead(D, card("Win nothing"), 10))
+    assert seen(state) == [0, 1, None, None]
+
+
+def test_a_blind_mission_is_worth_what_an_open_one_is() -> None:  # CB-281
+    state = after(blind(players=3, cards=9), MissionsSet())
+    assert points(after(shown(state, TRUMP, TRUMP, TRUMP), judged(1, 0, 0))) == (15, -20, -20)
+
+
+def test_sealed_missions_are_covered_until_the_last_trick() -> None:  # CB-280
+    state = blind(Level.TRICKS, Secrets.SEALED, cards=2)
+    sealed = [MissionSealed(1, seat, mission) for seat, mission in ((A, TRUMP), (B, SMALL), (C, OTHER), (D, NOT_FIRST))]
+    (field,) = state_main(state).fields
+    assert isinstance(field, Sealed)
+    assert_refused(state, MissionSealed(2, A, SMALL), "CB-280", says="Round 1 is played")
+    assert_refused(state, MissionSealed(1, A, FOUR), "CB-267", "E_MISSION_INFEASIBLE")
+    assert_refused(state, MissionSealed(1, Seat(7), SMALL), "CB-280")
+    state = after(state, sealed[0])
+    assert_refused(state, sealed[0], "CB-280", says="sealed already")
+    state = after(state, *sealed[1:])
+    for event in sealed:
+        assert GAME.veil(state, event) == {"mission"}
+        told = GAME.sentence(state.table, event, GAME.veil(state, event))
+        assert told == f"{state.name(event.seat)} has sealed a mission"
+    tokens = [tile.name for zone in GAME.board(state).zones if zone.seat is not None for tile in zone.tiles]
+    assert tokens == ["?"] * 4
+    state = after(state, *won(A, A))
+    assert state_main(state).kind == "missions_uncovered"
+    state = after(state, MissionsUncovered())
+    assert GAME.veil(state, sealed[0]) == frozenset()
+    assert GAME.sentence(state.table, sealed[0], frozenset()) == "Ana keeps: a trick with a trump"
+    state = after(state, MissionRead(C, card("Win nothing"), 10), judged(1, 1, 1, 1))
+    assert points(scored(state)) == (10, 0, 10, 0)
+
+
+def test_nothing_about_a_sealed_mission_is_filled_in() -> None:  # CB-280
+    state = blind(Level.COUNTS, Secrets.SEALED)
+    state = after(state, *(MissionSealed(1, seat, SMALL) for seat in (A, B, C, D)))
+    assert state_main(state).kind == "missions_uncovered"
+    assert state_main(state).fields == ()
+    assert GAME.provisional(state) == ()
+
+
+def test_the_log_tells_missions_in_sentences() -> None:
+    table = begun().table
+    told = [
+        (MissionKept(A, TRUMP), "Ana shows a mission: a trick with a trump"),
+        (
+            MissionsKept(((A, TRUMP), (B, FOUR))),
+            "The missions are shown: Ana a trick with a trump, Ben 4 tricks or more",
+        ),
+        (MissionRead(A, card("Win the last trick"), 15), "Ana's card: Win the last trick, worth 15"),
+        (judged(1, 0, 1, 0), "Missions achieved: Ana, Cleo"),
+        (judged(0, 0, 0, 0), "Nobody has achieved the mission"),
+        (MissionsSet(), "All missions lie face down"),
+        (MissionsUncovered(), "The sealed missions are shown"),
+    ]
+    assert [GAME.sentence(table, event, frozenset()) for event, _ in told] == [sentence for _, sentence in told]
+
+
+@pytest.mark.parametrize("players", GAME.players)
+@pytest.mark.parametrize("kind", [RoundKind.MISSIONS, RoundKind.BLIND_MISSIONS], ids=str)
+def test_every_number_of_players_plays_missions(players: int, kind: RoundKind) -> None:  # CB-260, CB-280
+    state = begun(players, 5, kind=kind)
+    if kind is RoundKind.BLIND_MISSIONS:
+        state = after(state, MissionsSet())
+    state = after(shown(state, *(SMALL,) * players), judged(*(1,) * players))
+    assert points(state) == (printed(SMALL, players, 5),) * players
