@@ -24,7 +24,7 @@ from companion.parts.charts import (
 from companion.parts.marks import number_text
 from companion.parts.panel import card, flow, heading, note
 from companion.parts.press import Tone, chip
-from companion.text import counted
+from companion.text import average, counted, hours, ordinal, share
 from companion.theme import Look
 from companion.variants import variant_words
 from scoring.game import AnyGame, MeasureKind
@@ -122,12 +122,12 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     if not timed:
         return _section(look, "How long it takes", unknown(look, "No whole game was entered as it was played yet."))
     rows = [
-        Bar(counted(size.players, "player"), size.seconds / size.timed, minutes(size.seconds / size.timed))
+        Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
         for size in timed
     ]
     told = "How long it takes: " + ", ".join(f"{row.label} {row.said}" for row in rows)
     table = [
-        (row.label, row.said, minutes(size.shortest or 0), minutes(size.longest or 0), str(size.timed))
+        (row.label, row.said, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
         for row, size in zip(rows, timed, strict=True)
     ]
     head = ("Players", "Mean", "Shortest", "Longest", "Games")
@@ -148,12 +148,6 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     return _section(look, "How long it takes", *inside)
 
 
-def minutes(seconds: float) -> str:
-    """A time as people say it: "35 min", "1 h 20"."""
-    whole = round(seconds / 60)
-    return f"{whole // 60} h {whole % 60:02}" if whole >= 60 else f"{whole} min"
-
-
 # Seats --------------------------------------------------------------------------------------------------------------
 
 
@@ -165,7 +159,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         why = "In these games nobody was seen to begin." if page.plays else "No game is kept yet."
         return _section(look, title, unknown(look, why))
     shown = [
-        Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, percent(row.wins / row.plays), row.expected)
+        Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
         for row in rows
     ]
     told = "Share of wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in shown)
@@ -175,7 +169,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         tight=True,
     )
     table = [
-        (bar.label, bar.said, percent(row.expected), str(row.wins), str(row.plays))
+        (bar.label, bar.said, share(row.expected), str(row.wins), str(row.plays))
         for bar, row in zip(shown, rows, strict=True)
     ]
     head = ("Place", "Won", "All", "Wins", "Plays")
@@ -216,14 +210,14 @@ def _variant(
         rows.append((f"{len(rest)} others", _together(rest)))
     if not several:
         rows.insert(0, (variant_words(game, name, "")[1], _without(all_, found)))
-    values = [Bar(words, each.plays / all_.plays, percent(each.plays / all_.plays)) for words, each in rows]
+    values = [Bar(words, each.plays / all_.plays, share(each.plays / all_.plays)) for words, each in rows]
     told = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
     table = [
         (
             words,
             str(each.plays),
-            decimal(each.top / each.scored) if each.scored else "–",
-            minutes(each.seconds / each.timed) if each.timed else "–",
+            average(each.top / each.scored) if each.scored else "–",
+            hours(each.seconds // each.timed) if each.timed else "–",
         )
         for words, each in rows
     ]
@@ -264,14 +258,14 @@ def kinds(
         return None
     main = next((kind for kind in game.measured if kind.main), None) if game else None
     met = sorted_by(page.rounds, main.key, "kind") if main else {}
-    rows = [Bar(words(str(kind)), sums.mean, decimal(sums.mean)) for kind, sums in paid.items()]
+    rows = [Bar(words(str(kind)), sums.mean, average(sums.mean)) for kind, sums in paid.items()]
     told = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     head = ("Kind", "Points", "Above 0", *([main.title] if main else []), "Times")
     table = [
         (
             bar.label,
             bar.said,
-            percent(sums.whole / sums.count),
+            share(sums.whole / sums.count),
             *([_share(met.get(kind))] if main else []),
             str(sums.count),
         )
@@ -363,24 +357,8 @@ def _many(look: Look, width: float, rows: Sequence[Bar], times: float) -> ft.Con
 # Words --------------------------------------------------------------------------------------------------------------
 
 
-def ordinal(number: int) -> str:
-    """A place as people say it: "1st", "2nd", "11th"."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
-def percent(share: float) -> str:
-    """A share as people read it: "31 %"."""
-    return f"{round(share * 100)} %"
-
-
-def decimal(number: float) -> str:
-    """A mean: whole where it is large, with a true minus."""
-    return number_text(round(number)) if abs(number) >= 100 else f"{number:.1f}".replace("-", "−")
-
-
 def _share(sums: RoundSum | None) -> str:
-    return "–" if sums is None or sums.share is None else percent(sums.share)
+    return "–" if sums is None or sums.share is None else share(sums.share)
 
 
 def signed(number: float) -> str:

@@ -9,11 +9,12 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.parts.charts import Bar, Charted, bars, unknown
-from companion.parts.game_charts import Scores, bids, kinds, minutes, percent, seats, times, variants
+from companion.parts.game_charts import Scores, bids, kinds, seats, times, variants
 from companion.parts.marks import number_text
-from companion.parts.panel import card, cloth, empty, heading, note, page
+from companion.parts.panel import card, cloth, columns, empty, heading, note, page
 from companion.parts.press import press
-from companion.text import counted, day, listed
+from companion.rules_text import card_of
+from companion.text import counted, hours, listed, on, share
 from companion.theme import HOUSE, Look
 from companion.variants import plain
 from companion.window import go, use_house, use_look, use_view, use_window
@@ -22,6 +23,7 @@ from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_pag
 from storage.statistics.records import Record
 
 _WIDE: Final = 900
+_WIDEST: Final = 1160
 
 _RECORDS: Final = {
     "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
@@ -71,20 +73,43 @@ def GameScreen() -> ft.View:
         words = f"{title} was not played yet. Records, scores, times and seats are shown here as soon as it was."
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
         return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), body])
-    width = min(window.width, _WIDE) - 64
-    blocks: list[ft.Control | None] = [
+    wide = window.wide
+    whole = min(window.width, _WIDEST if wide else _WIDE)
+    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card, where two stand side by side or one
+    left, right = _cards(look, inner, key, found, game)
+    body = page([columns([left, right])] if wide else _mixed(left, right), whole)
+    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), body])
+
+
+def _cards(
+    look: Look, width: float, key: str, found: GamePage, game: AnyGame | None
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """What there is to tell, in two columns."""
+    left = [
         _figures(look, width, found),
-        _champions(look, width, found),
         _records(look, found),
-        Scores(look, width, found.scores, key="scores"),
-        bids(look, width, found, game),
-        kinds(look, width, found, game, plain),
         seats(look, width, found),
-        times(look, width, found, game.minutes if game else (0, 0)),
         variants(look, width, found, game),
     ]
-    body = page([block for block in blocks if block is not None], min(window.width, _WIDE))
-    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), body])
+    right = [
+        _champions(look, width, found),
+        Scores(look, width, found.scores, key="scores"),
+        bids(look, width, found, game),
+        kinds(look, width, found, game, partial(_kind, key)),
+        times(look, width, found, game.minutes if game else (0, 0)),
+    ]
+    return left, [each for each in right if each is not None]
+
+
+def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
+    """One column: who and what was best, then how it went, what was chosen last."""
+    return [left[0], right[0], left[1], right[1], *right[2:-1], left[2], right[-1], left[3]]
+
+
+def _kind(game: str, kind: str) -> str:
+    """What a kind of round is called: as on its card to see at a glance, where it has one."""
+    found = card_of(game, kind)
+    return found.title if found else plain(kind)
 
 
 # The list -----------------------------------------------------------------------------------------------------------
@@ -132,13 +157,8 @@ def _unplayed(look: Look, game: AnyGame) -> ft.Control:
 
 def _day(moment: datetime) -> str:
     """A day in the middle of a sentence."""
-    said = day(moment, datetime.now(UTC))
-    return said[0].lower() + said[1:] if said.startswith(("Today", "Yesterday")) else said
-
-
-def hours(seconds: int) -> str:
-    """Time at the table: "45 min", "3 h 20", "120 h"."""
-    return minutes(seconds) if seconds < 36_000 else f"{round(seconds / 3600):,} h"
+    said = on(moment, datetime.now(UTC))
+    return said.lower() if said in ("Today", "Yesterday") else said
 
 
 # The page -----------------------------------------------------------------------------------------------------------
@@ -178,7 +198,7 @@ def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
         return _card([title, unknown(look, words)])
     rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
     told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
-    table = [(each.name, str(each.wins), str(each.plays), percent(each.wins / each.plays)) for each in winners]
+    table = [(each.name, str(each.wins), str(each.plays), share(each.wins / each.plays)) for each in winners]
     head = ("Player", "Wins", "Plays", "Won")
     return _card([title, Charted(look, "game.champions", told, bars(look, width, rows), head, table, key="champions")])
 
@@ -195,7 +215,7 @@ def _records(look: Look, found: GamePage) -> ft.Control:
 
 
 def _record(look: Look, words: str, icon: ft.IconData, record: Record, now: datetime) -> ft.Control:
-    who = " · ".join(filter(None, (listed(record.names), record.title, day(record.at, now))))
+    who = " · ".join(filter(None, (listed(record.names), record.title, on(record.at, now))))
     text = ft.Column(
         [
             ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
@@ -223,7 +243,7 @@ def _open_record(look: Look, key: str, words: str) -> ft.Control:
 def _value(record: Record) -> str:
     match record.key:
         case "longest" | "shortest":
-            return minutes(record.value)
+            return hours(record.value)
         case "comeback":
             return counted(record.value, "rank")
         case "clearest":
