@@ -16,7 +16,7 @@ from companion.place import database_path
 from companion.text import counted
 from scoring import agreements, transcript
 from scoring.game import AnyGame
-from scoring.games import GAMES, UnknownGame, find_game
+from scoring.games import UnknownGame, find_game
 from scoring.replay import Replay, replay
 from storage import bg_export, card_file, tables_out, transfer, upkeep
 from storage.bg_import import APART, Fate
@@ -116,10 +116,11 @@ def _replay(options: Namespace) -> int:
 def _sessions(options: Namespace) -> int:
     with _store(options) as store:
         heads = store.sessions(limit=max(1, options.limit), game=options.game).sessions
+        titles = store.titles()
     if options.json:
         _print_json([_head_values(head) for head in heads])
     else:
-        _print(*(_head_line(head) for head in heads))
+        _print(*(_head_line(head, titles.get(head.game, head.game)) for head in heads))
     return OK
 
 
@@ -321,7 +322,7 @@ def _head_values(head: SessionHead) -> dict[str, Any]:
     }
 
 
-def _head_line(head: SessionHead) -> str:
+def _head_line(head: SessionHead, title: str) -> str:
     """ "1f0c2a9b  2026-01-02 21:00  Crown Battles  finished  Ana 85 (won), Ben 60"."""
     at = head.opened_at + timedelta(minutes=head.utc_offset)
     told = ", ".join(
@@ -330,14 +331,7 @@ def _head_line(head: SessionHead) -> str:
         + (" (won)" if seated.won else "")
         for seated in head.seats
     )
-    return f"{head.id[:8]}  {at:%Y-%m-%d %H:%M}  {_title(head.game)}  {head.status.value}  {told}"
-
-
-def _title(key: str) -> str:
-    try:
-        return find_game(key, GAMES).title
-    except UnknownGame:
-        return key
+    return f"{head.id[:8]}  {at:%Y-%m-%d %H:%M}  {title}  {head.status.value}  {told}"
 
 
 def _report_lines(report: upkeep.Report) -> Iterator[str]:

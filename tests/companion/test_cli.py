@@ -21,6 +21,7 @@ from storage import migrations
 from storage.results import derive
 from storage.store import Store
 from storage.transfer import export_session
+from tests.storage import worlds
 
 GAME = GAMES[0]
 OPENED = Opened(("Ana", "Ben", "Cleo"), GAME.presets(3)[0].options)
@@ -282,3 +283,126 @@ def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_fi
     code, _, said = run(capsys, "import-cards", session_file, "--database", session_file.with_name("new.sqlite"))
     assert code == 2
     assert "cannot be read" in said
+
+
+# Everything out and in ---------------------------------------------------------------------------------------------
+
+
+def only_plays(tmp_path: Path, **more: Any) -> Path:
+    file = tmp_path / "plays.json"
+    file.write_text(json.dumps(worlds.world(**more)), encoding="utf-8")
+    return file
+
+
+def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path, capsys: Any) -> None:
+    for sort in ("sessions", "bgstats", "results", "lines"):
+        target = tmp_path / sort
+        assert run(capsys, "--database", database, "export-all", sort, target) == (
+            0,
+            f"1 session went into {target}.\n",
+            "",
+        )
+        done = answer(capsys, "--database", database, "export-all", sort, target, "--json")
+        assert done == {"file": str(target), "sort": sort, "sessions": 1}
+    assert (tmp_path / "sessions").read_text(encoding="utf-8").startswith('{"app":"table-companion"')
+    assert [each["score"] for each in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
+        "0",
+        "20",
+        "0",
+    ]
+    assert b",Ben," in (tmp_path / "results").read_bytes()
+    assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
+    code, _, said = run(capsys, "--database", database, "export-all", "lines", tmp_path / "nowhere" / "x.csv")
+    assert code == 2
+    assert "cannot be written" in said
+
+
+def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Path, tmp_path: Path, capsys: Any) -> None:
+    with Store(database) as store:
+        keep_evening(store)
+    everything, other = tmp_path / "all.jsonl", tmp_path / "other.sqlite"
+    run(capsys, "--database", database, "export-all", "sessions", everything)
+    with everything.open("a", encoding="utf-8") as file:
+        file.write('{"app":"table-companion","format":1}\n')
+    code, out, err = run(capsys, "--database", other, "import", everything)
+    assert (code, out) == (2, f"{everything}: 2 sessions added, 1 left out.\n")
+    assert "The session that begins at line 9: Line 1: " in err
+    (done,) = json.loads(run(capsys, "--database", other, "import", "--json", everything)[1])
+    assert done["sessions"] == {"new": 0, "more": 0, "nothing": 2}
+
+
+def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any) -> None:
+    file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
+    code, out, err = run(capsys, "--database", other, "import", "--look", file)
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        f"{file}: 1 play to take in.",
+        "  New players: Ana, 1 play",
+        "  New players: Ben, 1 play",
+        "  New games: Golf",
+        "  New games: Tichu",
+        "  New places: Club",
+        "  New places: Kitchen",
+        "  Plays: 2026-01-02  Tichu: Ana and Ben; Ana won",
+    ]
+    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 play taken in.\n"
+    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 here already.\n"
+    assert "Tichu  finished  Ana 12 (won), Ben 7" in run(capsys, "--database", other, "sessions")[1]
+
+
+def test_players_known_by_name_can_be_kept_apart(tmp_path: Path, capsys: Any) -> None:
+    file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
+    with Store(other) as store:
+        store.create_player("Ana")
+    (looked,) = answer(capsys, "--database", other, "import", "--look", "--json", file)
+    assert [(each["name"], each["fate"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
+    (apart,) = answer(capsys, "--database", other, "import", "--look", "--apart", "--json", file)
+    assert {each["fate"] for each in apart["players"]} == {"new"}
+    (done,) = answer(capsys, "--database", other, "import", "--apart", "--json", file)
+    assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
+    with Store(other) as store:
+        assert store.merges() == ()
+
+
+def test_a_play_that_is_left_out_is_exit_code_2_and_the_others_come_in(tmp_path: Path, capsys: Any) -> None:
+    file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
+    code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
+    assert (code, out) == (2, f"{file}: 1 play taken in, 1 left out.\n")
+    assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it names nobody who played.\n"
+
+
+def test_cards_come_in_by_import_too(database: Path, tmp_path: Path, capsys: Any) -> None:
+    with Store(database) as store:
+        store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
+    file = tmp_path / "cards.json"
+    run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
+    (done,) = answer(capsys, "--database", tmp_path / "other.sqlite", "import", file, "--json")
+    assert done["cards"]["new"] == 1
+
+
+def test_a_backup_is_restored_and_what_was_there_is_kept(database: Path, tmp_path: Path, capsys: Any) -> None:
+    safe = tmp_path / "safe.sqlite"
+    run(capsys, "--database", database, "backup", safe)
+    with Store(database) as store:
+        keep_evening(store)
+    code, out, _ = run(capsys, "--database", database, "restore", safe)
+    assert code == 0
+    assert out.startswith(f"Everything is as in {safe}. What was here before is kept in ")
+    with Store(database) as store:
+        assert len(store.sessions().sessions) == 1
+    kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
+    with Store(kept) as store:
+        assert len(store.sessions().sessions) == 1
+    code, _, said = run(capsys, "--database", database, "import", safe)
+    assert (code, said) == (
+        2,
+        f"{safe}: {safe} is a backup: restoring it brings everything back as it was then.\n",
+    )
+    with sqlite3.connect(safe) as newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    newer.close()
+    code, _, said = run(capsys, "--database", database, "restore", safe)
+    assert code == 2
+    assert "was written by a newer version of this app" in said
+    with Store(database) as store:
+        assert len(store.sessions().sessions) == 1
