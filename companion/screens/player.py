@@ -7,9 +7,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.parts.charts import Bar, Charted, Series, bars, legend, lines, unknown
-from companion.parts.marks import pill
-from companion.parts.panel import card, cloth, columns, flow, heading, note, page
+from companion.parts.charts import Bar, Charted, bars, legend, unknown
+from companion.parts.panel import card, cloth, columns, flow, heading, page
 from companion.parts.people import colour_of, face
 from companion.parts.press import Tone, chip, press
 from companion.parts.tiles import Tile, tiles
@@ -17,12 +16,11 @@ from companion.ratings import use_ratings
 from companion.screens.player_games import Games
 from companion.screens.player_rivals import HeadToHead
 from companion.screens.player_ways import Ways
-from companion.text import average, counted, dated, hours, share
+from companion.screens.player_worth import Worth
+from companion.text import average, counted, dated, hours, ordinal, share
 from companion.theme import Look
 from companion.window import House, go, use_house, use_look, use_memory, use_view, use_window
-from storage import ratings
 from storage.players import Player
-from storage.ratings import ALL, SHOWN_FROM, Rated
 from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, overview
 
@@ -75,9 +73,9 @@ def _glance(
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The first page in two columns, the most important of each on top."""
     told = overview(house.store.database, player.id)
-    rated = ratings.of_player(house.store.database, player.id)
+    worth = Worth(house, look, player, width, old=old, key=f"worth.{player.id}")
     left = [card(_record(look, player, told, width)), tiles(look, tuple(_figures(told)), 2)]
-    return left, [card(_rating(house, look, player, rated, width, old=old)), card(_moments(house, look, told))]
+    return left, [card(worth), card(_sizes(look, told, width)), card(_moments(house, look, told))]
 
 
 # How often, how well -----------------------------------------------------------------------------------------------
@@ -151,58 +149,25 @@ def _figures(told: Overview) -> Iterator[Tile]:
     yield Tile("Games known", str(len(told.record.games) or ""), f"one of them {most.plays:,} times" if most else first)
 
 
-# The rating --------------------------------------------------------------------------------------------------------
-
-
-def _rating(house: House, look: Look, player: Player, rated: Rated, width: float, *, old: bool) -> ft.Control:
-    rating = rated.ratings.get(ALL)
-    title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
-    if old:
-        title.append(being_made(look))
-    rows: list[ft.Control] = [ft.Row(title)]
-    if rating is None or not rating.shown:
-        played = rating.plays if rating else 0
-        rows.append(unknown(look, f"From {SHOWN_FROM} rated plays on; {played or 'none'} so far."))
-        return ft.Column(rows, spacing=8, tight=True)
-    rows += [band_of(look, rating), _curve(house, look, player, width)]
-    words = "1,000 is where everybody begins. The truth lies most likely within the band; it narrows with every game."
-    rows.append(note(look, words))
+def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
+    """How often they win with so many at the table, each beside what chance would give there."""
+    known = {sides: each for sides, each in told.record.sizes.items() if each.rate is not None}
+    shown = [
+        Bar(counted(sides, "side"), each.rate, share(each.rate or 0), mark=each.chance) for sides, each in known.items()
+    ]
+    numbers = [
+        (str(sides), f"{each.plays:,}", f"{each.wins:,}", share(each.rate or 0), share(each.chance or 0))
+        for sides, each in known.items()
+    ]
+    rows: list[ft.Control] = [heading(look, "By the size of the table")]
+    if known:
+        words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
+        head = ("Sides", "Plays", "Wins", "Won", "Chance")
+        picture = bars(look, width, shown, top=_top(max(each.rate or 0 for each in known.values())))
+        rows.append(Charted(look, "sizes", words, picture, head, numbers, key="sizes"))
+    else:
+        rows.append(unknown(look, "From the first finished game against others on."))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def _curve(house: House, look: Look, player: Player, width: float) -> ft.Control:
-    points = ratings.curve(house.store.database, player.id)
-    series = Series(
-        "Rating", tuple(float(each.value) for each in points), tuple((each.low, each.high) for each in points)
-    )
-    ends = f"play {points[0].plays}", f"play {points[-1].plays}"
-    picture = lines(look, width, [series], ends, level=1000)
-    rows = [(str(each.plays), f"{each.value:,}", f"{each.low:,} – {each.high:,}") for each in reversed(points)]
-    told = f"Curve of the rating, from {points[0].value:,} to {points[-1].value:,}."
-    return Charted(look, "rating.curve", told, picture, ("After play", "Rating", "Band"), rows[:25], key="rating.curve")
-
-
-def band_of(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
-    """A rating with the band its truth most likely lies in."""
-    return ft.Row(
-        [
-            ft.Text(f"{rating.value:,}", style=look.figure(size), no_wrap=True),
-            ft.Text(
-                f"between {rating.low:,} and {rating.high:,}",
-                style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),
-                expand=True,
-            ),
-        ],
-        spacing=12,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-
-
-def being_made(look: Look) -> ft.Control:
-    """The mark of a rating that is from before the last change."""
-    return ft.Semantics(
-        identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)
-    )
 
 
 # What stands out ---------------------------------------------------------------------------------------------------
@@ -263,9 +228,3 @@ def _moment(
     if chevron:
         row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
     return ft.Row(row, spacing=12)
-
-
-def ordinal(number: int) -> str:
-    """A rank as it is said: "1st", "2nd", "11th"."""
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

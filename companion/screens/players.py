@@ -77,8 +77,8 @@ def _row(look: Look, person: Person) -> ft.Control:
         tight=True,
     )
     row: list[ft.Control] = [face(look, player), words]
-    if person.plays:
-        won = ft.Text(share(person.wins / person.plays), style=look.figure(20), no_wrap=True)
+    if person.rate is not None:
+        won = ft.Text(share(person.rate), style=look.figure(20), no_wrap=True)
         under = ft.Text("won", style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT))
         row.append(ft.Column([won, under], spacing=-3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END))
     row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, bindparam, case, func, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, case, func, select
 
 from storage.database import Database
 from storage.models import PLAY, PLAYER
@@ -20,7 +20,14 @@ class Person:
     player: Player
     plays: int = 0
     wins: int = 0
+    contested: int = 0
+    contested_wins: int = 0
     last: datetime | None = None
+
+    @property
+    def rate(self) -> float | None:
+        """The share of contested plays that were won; None where there are none."""
+        return _share(self.contested_wins, self.contested)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +74,11 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The plays of one player: all together, and game by game, the most played first."""
+    """The plays of one player: all together, by game, the most played first, and by the number of sides."""
 
     whole: Results
     games: Mapping[str, Results]
+    sizes: Mapping[int, Results]
 
 
 def people(database: Database) -> tuple[Person, ...]:
@@ -89,17 +97,24 @@ def people(database: Database) -> tuple[Person, ...]:
 def record_of(db: Connection, player_id: str) -> Record:
     """Everything that is counted and summed over the plays of a player."""
     games: dict[str, list[Results]] = defaultdict(list)
+    sizes: dict[int, list[Results]] = defaultdict(list)
     for game, sides, *numbers in db.execute(_RECORD, {"player": player_id}):
-        games[game].append(_results(sides, *numbers))
+        results = _results(sides, *numbers)
+        games[game].append(results)
+        sizes[sides].append(results)
     summed = {game: _sum(parts) for game, parts in games.items()}
     order = sorted(summed, key=lambda game: (-summed[game].plays, game))
-    return Record(_sum(summed.values()), {game: summed[game] for game in order})
+    return Record(
+        _sum(summed.values()),
+        {game: summed[game] for game in order},
+        {sides: _sum(sizes[sides]) for sides in sorted(sizes)},
+    )
 
 
 def _person(player: Player, rows: Iterable[Any]) -> Person:
     rows = list(rows)
-    last = max((row.last for row in rows), default=None)
-    return Person(player, sum(row.plays for row in rows), sum(row.wins for row in rows), last)
+    sums = {name: sum(getattr(row, name) for row in rows) for name in ("plays", "wins", "contested", "contested_wins")}
+    return Person(player, **sums, last=max((row.last for row in rows), default=None))
 
 
 def _results(sides: int, plays: int, wins: int, *sums: int) -> Results:
@@ -132,7 +147,10 @@ def of_player(plays: Any = PLAY) -> ColumnElement[bool]:
 
 _EVERYBODY: Final = select(PLAYER)
 _PLAYED: Final = select(
-    PLAY.c.player_id, func.count().label("plays"), WINS.label("wins"), func.max(PLAY.c.finished_at).label("last")
+    *(PLAY.c.player_id, func.count().label("plays"), WINS.label("wins")),
+    func.sum(case((PLAY.c.sides > 1, 1), else_=0)).label("contested"),
+    func.sum(case((and_(PLAY.c.sides > 1, PLAY.c.won), 1), else_=0)).label("contested_wins"),
+    func.max(PLAY.c.finished_at).label("last"),
 ).group_by(PLAY.c.player_id)
 _RECORD: Final = (
     select(

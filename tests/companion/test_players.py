@@ -173,6 +173,8 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             (label,) = [each.label for each in page.all(ft.Semantics, identifier="won")]
             assert label == "Won 80 % of 5 plays, by chance 42 %."
             assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
+            (sizes,) = [each.label for each in page.all(ft.Semantics, identifier="sizes")]
+            assert sizes == "2 sides: won 67 %; 3 sides: won 100 %; 4 sides: won 100 %"
             await page.tap("comeback")
             assert page.page.route == f"/session/{session_id}"
             await page.go(f"/player/{named(store, 'Ana')}")
@@ -204,6 +206,23 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
                 assert has(page, f"{rating.low:,} – {rating.high:,}")
 
     look()
+
+
+@headless
+async def test_the_rating_of_one_game_is_a_tap_away() -> None:
+    with open_store() as store:
+        games = [game for game in GAMES if game.key in ("tiny", "recruit")]
+        for game in games:
+            for seed in range(6):
+                played(store, game, 2, seed=seed)
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            for key, plays in (("all", 12), ("recruit", 6), ("tiny", 6)):
+                await page.tap(f"rating={key}")
+                rating = ratings.of_player(store.database, named(store, "Ana")).ratings[key.replace("all", "")]
+                assert rating.plays == plays
+                assert has(page, f"between {rating.low:,} and {rating.high:,}")
+                await page.tap("rating.curve.numbers")
+                assert has(page, f"{rating.low:,} – {rating.high:,}")
 
 
 # Name, colour, symbol, archive ---------------------------------------------------------------------------------------
