@@ -4,7 +4,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.parts.press import identified, press
+from companion.parts.press import icon_button, identified, press
 from companion.rules_text import Section, pieces, section_of
 from companion.theme import TEXT, Look
 from scoring.game import AnyGame
@@ -60,6 +60,18 @@ def Cited(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
     """Words that cite a rule; a tap opens its text below them, another one closes it."""
     opened, put = ft.use_state(False)
     shown: list[ft.Control] = [press(f"rule.{rule.id}", words, lambda: put(not opened), padding=0, border_radius=6)]
+    if opened:
+        shown.append(rule_text(look, game, rule))
+    return ft.Column(shown, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def Ruled(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | None = None) -> ft.Control:
+    """Words with a button beside them that opens the rule below; for what is no sentence to be tapped."""
+    opened, put = ft.use_state(False)
+    says = "Close the rule" if opened else "The rule"
+    book = icon_button(f"rule.{rule.id}", ft.Icons.MENU_BOOK_OUTLINED, says, lambda: put(not opened), color=look.accent)
+    shown: list[ft.Control] = [ft.Row([ft.Container(words, expand=True), book], spacing=4)]
     if opened:
         shown.append(rule_text(look, game, rule))
     return ft.Column(shown, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)

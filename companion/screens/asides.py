@@ -10,6 +10,7 @@ from companion.forms import use_form
 from companion.parts.dock import confirm, message
 from companion.parts.panel import heading, label, note
 from companion.parts.press import Act, press, quiet
+from companion.parts.rule_text import Ruled
 from companion.theme import TOUCH, Look
 from scoring.prompts import Answer, Prompt, Role, prompt_of
 
@@ -42,7 +43,7 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
         return verdict
 
     form = use_form(desk, prompt, submit=submit)
-    rows: list[ft.Control] = [heading(look, form.prompt.title)]
+    rows: list[ft.Control] = [_headed(look, desk, form.prompt)]
     if form.prompt.help:
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
@@ -54,6 +55,12 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
         last.append(confirm(look, "aside.confirm", form.prompt.confirm, missing[0].text if missing else "", form.send))
     rows.append(ft.Row(last, spacing=8))
     return ft.Column(rows, spacing=12, tight=True)
+
+
+def _headed(look: Look, desk: Desk, prompt: Prompt) -> ft.Control:
+    """What is asked, with its rule at hand."""
+    words = heading(look, prompt.title)
+    return Ruled(look, desk.game, prompt.rule, words, key="head") if prompt.rule else words
 
 
 def _entry(look: Look, prompt: Prompt, choose: Callable[[str], None]) -> ft.Control:

@@ -138,3 +138,13 @@ def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_t
         seats = [each.seat for each in given]
         assert seats == sorted(set(seats))
         assert all(any(sign.isdigit() for sign in each.told) and each.told.endswith(".") for each in given)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_game_names_at_most_one_share_that_tells_how_a_round_went(game: AnyGame) -> None:
+    main = [kind for kind in game.measured if kind.main]
+    assert len(main) <= 1
+    assert all(kind.share for kind in main)
+    assert len({kind.praise for kind in game.measured if kind.praise}) == sum(
+        bool(kind.praise) for kind in game.measured
+    )

@@ -177,3 +177,17 @@ async def test_at_the_table_the_card_of_the_round_stands_beside_the_rule_of_the_
             await page.fill("Search the rules", "cb-160")
             assert identifiers(page, "section.")[0] == "section.CB-160"
             assert identifiers(page, "glance.") == []
+
+
+@headless
+async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form() -> None:
+    with open_store() as store:
+        desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("asides")
+            await page.tap("aside.shield_bought")
+            await page.tap("rule.CB-137")
+            assert identifiers(page, "text.") == ["text.CB-137"]
+            assert out_of_reach(page) == []
+            await page.tap("aside.back")
+            assert identifiers(page, "text.") == []
