@@ -41,6 +41,12 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def ordinal(number: int) -> str:
+    """A place as people say it: "1st", "2nd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def true_minus(sentence: str) -> str:
     """A sentence with the minus signs of its numbers as they are set in print: "15 to −50"."""
     return re.sub(r"(?<![\w-])-(?=\d)", "−", sentence)
