@@ -18,6 +18,9 @@ UNOPENED: Final = -1
 KEYPAD: Final = -2
 """Stand for no ten and for the keypad, where one of the tens of a large number may be open."""
 
+_PAD: Final = 6
+"""Keys of a row of the keypad: two rows on every screen."""
+
 _MOSTCHIPS = 24
 """Up to so many values are chips; more of them are typed on the keypad."""
 
@@ -106,7 +109,8 @@ def keypad(field: Count, asked: Asked) -> ft.Control:
         keys.append(key("sign", "±", lambda: put(-held) if held else None, "Plus or minus"))
     keys.append(key("rub", "⌫", rub, "Rub out"))
     shown = ft.Text("–" if held is None else number_text(held), style=asked.look.figure(30))
-    return ft.Column([identified(asked.path, shown), flow(keys)], spacing=6, tight=True)
+    lines = (ft.Row(keys[at : at + _PAD], spacing=6) for at in range(0, len(keys), _PAD))
+    return ft.Column([identified(asked.path, shown), *lines], spacing=6, tight=True)
 
 
 def bid_pad(field: Bid, asked: Asked) -> ft.Control:

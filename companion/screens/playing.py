@@ -47,6 +47,9 @@ _LABEL: Final = 58
 _CROWD: Final = 6
 """With more players than this the rows come closer together."""
 
+_MANY: Final = 3
+"""From so many questions on a form stands before the players, so that nobody has to look for its end."""
+
 OpenSheet = Callable[[str], None]
 """Opens what lies above the table: "asides", "lines.2"; "" closes it."""
 
@@ -88,7 +91,8 @@ def Playing(
         foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
     foot.append(_buttons(look, desk, form, open_sheet))
     rows = seat_rows(look, desk, form, sided, open_sheet)
-    return table_column(look, desk, rows, asked, foot, main, choose)
+    first = len(above) >= _MANY and not sided
+    return table_column(look, desk, rows, asked, foot, main, choose, first=first)
 
 
 @drawn_once
@@ -162,8 +166,10 @@ def table_column(
     foot: list[ft.Control],
     main: Prompt | None = None,
     choose: Callable[[str], None] | None = None,
+    *,
+    first: bool = False,
 ) -> ft.Control:
-    """Notices, players and board above, the dock with `foot` below; `main` is what is asked there.
+    """Notices, players and board above, the dock with `foot` below; `main` is what is asked there, `first` if long.
 
     On a wide screen the board lies beside the table.
     """
@@ -178,8 +184,8 @@ def table_column(
     laid = [*rows, *middle, *asked]
     if asks(main, Card):  # the card comes to those in the middle
         laid = [*middle, *rows, *asked]
-    if asks(main, OnBoard):  # such a question shows the board itself
-        laid = [*asked, *rows]
+    if asks(main, OnBoard) or first:  # such a question shows the board itself
+        laid = [*asked, *rows, *middle]
     scroll = ft.Column([*top, *laid], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
     upper = ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
     return ft.Column([upper, dock(foot)], spacing=0)

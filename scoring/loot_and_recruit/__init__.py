@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.game import Game, MeasureKind
+from scoring.game import Game
 from scoring.loot_and_recruit import (
     attacks,
     board,
@@ -61,9 +61,6 @@ GAME: Final = Game[Options, State, Event](
     preview=board.preview,
     notices=notices.notices,
     measures=stacks.measures,
-    measured=(
-        MeasureKind("recruited", "Goblins recruited", praise="Best recruiter"),
-        MeasureKind("felled", "Cards felled by attacks", praise="Fiercest attacker"),
-    ),
+    measured=stacks.MEASURED,
     provisional=score.provisional,
 )

@@ -51,12 +51,14 @@ def attack(state: State, event: Attacked, waived: Collection[str]) -> State:
     _check_owner(state, turn, seat, waived)
     stack = state.stacks[seat][platform]
     _check_target(state, turn, (stack[up], shielded_above(state, *where)), waived)
-    after = replace(state, phase=_spent(state, turn, seat, stack[up].defense))
+    spent = replace(state, phase=_spent(state, turn, seat, stack[up].defense))
+    after = stacks.measured(spent, turn.seat, "attacks", int(not event.negated), 1)
     if event.negated:
         return after
     gone = stack[up:]
     fallen = stacks.with_stack(replace(after, supply=supply.trashed(state, gone)), seat, platform, stack[:up])
-    return stacks.measured(fallen, turn.seat, "felled", len(gone))
+    felled = stacks.measured(fallen, turn.seat, "felled", len(gone))
+    return stacks.measured(felled, seat, "lost", sum(not card.bearer for card in gone))
 
 
 def _check_number(state: State, turn: Turn, waived: Collection[str]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from scoring.game import Measure
+from scoring.game import Measure, MeasureKind
 from scoring.loot_and_recruit import memory, offer, supply
 from scoring.loot_and_recruit.events import (
     BearerPlaced,
@@ -53,6 +53,12 @@ RULES: Final = (
 )
 
 GROUP: Final = "Special cards"
+MEASURED: Final = (
+    MeasureKind("recruited", "Goblins recruited", praise="Best recruiter"),
+    MeasureKind("attacks", "Attacks that felled something", share=True),
+    MeasureKind("felled", "Cards felled by attacks", praise="Fiercest attacker"),
+    MeasureKind("lost", "Goblins lost to attacks"),
+)
 
 
 # Whose turn, and where things stand ----------------------------------------------------------------------------------
@@ -108,13 +114,13 @@ def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
     return replace(state, stacks=tuple(mine if n == seat else old for n, old in enumerate(state.stacks)))
 
 
-def measured(state: State, seat: Seat, key: str, value: int) -> State:
+def measured(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:
     """The state with something counted for the statistics."""
     mine = (state.round, seat, key)
     before = next((each for each in state.measured if (each.round, each.seat, each.key) == mine), None)
     if before is None:
-        return replace(state, measured=(*state.measured, Measure(*mine, value)))
-    more = replace(before, value=before.value + value)
+        return replace(state, measured=(*state.measured, Measure(*mine, value, of)))
+    more = replace(before, value=before.value + value, of=before.of + of)
     return replace(state, measured=tuple(more if each is before else each for each in state.measured))
 
 
@@ -405,5 +411,5 @@ def remove_question(state: State) -> Prompt:
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """Goblins recruited and cards felled, part by part of the day."""
+    """Goblins recruited and lost, attacks and what they felled, part by part of the day."""
     return state.measured
