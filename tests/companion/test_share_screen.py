@@ -185,9 +185,9 @@ async def test_beside_the_game_the_rule_of_what_is_done_is_one_tap_from_its_form
         desk = Desk(store, played(store, CROWN, 4, seed=1, events=8))
         async with at(store, f"/table/{desk.session_id}") as page:
             await page.tap("asides")
-            await page.tap("aside.shield_bought")
-            await page.tap("rule.CB-137")
-            assert identifiers(page, "text.") == ["text.CB-137"]
+            await page.tap("aside.level_chosen")
+            await page.tap("rule.CB-057")
+            assert identifiers(page, "text.") == ["text.CB-057"]
             assert out_of_reach(page) == []
             await page.tap("aside.back")
             assert identifiers(page, "text.") == []
