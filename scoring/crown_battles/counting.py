@@ -75,8 +75,6 @@ def round_name(state: State) -> str:
 
 
 def _cell(state: State, phase: ByCounts, seat: Seat, total: int) -> Cell:
-    if not phase.bids:
-        return Cell(seat, state.name(seat), Count("tricks", "", 0, total))
     bid = phase.bids[len(phase.piles)][seat]
     return Cell(seat, state.name(seat), made(bid, total), f"bid {bidding.say(bid)}")
 

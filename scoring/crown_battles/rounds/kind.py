@@ -164,14 +164,13 @@ def missed_by(bid: Bid, won: int) -> int:
 
 
 def measures(past: Past, seat: Seat) -> Iterator[Measure]:
-    """Bids met, tricks won, tricks bid and missed, over all parts of a scored round."""
+    """Bids met, tricks won, tricks bid and missed, over all parts of a scored round with bids."""
     number, played = past.deal.number, past.deal.tricks
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
-    misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=False)]
-    if misses:
-        yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
-        yield Measure(number, seat, "bid", sum(bids[seat][0] for bids in past.bids), played)
-        yield Measure(number, seat, "miss", sum(misses))
+    misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
+    yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
+    yield Measure(number, seat, "bid", sum(bids[seat][0] for bids in past.bids), played)
+    yield Measure(number, seat, "miss", sum(misses))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BidPlaced, ShieldBought, TrickWon
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints
+from scoring.crown_battles.rounds.kind import MEASURED
 from scoring.crown_battles.state import Over, State
 from scoring.game import Adjusted
 from scoring.scores import Seat
@@ -213,5 +214,5 @@ def test_measures_say_who_kept_their_word() -> None:
     assert told[1, B, "tricks"] == (3, 4)
     assert told[2, B, "miss"] == (3, 0)
     assert told[2, A, "bid_met"] == (0, 1)
-    assert {kind.key for kind in GAME.measured} == {key for _, _, key in told}
-    assert {kind.key for kind in GAME.measured if kind.share} == {key for (_, _, key), (_, of) in told.items() if of}
+    assert {kind.key for kind in MEASURED} == {key for _, _, key in told}
+    assert {kind.key for kind in MEASURED if kind.share} == {key for (_, _, key), (_, of) in told.items() if of}
