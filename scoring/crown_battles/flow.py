@@ -47,7 +47,8 @@ from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger
 
-MEASURED: Final = (*MEASURED_BY_ALL, *(kind for rules in ROUNDS.values() for kind in rules.measured))
+_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.measured}
+MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
 
 _BEFORE_STAGES: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
 

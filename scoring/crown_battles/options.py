@@ -189,6 +189,28 @@ class MissionsReveal(StrEnum):
     TOGETHER = "together"
 
 
+class SuitPartialCredit(StrEnum):
+    """What tricks in a missed suit earn (CB-R32)."""
+
+    PER_SUIT = "per_suit"  # nothing
+    MATCHED_TRICKS = "matched_tricks"  # as many as were bid
+
+
+class SuitZeroDoubleBonus(StrEnum):
+    """What a player gets for no trick at all with a double bid among the suits (CB-R33)."""
+
+    FIVE = "5"
+    NONE = "0"
+    TEN = "10"
+
+
+class SpaFailPartial(StrEnum):
+    """What allies who missed a suit earn for the others (CB-R50)."""
+
+    REGULAR = "regular"
+    LOSS_ONLY = "loss_only"
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The schedule, the deck, how much is entered, and the house rulings.
@@ -238,6 +260,12 @@ class Options:
     wagering_normal_score: bool = False
     wagering_final_pot: WageringFinalPot = WageringFinalPot.BANK
     missions_reveal: MissionsReveal = MissionsReveal.IN_ORDER
+    suit_partial_credit: SuitPartialCredit = SuitPartialCredit.PER_SUIT
+    suit_zero_double_bonus: SuitZeroDoubleBonus = SuitZeroDoubleBonus.FIVE
+    suit_bid_sum_cap: bool = True
+    spa_fail_partial: SpaFailPartial = SpaFailPartial.REGULAR
+    alliance_solo_expansion: AllianceSoloExpansion = AllianceSoloExpansion.DOUBLE_ON_SUCCESS
+    alliance_missions_both: AllianceMissionsBoth = AllianceMissionsBoth.SUM_EACH
 
     def deck(self, players: int) -> Composition:
         """The deck these options mean for so many players (CB-010 to CB-012)."""

@@ -1,10 +1,18 @@
 """Missions-Alliances: two allies, a mission each, and points only if both are achieved."""
 
+from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion
+from scoring.board import Tile
+from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
+from scoring.crown_battles.rounds import missions, teams
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
+from scoring.crown_battles.rounds.missions import TeamMissions
+from scoring.crown_battles.rounds.teams import TeamsFormed
+from scoring.crown_battles.state import Bids, Piles, State
+from scoring.game import Fact
 from scoring.rulebook import Rule
-from scoring.scores import Seat, Term
+from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 MISSIONS_ALLIANCES: Final = Rule(
     "CB-350", "Teams as in Alliances; everybody keeps one of five missions.", "Missions Alliances"
@@ -18,13 +26,51 @@ MISSION_ALONE: Final = Rule(
     "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
 )
 BOTH_COUNT: Final = Rule("CB-R49", "Each of two allies gets the points of both missions.", "Our ruling")
-RULES: Final = (MISSIONS_ALLIANCES, BOTH_ACHIEVED, ONE_FAILED, BOTH_FAILED, MISSION_ALONE, BOTH_COUNT)
+RULES: Final = (
+    *teams.RULES,
+    *missions.RULES,
+    *(MISSIONS_ALLIANCES, BOTH_ACHIEVED, ONE_FAILED, BOTH_FAILED, MISSION_ALONE, BOTH_COUNT),
+    teams.SOLO,
+)
 
 _FAILED: Final = -20
 _BOTH_FAILED: Final = -40
 
 Result = tuple[int, bool]
 """The value of a mission, and whether it was achieved."""
+
+
+def waits(state: State) -> Wait | None:
+    """The teams first, then the missions as in Missions."""
+    return teams.waits(state) or missions.waits(state)
+
+
+def form(state: State, event: TeamsFormed) -> State:
+    """The state with its teams, whose missions are still to come."""
+    return replace(state, deal=replace(state.deal, own=TeamMissions(teams.checked(state, event))))
+
+
+def lines(state: State, bids: Bids, won: Piles) -> Ledger:
+    """What everybody gets for the missions of the own team."""
+    results, options = missions.results(state), state.options
+    rulings = (options.alliance_missions_both, options.alliance_solo_expansion)
+    return tuple(
+        ScoreLine(state.deal.number, seat, *worth(seat, team, results, *rulings))
+        for team in teams.teams(state)
+        for seat in team
+    )
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Who plays with whom."""
+    if state.deal.kind is not RoundKind.MISSIONS_ALLIANCES:
+        return ()
+    return tuple(teams.fact_of(state, n, "") for n, _ in enumerate(teams.teams(state)))
+
+
+def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
+    """The mission of a player, and a Secret Note that was used."""
+    return (*missions.tiles(state, seat), *teams.tiles(state, seat))
 
 
 def worth(
@@ -56,3 +102,34 @@ def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
             return Term("for the mission", value, 2)
         case AllianceSoloExpansion.PLAIN:
             return Term("for the mission", value)
+
+
+ROUND: Final[RoundRules] = RoundRules(
+    title="Missions-Alliances",
+    text="Teams of two with a mission each: both must be achieved.",
+    rule=MISSIONS_ALLIANCES,
+    rules=RULES,
+    lines=lines,
+    players=teams.TABLES,
+    last=False,
+    needs_trump=missions.needs_trump,
+    order=nobody,
+    entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},
+    waits=waits,
+    asides=teams.asides,
+    opponents=teams.opponents,
+    tiles=tiles,
+    facts=facts,
+    measures=missions.measures,
+    measured=missions.MEASURED,
+    rulings=(
+        Ruling(
+            "alliance_missions_both",
+            "Missions-Alliances: when both missions are achieved, each gets",
+            {AllianceMissionsBoth.SUM_EACH: "The sum of both", AllianceMissionsBoth.OWN_EACH: "The own one"},
+            BOTH_COUNT,
+        ),
+        teams.SOLO_RULING,
+        missions.REVEAL,
+    ),
+)

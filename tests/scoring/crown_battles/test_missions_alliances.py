@@ -1,11 +1,46 @@
 """Missions-Alliances: both missions of a team, and the player without an ally."""
 
+from typing import Any
+
 import pytest
 
-from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.events import BidPlaced, JesterPlayed, Spinner, TrumpSpun, TypeDrawn
+from scoring.crown_battles.grouping import Groups
+from scoring.crown_battles.options import (
+    AllianceMissionsBoth,
+    AllianceSoloExpansion,
+    Level,
+    MissionsReveal,
+    RoundKind,
+)
+from scoring.crown_battles.rounds.mission_cards import Mission
+from scoring.crown_battles.rounds.missions import MissionKept, MissionsJudged, MissionsKept
 from scoring.crown_battles.rounds.missions_alliances import Result, worth
-from scoring.scores import ScoreLine
-from tests.scoring.crown_battles.table import A, B
+from scoring.crown_battles.rounds.teams import NoteShown, TeamsFormed
+from scoring.crown_battles.state import State
+from scoring.prompts import Role
+from scoring.scores import ScoreLine, Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    E,
+    after,
+    assert_refused,
+    kinds,
+    lines,
+    of_type,
+    opened,
+    points,
+    scored,
+    specials,
+    state_main,
+    witch,
+    won,
+)
 
 SUM, OWN = AllianceMissionsBoth.SUM_EACH, AllianceMissionsBoth.OWN_EACH
 DOUBLE, PLAIN = AllianceSoloExpansion.DOUBLE_ON_SUCCESS, AllianceSoloExpansion.PLAIN
@@ -36,3 +71,132 @@ def test_a_mission_in_a_team_is_worth(
 ) -> None:
     line = ScoreLine(1, A, *worth(A, (A, B)[: len(results)], results, both, solo))
     assert (line.points, line.rule.id, line.working) == (points, rule, working)
+
+
+# The round ---------------------------------------------------------------------------------------------------------
+
+KIND = RoundKind.MISSIONS_ALLIANCES
+TEAMS = ((A, C), (B, D))
+FOUR, LOW, TRUMP = Mission.FOUR, Mission.NONE_OR_ONE, Mission.TRUMP_TRICK
+
+
+def formed(players: int = 4, teams: Groups = TEAMS, spun: Spinner = Spinner.RED, **options: Any) -> State:
+    """A round of five cards each with its teams, waiting for the first mission."""
+    state = of_type(KIND, players, 5, **options)
+    return after(state, TrumpSpun(spun), TeamsFormed(teams))
+
+
+def shown(state: State, *missions: Mission) -> State:
+    """Everybody's mission, left of the dealer first."""
+    seats = state.table.clockwise_from(state.opening_seat)
+    return after(state, *(MissionKept(seat, mission) for seat, mission in zip(seats, missions, strict=True)))
+
+
+def judged(*achieved: int) -> MissionsJudged:
+    """Who achieved the mission, by seat."""
+    return MissionsJudged(tuple((Seat(seat), done) for seat, done in enumerate(achieved)))
+
+
+def test_teams_come_before_missions_and_missions_before_play() -> None:  # CB-350
+    state = after(of_type(KIND, 5, 5), TrumpSpun(Spinner.RED))
+    assert state_main(state).kind == TeamsFormed.kind
+    assert_refused(state, MissionKept(A, FOUR), "CB-335", says="Eve forms the teams first.")
+    state = after(state, TeamsFormed(((A, C), (B, D), (E,))))
+    assert (state_main(state).kind, state_main(state).seat) == (MissionKept.kind, A)
+    assert_refused(state, TeamsFormed(TEAMS), "CB-261", says="Ana shows a mission first.")
+    state = shown(state, FOUR, TRUMP, TRUMP, LOW, LOW)
+    assert state_main(state).kind == MissionsJudged.kind
+
+
+def test_teams_are_refused_as_in_alliances() -> None:  # CB-350
+    state = after(of_type(KIND, 5, 5), TrumpSpun(Spinner.RED))
+    assert_refused(state, TeamsFormed(((A, B, C), (D, E))), "CB-335", "E_TEAMS")
+
+
+def test_two_players_and_the_final_round_have_no_missions_in_teams() -> None:  # CB-174, CB-331
+    two = opened(2, pool=(RoundKind.NORMAL, KIND))
+    assert_refused(two, TypeDrawn(KIND), "CB-174", "E_TYPE_EXCLUDED")
+    last = opened(4, schedule=(5,), pool=(RoundKind.NORMAL, KIND))
+    assert_refused(last, TypeDrawn(KIND), "CB-176", "E_ALLIANCE_FINAL")
+
+
+def test_there_are_no_bids() -> None:  # CB-276
+    assert_refused(formed(), BidPlaced(A, (1,)), "CB-261")
+
+
+def test_each_team_is_paid_for_both_missions() -> None:
+    state = after(shown(formed(), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))  # 4 players, 5 cards: 35, 20, 20, 5
+    assert [(line.seat, line.points, line.rule.id) for line in lines(state)] == [
+        (A, 55, "CB-351"),
+        (C, 55, "CB-351"),
+        (B, 0, "CB-352"),
+        (D, 0, "CB-352"),
+    ]
+    assert points(state) == (55, 0, 55, 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "achieved", "worth_each"),
+    [
+        ({}, (0, 1, 0, 0, 1), (-40, 0, -40, 0, 10)),
+        ({}, (1, 1, 1, 1, 0), (70, 25, 70, 25, -20)),
+        ({"alliance_missions_both": OWN}, (1, 1, 1, 1, 1), (45, 25, 25, 0, 10)),
+        ({"alliance_solo_expansion": PLAIN}, (0, 0, 0, 0, 1), (-40, -40, -40, -40, 5)),
+    ],
+)
+def test_five_play_in_two_teams_and_alone(
+    options: dict[str, Any], achieved: tuple[int, ...], worth_each: tuple[int, ...]
+) -> None:
+    state = formed(5, ((A, C), (B, D), (E,)), **options)  # 5 players, 5 cards: 45, 25, 25, 0, and 5 for 0 or 1
+    state = after(shown(state, FOUR, TRUMP, TRUMP, Mission.NOT_FIRST, LOW), judged(*achieved))
+    assert points(state) == worth_each
+
+
+def test_missions_may_be_shown_at_once() -> None:  # CB-270
+    state = formed(missions_reveal=MissionsReveal.TOGETHER)
+    state = after(state, MissionsKept(((A, FOUR), (B, LOW), (C, LOW), (D, LOW))))
+    assert points(after(state, judged(1, 1, 1, 1))) == (40, 10, 40, 10)
+
+
+def test_trick_by_trick_the_missions_are_judged_before_the_score() -> None:  # CB-278
+    state = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
+    state = after(state, *won(A, A, A, A, B))
+    assert state_main(state).kind == MissionsJudged.kind
+    state = scored(after(state, judged(1, 1, 1, 1)))
+    assert points(state) == (40, 10, 40, 10)
+
+
+def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
+    state = after(shown(formed(), FOUR, LOW, LOW, LOW), judged(1, 1, 1, 1))
+    assert state.deal.kind is RoundKind.NORMAL
+    playing = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
+    assert NoteShown.kind in kinds(playing, Role.ASIDE)
+    noted = after(playing, NoteShown(C))
+    badges = {tile.badge for zone in GAME.board(noted).zones if zone.seat == C for tile in zone.tiles}
+    assert badges == {"0 or 1 tricks", "note used"}
+    assert points(scored(after(noted, *won(A, A, A, A, B), judged(1, 1, 1, 1)))) == (40, 10, 40, 10)
+
+
+def test_the_teams_stand_at_the_top() -> None:
+    stand = [(fact.label, fact.value) for fact in GAME.facts(formed()) if fact.key.startswith("team")]
+    assert stand == [("Ana + Cleo", ""), ("Ben + Dov", "")]
+    both = opened(4, schedule=(5, 5), pool=(KIND, RoundKind.ALLIANCES))
+    alliance = after(both, TypeDrawn(RoundKind.ALLIANCES), TeamsFormed(TEAMS))
+    assert len([fact for fact in GAME.facts(alliance) if fact.key.startswith("team")]) == 2
+
+
+def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB-276
+    deck = specials(Special.WITCH, Special.JESTER)
+    state = shown(formed(level=Level.TRICKS, **deck), FOUR, LOW, LOW, LOW)
+    assert_refused(state, witch(A, {C: 20}), "CB-R18", says="Cleo")
+    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-125", "E_JESTER_NO_BID")
+
+
+def test_missions_of_allies_are_measured_one_by_one() -> None:
+    state = after(shown(formed(), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
+    assert [(each.seat, each.value) for each in GAME.measures(state) if each.key == "mission"] == [
+        (A, 1),
+        (B, 1),
+        (C, 1),
+        (D, 0),
+    ]
