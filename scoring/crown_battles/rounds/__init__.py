@@ -17,7 +17,6 @@ from scoring.crown_battles.rounds import (
     normal,
     split,
     stealth,
-    suit_precision,
     wagering,
 )
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
@@ -32,7 +31,6 @@ ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.STEALTH: stealth.ROUND,
     RoundKind.LEAKED_SUIT: leaked_suit.ROUND,
     RoundKind.SPLIT: split.ROUND,
-    RoundKind.SUIT_PRECISION: suit_precision.ROUND,
     RoundKind.MISSIONS: missions.ROUND,
     RoundKind.BLIND_MISSIONS: blind_missions.ROUND,
     RoundKind.WAGERING: wagering.ROUND,
