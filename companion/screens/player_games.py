@@ -47,7 +47,7 @@ def Games(
 
 def _head(look: Look, title: str, results: Results, known: AnyGame | None) -> ft.Control:
     row: list[ft.Control] = [
-        ft.Container(width=6, height=30, bgcolor=look.cloth, border_radius=3),
+        ft.Container(width=6, height=30, bgcolor=look.accent, border_radius=3),
         ft.Container(heading(look, title), expand=True),
     ]
     if known is None:
