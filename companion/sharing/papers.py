@@ -22,10 +22,13 @@ _STYLE: Final = """
   table { border-collapse: collapse; width: 100%%; }
   th, td { padding: .35rem .5rem; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top;
            font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+  .grid th:first-child, .grid td:first-child { white-space: nowrap; overflow-wrap: normal; }
+  .grid th { hyphens: auto; }
   th:first-child, td:first-child, .words td, .words th { text-align: left; }
-  .words td:nth-child(2) { text-align: right; white-space: nowrap; }
+  .words th:nth-child(2), .words td:nth-child(2) { text-align: right; white-space: nowrap; }
   thead th { border-bottom: 2px solid var(--cloth); }
-  tfoot td { border-top: 2px solid var(--cloth); border-bottom: 0; font-weight: 700; }
+  tfoot td { border-bottom: 0; font-weight: 700; }
+  tfoot tr:first-child td { border-top: 2px solid var(--cloth); }
   button { float: right; padding: .7rem 1.2rem; border: 0; border-radius: 12px; background: var(--cloth); color: #fff;
            font: inherit; font-weight: 700; }
   @page { margin: 14mm; }
@@ -77,7 +80,7 @@ def sheet_page(story: Story) -> bytes:
 
 
 def _sheet(story: Story) -> Iterator[str]:
-    yield '<h2>Score sheet</h2><div class="wide"><table><thead><tr><th></th>'
+    yield '<h2>Score sheet</h2><div class="wide"><table class="grid"><thead><tr><th></th>'
     yield from (f"<th>{escape(name)}</th>" for name in story.names)
     yield "</tr></thead><tbody>"
     for head in story.rounds:
@@ -113,7 +116,8 @@ def _lines(story: Story) -> Iterator[str]:
         yield f'<tbody><tr><th colspan="4">{escape(titles.get(number, "Before"))}</th></tr>'
         for line in story.ledger:
             if line.round == number:
-                name, working = escape(story.names[line.seat]), escape(line.working.replace("-", "−"))
+                name = escape(story.names[line.seat])
+                working = escape(line.working.replace("-", "−").replace(" x ", " × "))
                 told = f"{escape(line.rule.id)} {escape(line.rule.text)}"
                 yield f"<tr><td>{name}</td><td>{points_text(line.points)}</td><td>{working}</td><td>{told}</td></tr>"
         yield "</tbody>"
