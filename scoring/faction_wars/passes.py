@@ -64,6 +64,7 @@ RULES: Final = (
     AT_ONCE,
 )
 
+_WAR: Final = "War is Over"
 _FEW: Final = 3
 """Up to so many players go through the deck twice."""
 
@@ -192,7 +193,12 @@ def lay_question(state: State, phase: LiningUp) -> Prompt:
 
 
 def check_in_play(state: State, card: Card) -> None:
-    """Refuse one more card of a kind than the box holds (FW-001)."""
+    """Refuse War is Over as a card of the line-up, and one more card of a kind than the box holds (FW-001, FW-005)."""
+    if " ".join(card.name.split()).casefold() == _WAR.casefold():
+        early = not war_in(state)
+        told = f"it comes in time {passes(state.players)} through the deck" if early else "it has a button of its own"
+        message = f"{_WAR} is no card to be collected; {told}."
+        raise RuleViolation(ASIDE, message, field="card", code="WAR_TOO_EARLY" if early else "")
     if _in_play(state, card.kind) >= IN_BOX[card.kind]:
         message = f"{card.name} cannot come: {_all_in_play(card.kind)}"
         raise RuleViolation(cards.BOX, message, field="card", code="TOO_MANY_OF_KIND")

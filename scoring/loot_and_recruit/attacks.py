@@ -76,8 +76,7 @@ def _check_owner(state: State, turn: Turn, seat: Seat, waived: Collection[str]) 
     own = "Only the first attack of a turn may hit a goblin of one's own."
     require(seat != turn.seat, WHO, own, field="target", code="OWN_GOBLIN_EXTRA", waived=waived)
     again = f"{state.name(seat)} was attacked this turn; a Sergeant's attack hits somebody else."
-    barred = turn.attacked if state.options.sergeant is SergeantRule.ALL_DIFFERENT else turn.attacked[-1:]
-    require(seat not in barred, SERGEANT, again, field="target", code="SAME_OPPONENT", waived=waived)
+    require(seat not in _barred(state, turn), SERGEANT, again, field="target", code="SAME_OPPONENT", waived=waived)
 
 
 def _check_target(state: State, turn: Turn, target: tuple[Goblin, bool], waived: Collection[str]) -> None:
@@ -131,7 +130,17 @@ def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     if draft.get("negated") is True:
         return replace(prompt, confirm="Nothing falls")
     name, above = stacks.at(state, *where).name, len(state.stacks[seat][platform]) - up - 1
-    return replace(prompt, confirm=f"Trash {name}{f' and {above} above' if above else ''}")
+    falls = f"Trash {name}{f' and {above} above' if above else ''}"
+    return replace(prompt, confirm=f"{falls}; check the {BEARER}" if shielded_above(state, *where) else falls)
+
+
+def left(state: State, turn: Turn) -> tuple[Seat, ...]:
+    """Whom a Sergeant's attack may hit, once the first attack was made (LR-054, LR-R03)."""
+    return tuple(seat for seat in state.table.seats if seat not in (turn.seat, *_barred(state, turn)))
+
+
+def _barred(state: State, turn: Turn) -> tuple[Seat, ...]:
+    return turn.attacked if state.options.sergeant is SergeantRule.ALL_DIFFERENT else turn.attacked[-1:]
 
 
 def struck(state: State, target: object, negated: object) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scoring.game import Notice
-from scoring.loot_and_recruit import days, playing, stacks, supply
+from scoring.loot_and_recruit import attacks, days, playing, stacks, supply
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Flip, Open, State, Turn
 
@@ -37,6 +37,10 @@ def _turn(state: State, turn: Turn) -> Iterator[Notice]:
         yield Notice(supply.NEW_DECK, "The Crowd deck is empty: shuffle the Crowd Trash without its Trios.")
     if state.level is Level.REFEREE and state.supply.shop == 0:
         yield Notice(supply.NEW_DECK, "The Shop deck is empty: shuffle the Shop Trash without permanents and starters.")
+    if 0 < len(turn.attacked) <= turn.sergeants:
+        names = " or ".join(state.name(seat) for seat in attacks.left(state, turn))
+        text = f"A Sergeant allows another attack, on {names}." if names else "Nobody is left for a Sergeant's attack."
+        yield Notice(attacks.SERGEANT, text, turn.seat)
     if turn.ready:
         names = ", ".join(turn.ready)
         yield Notice(playing.ACTION, f"Still to be done this turn, if wanted: {names}.", turn.seat)

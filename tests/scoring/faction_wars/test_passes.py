@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.faction_wars.events import BidSealed, CardDrawn, CardLaid, DeckEmptied, WarDrawn
+from scoring.faction_wars.cards import Kind
+from scoring.faction_wars.events import BidSealed, CardCollected, CardDrawn, CardLaid, DeckEmptied, WarDrawn
 from scoring.faction_wars.options import Bids, Level, WarEnd
 from scoring.faction_wars.passes import passes
 from scoring.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
@@ -32,6 +33,7 @@ from tests.scoring.faction_wars.table import (
     stocked,
     take,
     texts,
+    typed,
 )
 
 
@@ -69,6 +71,15 @@ def test_without_the_last_time_the_deck_is_made_anew_alone() -> None:  # FW-005,
 def test_a_deck_emptied_by_a_refill_is_made_anew_at_once() -> None:  # FW-R14
     state = unclaimed(stocked(2, recruit_deck=2, recruit_discard=8))
     assert (state.stock.deck, state.stock.discard, state.stock.passes) == (11, 0, 2)
+
+
+def test_war_is_over_is_never_laid_into_the_line_up() -> None:  # FW-005, FW-052
+    war = typed("war is  Over", Kind.ACTION, 0, 0)
+    state = opened(2, Level.REFEREE)
+    assert_refused(state, CardLaid(1, 1, war), "FW-005", "WAR_TOO_EARLY", says="time 2 through the deck")
+    assert_refused(bid(opened(2), 1, 2), CardCollected(A, war), "FW-005", "WAR_TOO_EARLY")
+    late = bid(stocked(2, passes=2), 1, 2)
+    assert_refused(late, CardCollected(A, war), "FW-005", says="button of its own")
 
 
 def test_war_is_over_is_not_in_the_deck_before_the_last_time() -> None:  # FW-005, FW-051

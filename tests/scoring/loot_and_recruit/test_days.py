@@ -98,7 +98,7 @@ def test_the_decks_are_what_the_permanent_cards_leave() -> None:
 
 
 def test_the_parts_of_the_day_follow_the_event_deck() -> None:
-    """LR-012, LR-022."""
+    """LR-012, LR-013, LR-022: fourteen of the twenty events."""
     parts = [days.part(number) for number in range(1, ROUNDS + 1)]
     assert parts == ["Opening", *["Morning"] * 4, *["Day"] * 4, *["Night"] * 4, "Closing"]
 

@@ -292,6 +292,16 @@ def test_two_sergeants_make_three_attacks() -> None:
     assert names(after(state, hit(A, "1-0-0"), waived=("LR-054",)), B, 0) == []
 
 
+def test_whom_a_sergeant_may_still_hit_is_told() -> None:
+    """LR-054, LR-R03: with three players a third attack needs a first one on an own goblin."""
+    state = after(targets(), hit(A, "1-0-1"))
+    assert notes(state, "LR-054") == ["A Sergeant allows another attack, on Cleo or Dov."]
+    assert notes(after(targets(), SergeantPlayed(A)), "LR-054") == []
+    three = stacked(stacked(playing(), B, 0, GOB), C, 0, GOB)
+    three = after(three, SergeantPlayed(A), SergeantPlayed(A), hit(A, "1-0-0"), hit(A, "2-0-0"))
+    assert notes(three, "LR-054") == ["Nobody is left for a Sergeant's attack."]
+
+
 def test_a_sergeant_hits_another_opponent() -> None:
     """LR-054, LR-R03, LR-R14: also after a Bodyguard."""
     state = after(targets(), hit(A, "1-0-1", negated=True))
@@ -383,7 +393,9 @@ def test_the_button_of_an_attack_says_what_falls() -> None:
         return GAME.form(state, form, draft).confirm
 
     assert button() == button(target="1-1-0") == "Attack"
-    assert button(target="1-2-0") == "Trash Gob O' Goblins and 2 above"
+    assert button(target="1-2-0") == "Trash Gob O' Goblins and 2 above; check the Shield Bearer"
+    plain = stacked(playing(), B, 2, GOB, OCTET)
+    assert GAME.form(plain, form, {"target": "1-2-0"}).confirm == "Trash Gob O' Goblins and 1 above"
     assert button(target="1-2-2") == "Trash Shield Bearer"
     assert button(target="1-2-2", negated=True) == "Nothing falls"
 
