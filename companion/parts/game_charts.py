@@ -362,8 +362,8 @@ def _share(sums: RoundSum | None) -> str:
 
 
 def signed(number: float) -> str:
-    """A difference with its sign: "+0.25", "−1.50"."""
-    return f"{number:+.2f}".replace("-", "−")
+    """A difference with its sign: "+0.25", "−1.50", "0.00"."""
+    return f"{number:+.2f}".replace("-", "−") if abs(number) >= 0.005 else "0.00"
 
 
 def _n(number: float) -> str:

@@ -77,7 +77,8 @@ def GameScreen() -> ft.View:
     whole = min(window.width, _WIDEST if wide else _WIDE)
     inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card, where two stand side by side or one
     left, right = _cards(look, inner, key, found, game)
-    body = page([columns([left, right])] if wide else _mixed(left, right), whole)
+    inside = page([columns([left, right])] if wide else _mixed(left, right), whole)
+    body = ft.Container(inside, expand=True, key=key)  # of another game nothing stays unfolded
     return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), body])
 
 
@@ -230,7 +231,7 @@ def _record(look: Look, words: str, icon: ft.IconData, record: Record, now: date
         f"record[{record.key}]",
         ft.Row([ft.Icon(icon, size=22, color=look.accent), text, value], spacing=12),
         partial(go, f"/session/{record.session_id}"),
-        padding=ft.Padding.symmetric(horizontal=6, vertical=7),
+        padding=ft.Padding.symmetric(horizontal=6, vertical=8),
         border_radius=12,
     )
 

@@ -1,0 +1,197 @@
+"""The page of a game shows what was counted, greys what cannot be known yet, and knows no game."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import flet as ft
+import flet.canvas as cv
+import pytest
+
+from companion.app import main_for
+from companion.parts.game_charts import quantile
+from companion.variants import AS_PRINTED, variant_words
+from scoring.game import AnyGame
+from scoring.games import GAMES, find_game
+from storage.statistics.games import game_page
+from storage.store import Store
+from tests.benchmarks.evenings import fill
+from tests.companion.reach import hard_to_read, out_of_reach
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+from tests.storage.conftest import ticking
+from tests.storage.test_game_statistics import DEALT, played
+from tests.storage.tiny import TINY
+
+UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "small.sqlite", (TINY, DEALT), now=ticking()) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "years.sqlite"
+    fill(path, 120, seed=8, until=UNTIL)
+    return path
+
+
+def shown(page: Page) -> str:
+    return "\n".join(page.texts())
+
+
+def painted(page: Page, name: str) -> list[str]:
+    """The words in the picture of this name."""
+    (picture,) = [control for control in page.walk(page.id(name)) if isinstance(control, cv.Canvas)][:1]
+    return [shape.value or "" for shape in picture.shapes if isinstance(shape, cv.Text)]
+
+
+@headless
+async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
+    async with visited(main_for(small)) as page:
+        await page.tap("home.games")
+        assert "1 play" in shown(page)
+        assert "Tiny: not played yet" in shown(page)
+        await page.tap("game[dealt]")
+        assert page.page.route == "/games/dealt"
+
+
+@headless
+async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) -> None:
+    async with visited(main_for(small)) as page:
+        await page.go("/games/tiny")
+        assert "Tiny was not played yet" in shown(page)
+        assert page.all(cv.Canvas) == []
+        assert not any(text.strip() == "0" for text in page.texts())
+
+
+@headless
+async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> None:
+    session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+    async with visited(main_for(small)) as page:
+        await page.go("/games/dealt")
+        words = page.texts(page.id("record[best_round]"))
+        assert "Most in one round" in words
+        assert "9" in words
+        assert any("Ben · Round 2" in word for word in words)
+        assert "1 rank" in page.texts(page.id("record[comeback]"))
+        await page.tap("record[comeback]")
+        assert page.page.route == f"/session/{session_id}"
+
+
+@headless
+async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
+    async with visited(main_for(small)) as page:
+        await page.go("/games/tiny")
+        assert "Biggest comeback: nobody came from behind after halfway yet." in shown(page)
+        assert "In these games nobody was seen to begin." in shown(page)
+        assert "Nobody has won among those who played at least 3 times." in shown(page)
+        assert "Every game was played as printed so far." in shown(page)
+
+
+@headless
+async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else(small: Store) -> None:
+    for _ in range(2):
+        played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
+    played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3), game=TINY)
+    async with visited(main_for(small)) as page:
+        await page.go("/games/dealt")
+        assert {"1 card", "2 cards", "3 cards", "0.00", "+2.00"} <= set(painted(page, "game.bias.size"))
+        assert {"1st to play", "2nd to play"} <= set(painted(page, "game.bias.turn"))
+        assert {"Odd", "Even", "1.0", "2.0"} <= set(painted(page, "game.kinds"))
+        await page.go("/games/tiny")
+        assert page.all(ft.Semantics, identifier="game.bias.size") == []
+        assert page.all(ft.Semantics, identifier="game.kinds") == []
+
+
+@headless
+async def test_every_picture_has_its_numbers_behind_it(years: Path) -> None:
+    with Store(years) as store:
+        async with visited(main_for(store)) as page:
+            for game in GAMES:
+                await page.go(f"/games/{game.key}")
+                names = [each.identifier for each in page.all(ft.Semantics) if each.image and each.identifier]
+                assert {"game.plays", "game.scores", "game.points", "game.times"} <= set(names)
+                for name in names:
+                    assert len(page.id(name).label) > 20
+                    before = len(page.texts())
+                    await page.tap(f"{name}.numbers")
+                    assert len(page.texts()) > before + 3, name
+
+
+@headless
+async def test_the_scores_of_one_table_size_can_be_looked_at_alone(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
+    played(small, ("Ana", "Ben", "Cleo"), (0, 4), (1, 2), (2, 5))
+    async with visited(main_for(small)) as page:
+        await page.go("/games/dealt")
+        assert "18" in painted(page, "game.points")
+        await page.tap("game.size=3")
+        assert "18" not in painted(page, "game.points")
+        assert page.id("game.size=3").selected
+
+
+@pytest.mark.parametrize("size", [{"width": 412, "height": 915}, DESK], ids=["phone", "desktop"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@headless
+async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size: dict[str, float], dark: bool) -> None:
+    with Store(years) as store:
+        store.put_setting("theme", "dark" if dark else "light")
+        async with visited(main_for(store), **size) as page:
+            for route in ("/games", *(f"/games/{game.key}" for game in GAMES), "/games/nothing"):
+                await page.go(route)
+                assert out_of_reach(page) == [], route
+                assert hard_to_read(page, dark=dark) == [], route
+
+
+@headless
+async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
+    async with visited(main_for(small)) as page:
+        await page.go("/games/dealt")
+        assert "1 play" in shown(page)
+        played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
+        await page.go("/games")
+        await page.go("/games/dealt")
+        assert "2 plays" in shown(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value", "words"),
+    [
+        ("recruits", "win_tie", '"kings"', ("Equal points at the end", "Most kings")),
+        ("recruits", "win_tie", AS_PRINTED, ("Equal points at the end", "Shared")),
+        ("recruits", "variants", '"pairs"', ("Variations", "Pairs")),
+        ("recruits", "ufg_who", '"claimants"', ("A tie may be joined by", "Only who has bid there")),
+        ("crown_battles", "schedule", "[1,2,3,4]", ("Cards each, round by round", "1 to 4")),
+        ("crown_battles", "schedule", "[9,7,5,3,2,1]", ("Cards each, round by round", "9, 7, 5 … 1")),
+        ("crown_battles", "screw_the_dealer", "true", None),
+        ("faction_wars", "gone_option", '"of_old"', ("Gone option", "Of old")),
+        ("faction_wars", "gone_option", "[]", ("Gone option", "None")),
+        ("faction_wars", "gone_option", "false", ("Gone option", "No")),
+    ],
+)
+def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, words: tuple[str, str] | None) -> None:
+    found = variant_words(find_game(game), name, value)
+    assert found == words if words else found[1] == "Yes"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) -> None:
+    with Store(years) as store:
+        for variant in game_page(store.database, game.key).variants:
+            asked, answered = variant_words(game, variant.name, variant.value)
+            assert asked
+            assert answered
+            assert "_" not in asked + answered
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0, 1), (0.25, 1), (0.5, 4), (0.75, 4), (1, 9)])
+def test_quantiles_count_how_often_each_number_came(share: float, expected: int) -> None:
+    assert quantile(((1, 2), (4, 4), (9, 2)), share) == expected
