@@ -81,7 +81,7 @@ def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
         icon=ft.Icons.IMAGE_ROUNDED,
     )
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
-    return ft.Column([frame, save], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _grid(look: Look, told: Story, width: float) -> ft.Control:

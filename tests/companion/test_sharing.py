@@ -102,6 +102,16 @@ def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:
     assert rows[1:4] == ["👑 Ana 13", "🟩" * 10, "🟩" * 3]
 
 
+@pytest.mark.parametrize("counts", [True, False])
+def test_an_evening_that_was_stopped_is_told_if_it_counts(store: Store, counts: bool) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    said(desk, "stopped", reason="late", counts=counts)
+    told_ = told(store, desk)
+    assert (told_.result is not None) is counts
+    assert [head.title for head in told_.rounds][:2] == ["Round 1", "Round 2"]
+    assert words.as_text(told_).endswith("counts." if counts else "Not finished.")
+
+
 # Sheet -------------------------------------------------------------------------------------------------------------
 
 
