@@ -341,7 +341,7 @@ def _facts(look: Look, brought: Brought) -> list[ft.Control]:
         ft.Row(
             [
                 ft.Container(label(look, word), width=110),
-                ft.Text(text, style=look.text(15), expand=True, selectable=True),
+                ft.Text(text, style=look.text(15), expand=True),
             ],
             vertical_alignment=ft.CrossAxisAlignment.START,
         )
@@ -422,12 +422,13 @@ def _list(
     """A list of the report, its first lines until it is opened."""
     every = list(lines)
     shown = every if title in opened else every[:_FIRST]
-    rows: list[ft.Control] = [ft.Text(line, style=look.text(14), selectable=True) for line in shown]
+    rows: list[ft.Control] = [
+        ft.Semantics(container=True, content=ft.Text(line, style=look.text(14))) for line in shown
+    ]
     if len(every) > len(shown):
         words = f"Show all {len(every)}"
         rows.append(quiet(look, f"brought.all[{title}]", words, lambda: open_(opened | {title})))
-    content = _section(look, f"{title} ({len(every)})", *rows)
-    return ft.Semantics(identifier=f"brought.list[{title}]", key=f"brought.list[{title}]", content=content)
+    return ft.Container(_section(look, f"{title} ({len(every)})", *rows), key=f"brought.list[{title}]")
 
 
 def _section(look: Look, title: str, *rows: ft.Control) -> ft.Control:
