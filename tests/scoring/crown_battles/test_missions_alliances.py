@@ -53,9 +53,9 @@ ROWS = [  # example of, missions of a team, both achieved, alone, the first one'
     ("CB-352", ((20, False), (35, True)), OWN, PLAIN, 0, "CB-352", "0 beside a failed mission = 0"),
     ("CB-353", ((20, False), (35, False)), SUM, DOUBLE, -40, "CB-353", "-40 for two failed missions = -40"),
     ("CB-354", ((30, True),), SUM, DOUBLE, 60, "CB-354", "2 x 30 for the mission = 60"),
-    ("CB-354", ((30, True),), SUM, PLAIN, 30, "CB-354", "30 for the mission = 30"),
+    ("CB-R48", ((30, True),), SUM, PLAIN, 30, "CB-354", "30 for the mission = 30"),
     ("CB-354", ((30, False),), SUM, DOUBLE, -20, "CB-354", "-20 for the failed mission = -20"),
-    ("CB-354", ((30, False),), SUM, PLAIN, -20, "CB-354", "-20 for the failed mission = -20"),
+    ("CB-R48", ((30, False),), SUM, PLAIN, -20, "CB-354", "-20 for the failed mission = -20"),
 ]
 
 
