@@ -12,6 +12,7 @@ from tests.conftest import Open
 from tests.journeys.hands import asked, chosen, kept_totals, opened, score, take
 
 THREE: Final = ("Ana", "Ben", "Cleo")
+FIVE: Final = (*THREE, "Dov", "Eve")
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
@@ -90,4 +91,52 @@ def leak_a_suit(ui: Ui) -> None:
     for name, bid in (("Ana", "2"), ("Ben", "1-2"), ("Cleo", "1")):
         asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     take(ui, 2, 0)
+    score(ui)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Server, device: dict[str, Any]) -> None:
+    pool = (RoundKind.DUEL_FIGHTS, RoundKind.ALLIANCES)
+    session = opened(server.database, FIVE, Options(schedule=(2, 3), pool=pool))
+    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 2")
+    ally(ui)
+    fight(ui)
+    ui.value("winner", "Cleo wins")
+    assert kept_totals(server.database) == [30 - 10, 5 + 20, 20 + 15, 20 - 10, 5 + 5]
+    assert ui.scrolls == 0
+
+
+def ally(ui: Ui) -> None:
+    """Ana deals, names who plays with whom and stays alone; only one of a team doubles, and Cleo shows a card."""
+    draw(ui, RoundKind.ALLIANCES, "Alliances")
+    asked(ui, "Ana forms the teams")
+    for seat in (1, 4, 2, 3):
+        choose(ui, f"teams_formed.teams[{seat}]")
+    ui.see("Ben + Eve · Cleo + Dov · Ana")
+    confirm(ui, "These are the teams")
+    for name, bid in (("Ben", "0-1"), ("Cleo", "1"), ("Dov", "0")):
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    asked(ui, "Eve bids").see("Ben has bid a double already, and only one of a team may; Eve bids one number.")
+    for name, bid in (("Eve", "0"), ("Ana", "1")):
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    ui.see("Ben + Eve bid 0–1")
+    ui.tap_id("asides").tap_id("aside.note_shown")
+    choose(ui, "note_shown.seat=2")
+    ui.tap_id("aside.confirm")
+    expect(ui.button("Undo: Cleo shows the ally a card")).to_be_attached()
+    score(ui)
+
+
+def fight(ui: Ui) -> None:
+    """Ben deals: a pair and the three left over, who bid fight by fight."""
+    draw(ui, RoundKind.DUEL_FIGHTS, "Duel Fights")
+    asked(ui, "Ben forms the fights")
+    choose(ui, "duels_paired.fights[0]")
+    choose(ui, "duels_paired.fights[1]")
+    ui.see("Ana + Ben · Cleo + Dov + Eve")
+    confirm(ui, "These are the fights")
+    for name, bid in (("Cleo", "1"), ("Dov", "1"), ("Eve", "0"), ("Ana", "0"), ("Ben", "1")):
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    take(ui, 0, 1)
+    take(ui, 3, 0)
     score(ui)
