@@ -8,6 +8,7 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BombPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.precedence import BOMB
+from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, ByTricks, State, Trick, Used, check_seat
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
@@ -71,11 +72,17 @@ def _names_leader(state: State) -> bool:
     """Whether a trick follows the bombed one and its leader is entered."""
     match state.phase:
         case ByTricks(used=used, tricks=done):
-            return len(done) + (0 if _bombed(used) else 1) < state.deal.tricks
+            return _leads_on(state, len(done) + (0 if _bombed(used) else 1))
         case ByCards(tricks=done):
-            return len(done) + 1 < state.deal.tricks
+            return _leads_on(state, len(done) + 1)
         case _:
             return False
+
+
+def _leads_on(state: State, done: int) -> bool:
+    """Whether a trick follows after so many, and the type leaves open who leads it."""
+    anybody = state.deal.dealer
+    return done < state.deal.tricks and rules_of(state).leads(state, done, anybody) == anybody
 
 
 def _named(state: State, event: BombPlayed) -> Seat:

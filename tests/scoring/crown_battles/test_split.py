@@ -189,6 +189,14 @@ def test_a_bomb_counts_in_its_half() -> None:  # CB-223: the sum of a half is it
     assert after(state, taken(1, 1, 0, 0)).past[0].won == ((2, 1, 0, 0), (1, 1, 0, 0))
 
 
+def test_a_bomb_at_the_end_of_the_first_half_names_nobody() -> None:  # CB-109, CB-224
+    state = after(by_tricks(specials=(Special.BOMB,)), *won(C))
+    assert "next_leader" not in {field.name for field in asked(state, BombPlayed.kind).fields}
+    assert trick_phase(after(state, BombPlayed(B, None, copied=False))).leader == A
+    free = after(by_tricks(specials=(Special.BOMB,), split_second_lead=SplitSecondLead.LAST_WINNER), *won(C))
+    assert trick_phase(after(free, BombPlayed(B, D, copied=False))).leader == D
+
+
 def by_tricks(cards: int = 4, **options: Any) -> State:
     return after(begun(cards, level=Level.TRICKS, **options), *bid((0, 0), (1, 0), (1, 1), (0, 1)))
 
