@@ -11,6 +11,9 @@ from typing import Any, Final
 
 from playwright.sync_api import expect, sync_playwright
 
+from companion.desk import Desk
+from companion.sharing import picture
+from companion.sharing.story import story
 from scoring.codec import event_from
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
@@ -79,6 +82,12 @@ def fill(path: Path) -> dict[str, str]:
     return {"finished": finished, "crowd": crowd, "tricks": tricks, "bidding": bidding}
 
 
+def sent(path: Path, session: str) -> bytes:
+    """The picture of a result, as people send it."""
+    with Store(path) as store:
+        return picture.png(story(Desk(store, session), store.head(session)))
+
+
 def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
     """Every screen in turn."""
     ui.open("/").see("New game").screenshot(name("home"))
@@ -99,9 +108,11 @@ def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
     ui.screenshot(name("amend"))
     close_sheet(ui)
     ui.open(f"/result/{ids['finished']}").see_id("winner").screenshot(name("result"))
+    ui.open(f"/result/{ids['finished']}/share").see_id("share.picture").screenshot(name("share"))
     ui.open("/history").see("History").screenshot(name("history"))
     ui.open(f"/session/{ids['finished']}").see("Total").screenshot(name("session"))
     ui.open("/rules/crown_battles").see_id("rules.search").screenshot(name("rules"))
+    ui.tap_id("rules.chapter[1]").see_id("glance.CB-180").screenshot(name("glance"))
     ui.open("/settings").see("Theme").screenshot(name("settings"))
 
 
@@ -116,6 +127,8 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         path = Path(data) / "companion.sqlite"
         ids = fill(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "picture.png").write_bytes(sent(path, ids["finished"]))
         server = Server(Path(data), path)
         chromium = playwright.chromium.launch(executable_path=find_chromium(playwright), args=ARGUMENTS)
         for size, options in (("phone", PHONE), ("desktop", DESKTOP)):
