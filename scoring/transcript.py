@@ -1,6 +1,6 @@
 """A session as text: what was entered, what it scored and why.
 
-Golden files, `companion replay` and the share button use it.
+Golden files and `companion replay` use it.
 """
 
 from collections.abc import Iterator
