@@ -174,9 +174,9 @@ def _lined(event: CardFaced | LineUpLeft | LineUpOpened | CardSwept) -> str:
         case CardFaced(row, card):
             return f"{offer.NAMES[row]}: {card.name.strip()} is turned over"
         case LineUpLeft(row):
-            return f"{offer.NAMES[row]}: the rest is left open"
+            return f"{offer.NAMES[row]}: the rest is not entered"
         case LineUpOpened(row):
-            return f"{offer.NAMES[row]}: what was left open is entered"
+            return f"{offer.NAMES[row]}: what was skipped is entered"
         case CardSwept(target):
             where, n = target.split("-")
             return f"{offer.NAMES[Row(where)]}: card {int(n) + 1} is trashed"

@@ -55,7 +55,7 @@ def check_full(state: State) -> None:
     """Refuse anything else while a card of a line-up is still to be entered (LR-034, LR-039)."""
     row = due(state)
     if row is not None:
-        message = f"Enter the card turned over in the {NAMES[row]} first, or leave it open."
+        message = f"Enter the card turned over in the {NAMES[row]} first, or skip it."
         raise RuleViolation(_REFILLS[row], message)
 
 
@@ -111,7 +111,7 @@ def leave(state: State, event: LineUpLeft) -> State:
 
 
 def look_again(state: State, event: LineUpOpened) -> State:
-    """The state in which the cards that were left open are asked for."""
+    """The state in which the cards that were skipped are asked for."""
     _check_quiet(state)
     hidden = line(state, event.row).cards.count(UNSEEN) if event.row in rows(state) else 0
     require(hidden > 0, _LINE_UPS[event.row], f"Every card of the {NAMES[event.row]} is entered.", field="row")
@@ -191,7 +191,7 @@ def places(state: State) -> Iterator[tuple[str, Row, int]]:
 
 
 def questions(state: State, row: Row) -> Iterator[Prompt]:
-    """The card turned over in a line-up, and the way to leave it open."""
+    """The card turned over in a line-up, and the way to skip it."""
     lying = line(state, row)
     number = len(lying.cards) + 1
     given = (("row", row.value),)
@@ -199,7 +199,7 @@ def questions(state: State, row: Row) -> Iterator[Prompt]:
     title = f"{NAMES[row]}: which card lies there?" if lying.open == 1 else f"{NAMES[row]}: card {number}"
     rule = _LINE_UPS[row] if lying.open > 1 else _REFILLS[row]
     yield Prompt(CardFaced.kind, title, (field,), rule, given=given, instant=True)
-    words = "Leave this card open" if lying.open == 1 else f"Leave these {lying.open} cards open"
+    words = "Skip this card" if lying.open == 1 else f"Skip these {lying.open} cards"
     yield Prompt(LineUpLeft.kind, words, (), rule, role=Role.BESIDE, given=given, confirm=words)
 
 
@@ -222,7 +222,7 @@ def asides(state: State) -> Iterator[Prompt]:
         choices = tuple(Choice(row.value, NAMES[row]) for row in hidden)
         yield Prompt(
             LineUpOpened.kind,
-            "Enter the cards that were left open",
+            "Enter the cards that were skipped",
             (Pick("row", "Where", choices, likely=hidden[0].value),),
             _LINE_UPS[hidden[0]],
             role=Role.ASIDE,

@@ -73,8 +73,8 @@ TOLD: list[tuple[Event, str]] = [
     (CardTrashed(A, Place.DISCARD, "Cannon"), "Ana trashes Cannon from the discard pile"),
     (PilesCounted(B, 4, 2), "Ben holds 4, 2 are discarded"),
     (CardFaced(Row.SHOP, BAG), "Shop: Money Bag is turned over"),
-    (LineUpLeft(Row.CROWD), "Crowd: the rest is left open"),
-    (LineUpOpened(Row.CROWD), "Crowd: what was left open is entered"),
+    (LineUpLeft(Row.CROWD), "Crowd: the rest is not entered"),
+    (LineUpOpened(Row.CROWD), "Crowd: what was skipped is entered"),
     (CardSwept("shop-3"), "Shop: card 4 is trashed"),
 ]
 

@@ -84,7 +84,7 @@ def test_five_cards_are_entered_before_the_first_event() -> None:
     state = opened(line_ups=True)
     assert kinds(state) == ["card_faced", "line_up_left", "goblin_laid", "level_chosen"]
     assert asked(state, "card_faced").title == "Crowd: card 1"
-    assert_refused(state, EventFlipped(1, None, effect=False), "LR-039", says="leave it open")
+    assert_refused(state, EventFlipped(1, None, effect=False), "LR-039", says="or skip it")
     state = flipped(faced(state, Row.CROWD, *CROWD))
     assert state.crowd == LineUp(("Imp", "Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack"), 5, 0)
     state = after(state, GoblinMet(A, TRIO), GoblinPlaced(A, 0))
@@ -229,7 +229,7 @@ def test_a_line_up_stays_short_when_no_card_is_left() -> None:
 # What was never entered is never judged -----------------------------------------------------------------------------
 
 
-def test_a_card_left_open_may_be_any_card() -> None:
+def test_a_skipped_card_may_be_any_card() -> None:
     """LR-039: what was never entered is never judged."""
     state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpLeft(Row.CROWD)))
     assert state.crowd.cards == ("Imp", "", "", "", "")
@@ -237,10 +237,10 @@ def test_a_card_left_open_may_be_any_card() -> None:
     assert (state.crowd.cards, state.crowd.open) == (("Imp", "", "", ""), 1)
     state = after(state, LineUpLeft(Row.CROWD), GoblinRecruited(A, "Ogre"), GoblinPlaced(A, 0))
     assert state.crowd.cards == ("Imp", "", "", "")
-    assert asked(state, "line_up_left").confirm == "Leave this card open"
+    assert asked(state, "line_up_left").confirm == "Skip this card"
 
 
-def test_what_was_left_open_can_be_entered_later() -> None:
+def test_what_was_skipped_can_be_entered_later() -> None:
     """LR-016."""
     state = flipped(after(faced(opened(line_ups=True), Row.CROWD, IMP), LineUpLeft(Row.CROWD)))
     state = after(state, LineUpOpened(Row.CROWD))
