@@ -303,3 +303,10 @@ def test_the_team_meets_the_bid_and_each_has_the_own_tricks() -> None:
     assert [measured["bid", seat] for seat in state.table.seats] == [(2, 4), (1, 4), (1, 4), (0, 4)]
     missed = after(played(2, 1, 1, 1), taken(0, 4, 0, 0))
     assert [each.value for each in GAME.measures(missed) if each.key == "miss"] == [3, 2, 3, 2]
+
+
+def test_the_dealer_is_screwed_by_all_bids_whoever_plays_with_whom() -> None:  # CB-R08
+    state = allied(screw_the_dealer=True)
+    state = after(state, *bids(state, 1, 1, 1))
+    assert_refused(state, BidPlaced(D, (1,)), "CB-076", "E_BID_FORBIDDEN_DEALER", "Dov deals and may not bid 1")
+    assert points(after(state, BidPlaced(D, (2,)), taken(1, 1, 1, 1))) == (30, -10, 30, -10)
