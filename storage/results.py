@@ -24,7 +24,7 @@ from storage.errors import Unreadable
 from storage.models import CHOICE, ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION, TALLY
 from storage.opening import Chosen, chosen, first_seats
 
-VERSION: Final = 5
+VERSION: Final = 6
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -290,7 +290,7 @@ def _head(each: RoundHead) -> dict[str, Any]:
 
 def _extremes(result: Result) -> dict[str, int | None]:
     """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
-    played = {head.number for head in result.rounds}
+    played = {head.number for head in result.rounds if head.kind != sums.JOINED}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = {place.side: place for place in result.placings}.values()
     best, *others = sorted(sides, key=lambda place: place.rank)

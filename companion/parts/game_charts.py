@@ -26,7 +26,7 @@ from companion.parts.panel import card, flow, heading, note
 from companion.parts.press import Tone, chip
 from companion.text import average, counted, hours, ordinal, share
 from companion.theme import Look
-from companion.variants import variant_words
+from companion.variants import AS_PRINTED, variant_words
 from scoring.game import AnyGame, MeasureKind
 from storage.statistics.games import MINUTES, GamePage, VariantCount, by_turn
 from storage.sums import POINTS, RoundSum, ScoreCount
@@ -201,15 +201,16 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
 def _variant(
     look: Look, width: float, all_: VariantCount, game: AnyGame, name: str, found: Sequence[VariantCount]
 ) -> ft.Control:
-    several = sum(each.plays for each in found) > all_.plays or _is_list(game, name)
+    words_of = partial(variant_words, game, name)
+    several = all(each.value.startswith('"') for each in found) and isinstance(getattr(game.options(), name, ""), tuple)
     known = sorted(found, key=lambda each: -each.plays)
-    shown, rest = known[:_MOST_VALUES], known[_MOST_VALUES:]
-    label = variant_words(game, name, shown[0].value)[0]
-    rows = [(variant_words(game, name, each.value)[1], each) for each in shown]
-    if rest:
-        rows.append((f"{len(rest)} others", _together(rest)))
+    label = words_of(known[0].value)[0]
+    listed = [(words_of(each.value)[1], each) for each in known]
+    rows = listed[:_MOST_VALUES]
     if not several:
-        rows.insert(0, (variant_words(game, name, "")[1], _without(all_, found)))
+        listed.insert(0, (words_of(AS_PRINTED)[1], _without(all_, found)))
+        rest = known[_MOST_VALUES:]
+        rows = [listed[0], *rows, *([(f"{len(rest)} others", _together(rest))] if rest else [])]
     values = [Bar(words, each.plays / all_.plays, share(each.plays / all_.plays)) for words, each in rows]
     told = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
     table = [
@@ -219,15 +220,11 @@ def _variant(
             average(each.top / each.scored) if each.scored else "–",
             hours(each.seconds // each.timed) if each.timed else "–",
         )
-        for words, each in rows
+        for words, each in listed
     ]
     head = ("Variant", "Games", "Winners had", "Time")
     charted = Charted(look, f"game.variant.{name}", told, bars(look, width, values, top=1), head, table, key=name)
     return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
-
-
-def _is_list(game: AnyGame, name: str) -> bool:
-    return isinstance(getattr(game.options(), name, None), tuple)
 
 
 def _together(counts: Iterable[VariantCount]) -> VariantCount:

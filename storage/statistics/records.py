@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Integer, Select, String, and_, bindparam, literal, null, select
 
 from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
+from storage.sums import JOINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def _in_round(column: Any) -> Select[Any]:
     query = query.join_from(RESULT, ROUND, ROUND.c.session_id == RESULT.c.session_id).join(
         ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
     )
-    query = query.where(COUNTS, WHOLE, column == _VALUE, ROUND_SCORE.c.points == _VALUE)
+    query = query.where(COUNTS, WHOLE, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != JOINED)
     return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat).limit(1)
 
 

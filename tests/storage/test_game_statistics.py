@@ -61,9 +61,17 @@ DEALT: AnyGame = replace(
 """The tiny game with a dealer, two kinds of rounds, and bids."""
 
 
+LATE: AnyGame = replace(
+    DEALT,
+    key="late",
+    rounds=lambda state: (replace(_rounds(state)[0], kind=sums.JOINED), *_rounds(state)[1:]),
+)
+"""The same where what was before the first entry stands in one row."""
+
+
 @pytest.fixture
 def world(path: Path) -> Iterator[Store]:
-    with Store(path, (TINY, DEALT), now=ticking()) as store:
+    with Store(path, (TINY, DEALT, LATE), now=ticking()) as store:
         yield store
 
 
@@ -161,6 +169,14 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
 
+def test_what_was_before_the_first_entry_is_no_round(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
+    told = page(world, "late")
+    assert [record.value for record in told.records if record.key == "best_round"] == [4]
+    assert {each.at for each in told.rounds if each.by == "kind"} == {"even", "odd"}
+    assert {each.at for each in told.rounds if each.by == "size"} == {2, 3}
+
+
 def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
@@ -229,12 +245,12 @@ def test_an_option_as_printed_is_no_variant(options: Options, expected: tuple[Ch
 
 def test_the_doctor_notices_sums_that_are_wrong(path: Path, world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    assert doctor(path, (TINY, DEALT)).healthy
+    assert doctor(path, (TINY, DEALT, LATE)).healthy
     with world.database.writing() as db:
         db.execute(text("UPDATE result_sum SET count = count + 1"))
-    assert doctor(path, (TINY, DEALT)).integrity == ("the sums are not those of the results",)
+    assert doctor(path, (TINY, DEALT, LATE)).integrity == ("the sums are not those of the results",)
     world.rebuild()
-    assert doctor(path, (TINY, DEALT)).healthy
+    assert doctor(path, (TINY, DEALT, LATE)).healthy
 
 
 # Random worlds ------------------------------------------------------------------------------------------------------
@@ -358,4 +374,4 @@ def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world:
     before = page(world)
     world.rebuild()
     assert page(world) == before
-    assert doctor(path, (TINY, DEALT)).healthy
+    assert doctor(path, (TINY, DEALT, LATE)).healthy
