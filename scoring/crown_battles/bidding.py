@@ -122,7 +122,7 @@ def field(
     screw: bool = True,
 ) -> prompts.Bid:
     """The field of one bid on one part of the round; without `screw` the dealer bids like anybody."""
-    shut = _no_double(state, part) or doubles
+    shut = no_double(state, part) or doubles
     closed = tuple((n, _closed(state, n, part)) for n in barred(state, phase, seat, part) if screw)
     singles_only = state.options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES
     return prompts.Bid(
@@ -160,7 +160,7 @@ def check_bid(
     screw: bool = True,
 ) -> None:
     """Refuse one bid on one part that is out of shape or range, or closed to the dealer."""
-    _check_shape(state, seat, bid, field, _no_double(state, part) or doubles)
+    _check_shape(state, seat, bid, field, no_double(state, part) or doubles)
     _check_range(state, seat, bid, field, part)
     closed = barred(state, phase, seat, part) if screw else ()
     if closed and (len(bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
@@ -230,7 +230,7 @@ def _closed(state: State, number: int, part: int) -> str:
     )
 
 
-def _no_double(state: State, part: int) -> Closed | None:
+def no_double(state: State, part: int) -> Closed | None:
     """Why nobody may bid a double on a part with a single trick (CB-022, CB-R05)."""
     if state.deal.cards == 1:
         return Closed(ONE_CARD, NO_DOUBLE, "E_DOUBLE_ONE_TRICK")

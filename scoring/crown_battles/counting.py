@@ -28,9 +28,17 @@ def bombs(phase: ByCounts, part: int | None = None) -> int:
 
 
 def owned(state: State, phase: ByCounts) -> int:
-    """How many tricks the piles counted next hold together."""
+    """How many tricks the piles counted next hold together; at most, where further parts share the tricks."""
     part = len(phase.piles)
+    if state.deal.parts[part].tricks is None:
+        return state.deal.tricks - bombs(phase) - sum(map(sum, phase.piles))
     return bidding.tricks_of(state, part) - bombs(phase, part)
+
+
+def is_exact(state: State, phase: ByCounts) -> bool:
+    """Whether the piles counted next add up to a known number: not before the last of several that share the tricks."""
+    part = len(phase.piles)
+    return state.deal.parts[part].tricks is not None or part + 1 == len(state.deal.parts)
 
 
 def is_counted(state: State, phase: ByCounts) -> bool:
@@ -49,7 +57,7 @@ def count(state: State, event: TricksTaken) -> State:
         message = f"{state.name(seat)} cannot own {tricks} tricks; 0 is the least."
         require(tricks >= 0, CONSERVATION, message, field=f"tricks[{seat}]", code="E_TRICKS_NEGATIVE")
     won = tuple(tricks for _, tricks in sorted(event.tricks))
-    fits = sum(won) == owned(state, phase)
+    fits = sum(won) == owned(state, phase) or (sum(won) < owned(state, phase) and not is_exact(state, phase))
     require(fits, CONSERVATION, _sum_message(state, phase, sum(won)), field="tricks", code="E_TRICKS_SUM")
     return replace(state, phase=replace(phase, piles=(*phase.piles, won)))
 
@@ -59,10 +67,11 @@ def question(state: State, phase: ByCounts) -> Prompt:
     total, part = owned(state, phase), len(phase.piles)
     of = state.deal.parts[part].label
     cells = tuple(_cell(state, phase, seat, total) for seat in state.table.seats)
+    totals = (total,) if is_exact(state, phase) else tuple(range(total + 1))
     return Prompt(
         TricksTaken.kind,
         f"Count the tricks of the {of}" if of else "Count the tricks",
-        (Each("tricks", "Tricks", cells, totals=(total,), seats=True),),
+        (Each("tricks", "Tricks", cells, totals=totals, seats=True),),
         ROUND_END,
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{of.capitalize()} counted",
         help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else _AS_BID,
@@ -91,6 +100,10 @@ def _steals(state: State) -> bool:
 
 def _sum_message(state: State, phase: ByCounts, total: int) -> str:
     wanted = owned(state, phase)
+    if phase.piles and state.deal.parts[0].tricks is None:
+        return (
+            f"The tricks add up to {total}, but {wanted} {'is' if wanted == 1 else 'are'} left beside the other suits."
+        )
     bombed = wanted < bidding.tricks_of(state, len(phase.piles))
     were = f"{wanted} are left beside the bombed one" if bombed else f"{wanted} were played"
     off = abs(wanted - total)

@@ -17,6 +17,8 @@ from scoring.crown_battles.rounds import (
     normal,
     split,
     stealth,
+    suit_precision,
+    suit_precision_alliances,
     wagering,
 )
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
@@ -31,11 +33,13 @@ ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.STEALTH: stealth.ROUND,
     RoundKind.LEAKED_SUIT: leaked_suit.ROUND,
     RoundKind.SPLIT: split.ROUND,
+    RoundKind.SUIT_PRECISION: suit_precision.ROUND,
     RoundKind.MISSIONS: missions.ROUND,
     RoundKind.BLIND_MISSIONS: blind_missions.ROUND,
     RoundKind.WAGERING: wagering.ROUND,
     RoundKind.DUEL_FIGHTS: duel_fights.ROUND,
     RoundKind.ALLIANCES: alliances.ROUND,
+    RoundKind.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
     RoundKind.MISSIONS_ALLIANCES: missions_alliances.ROUND,
 }
 

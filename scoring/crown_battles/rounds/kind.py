@@ -169,7 +169,8 @@ def measures(past: Past, seat: Seat) -> Iterator[Measure]:
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
     yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
-    yield Measure(number, seat, "bid", sum(bids[seat][0] for bids in past.bids), played)
+    bid = sum(bids[seat][0] for bids in past.bids)
+    yield Measure(number, seat, "bid", min(bid, played), played)  # on suits a table may bid beyond what is played
     yield Measure(number, seat, "miss", sum(misses))
 
 

@@ -1,0 +1,453 @@
+"""Suit Precision, alone and with allies: bids on suits, piles, what they are worth; sections 16, 22 and 27."""
+
+from typing import Any
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import CrownSuit, Special
+from scoring.crown_battles.events import (
+    Bid,
+    BombPlayed,
+    JesterPlayed,
+    Spinner,
+    ThiefPlayed,
+    TrickRuled,
+    TrumpSpun,
+    TypeDrawn,
+)
+from scoring.crown_battles.options import (
+    AllianceSoloExpansion,
+    Level,
+    RoundKind,
+    ScrewDoubleMode,
+    SpaFailPartial,
+    SuitPartialCredit,
+    SuitZeroDoubleBonus,
+)
+from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
+from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.crown_battles.rounds.teams import TeamsFormed
+from scoring.crown_battles.state import ByCards, ByCounts, State
+from scoring.drafts import answers
+from scoring.prompts import Count, Each, Pick, Subset
+from scoring.scores import Seat
+from tests.scoring.crown_battles.table import (
+    A,
+    B,
+    C,
+    D,
+    after,
+    assert_refused,
+    laid,
+    lines,
+    of_type,
+    opened,
+    points,
+    refusal,
+    scored,
+    specials,
+    state_main,
+    taken,
+    won,
+)
+
+YELLOW, BLUE, RED, GREEN = CrownSuit
+
+REGULAR = Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE)
+MATCHED = Rates(SuitPartialCredit.MATCHED_TRICKS, SuitZeroDoubleBonus.FIVE)
+LOSS_ONLY = Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE, beside=False)
+ALONE = Rates(SuitPartialCredit.PER_SUIT, SuitZeroDoubleBonus.FIVE, times=2)
+
+Suits = tuple[tuple[Bid | int, int], ...]
+"""What was bid and won in red, blue, green and yellow."""
+
+
+def gained(suits: Suits, rates: Rates = REGULAR) -> tuple[int, set[str]]:
+    """The points for these suits, and the rules that are cited."""
+    hands = tuple(
+        SuitHand(label, (bid,) if isinstance(bid, int) else bid, tricks)
+        for label, (bid, tricks) in zip(("red", "blue", "green", "yellow"), suits, strict=False)
+    )
+    found = list(worth(hands, rates))
+    return sum(term.points * term.times for _, terms in found for term in terms), {rule.id for rule, _ in found}
+
+
+@pytest.mark.parametrize(
+    ("rule", "suits", "total", "cited"),
+    [
+        ("CB-237", ((1, 1), (1, 1), (1, 1), (0, 0)), 60, {"CB-237"}),  # the rulebook's
+        ("CB-237", ((5, 5), (0, 0), (0, 0), (0, 0)), 60, {"CB-237"}),
+        ("CB-230", ((2, 2), (1, 1), (0, 0), (0, 0)), 50, {"CB-237"}),  # the rulebook's bids
+        ("CB-238", ((0, 0), (0, 0), (0, 0), (0, 0)), 10, {"CB-238"}),
+        ("CB-R33", ((0, 0), ((0, 1), 0), (0, 0), (0, 0)), 5, {"CB-R33"}),
+        ("CB-239", ((0, 0), (0, 0), (0, 0), (0, 1)), -10, {"CB-239"}),  # the rulebook's situation
+        ("CB-240", ((2, 2), (1, 1), (0, 0), (1, 2)), 20, {"CB-239", "CB-240"}),
+        ("CB-R32", ((2, 2), (1, 1), (0, 0), (1, 2)), 20, {"CB-239", "CB-240"}),
+        ("CB-240", ((2, 0), (0, 2), (0, 0), (0, 0)), -40, {"CB-239"}),
+        ("CB-241", (((1, 2), 2), (1, 1), (0, 0), (0, 0)), 35, {"CB-241"}),
+        ("CB-241", (((0, 1), 0), (1, 1), (0, 0), (0, 0)), 20, {"CB-237"}),
+        ("CB-242", ((1, 1), (1, 2), ((0, 1), 2), ((1, 2), 2)), 0, {"CB-239", "CB-240", "CB-242"}),
+        ("CB-R36", (((1, 2), 1), ((0, 1), 1), ((2, 3), 3), (0, 0)), 40, {"CB-241"}),
+        ("CB-R36", (((1, 2), 3), ((0, 1), 1), (0, 0), (0, 0)), -5, {"CB-242"}),
+    ],
+)
+def test_suits_are_worth(rule: str, suits: Suits, total: int, cited: set[str]) -> None:
+    assert gained(suits) == (total, cited)
+
+
+@pytest.mark.parametrize(
+    ("rule", "suits", "rates", "total"),
+    [
+        ("CB-R32", ((2, 2), (1, 1), (0, 0), (1, 2)), MATCHED, 30),
+        ("CB-R32", ((2, 1), (0, 1), (0, 0), (0, 0)), MATCHED, -20 + 10),
+        ("CB-R32", (((1, 2), 3), (0, 0), (0, 0), (0, 0)), MATCHED, -10 + 10),
+        ("CB-R33", (((0, 1), 0), (0, 0)), Rates(REGULAR.partial, SuitZeroDoubleBonus.NONE), 0),
+        ("CB-R33", (((0, 1), 0), (0, 0)), Rates(REGULAR.partial, SuitZeroDoubleBonus.TEN), 10),
+        ("CB-365", ((1, 1), (1, 1), (0, 0), (0, 0)), ALONE, 60),
+        ("CB-365", ((1, 1), (1, 2), (0, 0), (0, 0)), ALONE, 20 - 10),
+        ("CB-R50", ((3, 4), (2, 2), (0, 0), (0, 0)), LOSS_ONLY, -10),
+        ("CB-362", ((3, 4), (2, 2), (0, 0), (0, 0)), REGULAR, 10),
+    ],
+)
+def test_a_table_may_pay_otherwise(rule: str, suits: Suits, rates: Rates, total: int) -> None:
+    assert gained(suits, rates)[0] == total
+
+
+def said(seat: Seat, *bids: Bid | int) -> SuitBidsPlaced:
+    """Bids on yellow, blue, red and green."""
+    lows = tuple(bid if isinstance(bid, int) else bid[0] for bid in bids)
+    doubles = tuple(suit for suit, bid in zip(CrownSuit, bids, strict=False) if not isinstance(bid, int))
+    return SuitBidsPlaced(seat, tuple(zip(CrownSuit, lows, strict=False)), doubles)
+
+
+def begun(players: int = 4, cards: int = 4, level: Level = Level.COUNTS, **options: Any) -> State:
+    kind = options.pop("kind", RoundKind.SUIT_PRECISION)
+    spun = options.pop("spun", Spinner.YELLOW)
+    state = of_type(kind, players, cards, level=level, **options)
+    return state if level is Level.COUNTS else after(state, TrumpSpun(spun))
+
+
+def bid_nothing(state: State) -> State:
+    """The state after everybody has bid 0 everywhere."""
+    return after(state, *(said(seat, *(0,) * len(state.deal.parts)) for seat in state.deal.order))
+
+
+def played(state: State, *piles: tuple[int, ...]) -> State:
+    """The piles of yellow, blue, red and green, by seat."""
+    return after(state, *(taken(*pile) for pile in piles))
+
+
+def test_a_round_by_counts() -> None:  # CB-230, CB-243
+    state = after(begun(), said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, 0, 0), said(D, 1, 0, 0, 0))
+    assert isinstance(state.phase, ByCounts)
+    titles = []
+    for pile in ((0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)):
+        titles.append(state_main(state).title)
+        assert answers(state_main(state), {}) == {"tricks": [[seat, n] for seat, n in enumerate(pile)]}  # as bid
+        state = after(state, taken(*pile))
+    assert titles == [f"Count the tricks of the {suit} suit" for suit in ("yellow", "blue", "red", "green")]
+    assert points(state) == (40, 20, 10, 20)
+
+
+def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
+    state = bid_nothing(begun())
+    assert_refused(state, taken(3, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "5")
+    state = played(state, (1, 0, 0, 0), (0, 1, 0, 0))
+    assert_refused(state, taken(1, 1, 1, 0), "CB-114", "E_TRICKS_SUM", "2 are left beside the other suits")
+    state = played(state, (0, 0, 1, 0))
+    assert_refused(state, taken(0, 0, 0, 0), "CB-114", "E_TRICKS_SUM", "1 is left beside the other suits")
+    assert points(played(state, (0, 0, 0, 1))) == (-10, -10, -10, -10)
+
+
+def test_a_bomb_takes_one_trick_of_all_suits() -> None:  # CB-243
+    state = after(begun(**specials(Special.BOMB)), said(A, 0, 0, 1, 0))
+    state = after(state, said(B, 0, 0, 0, 2), said(C, 0, 0, 0, 0), said(D, 0, 0, 0, 0))
+    state = after(state, BombPlayed(C, None, False))
+    state = played(state, (0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0))
+    assert_refused(state, taken(0, 3, 0, 0), "CB-114", "E_TRICKS_SUM")
+    assert points(played(state, (0, 2, 0, 0))) == (20, 30, 10, 10)
+
+
+def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # CB-244, CB-230
+    state = begun()
+    form = state_main(state)
+    assert (form.kind, form.seat) == ("suit_bids_placed", A)
+    each, doubles = form.fields
+    assert isinstance(each, Each)
+    assert isinstance(doubles, Subset)
+    assert [cell.key for cell in each.cells] == ["yellow", "blue", "red", "green"]
+    assert answers(form, {}) == {
+        "seat": 0,
+        "bids": [["yellow", 0], ["blue", 0], ["red", 0], ["green", 0]],
+        "doubles": [],
+    }
+    assert state_main(after(state, said(A, 1, 0, 0, 0))).seat == B
+
+
+def test_a_single_trick_has_no_double_bids() -> None:  # CB-230, CB-022
+    state = begun(4, 1)
+    assert [field.name for field in state_main(state).fields] == ["bids"]
+    assert_refused(state, said(A, (0, 1), 0, 0, 0), "CB-022", "E_DOUBLE_ONE_TRICK")
+
+
+def test_every_suit_needs_a_number() -> None:  # CB-230
+    state = begun()
+    assert_refused(state, said(A, 1, 1, 1), "CB-230", "E_SUIT_BIDS_FOUR", "0 included")
+    twice = SuitBidsPlaced(A, ((YELLOW, 0), (YELLOW, 1), (RED, 0), (GREEN, 0)), ())
+    assert_refused(state, twice, "CB-230", "E_SUIT_BIDS_FOUR")
+    again = SuitBidsPlaced(A, ((YELLOW, 0), (BLUE, 1), (RED, 0), (GREEN, 0)), (BLUE, BLUE))
+    assert_refused(state, again, "CB-230", "E_SUIT_BIDS_FOUR", "once at most")
+    state = after(state, said(A, 0, 0, 0, 0))
+    assert_refused(state, said(A, 0, 0, 0, 0), "CB-079", says="has bid already")
+
+
+@pytest.mark.parametrize(
+    ("bids", "rule", "code"),
+    [
+        ((2, 2, 1, 0), "CB-231", "E_SUIT_OVERBID"),
+        ((5, 0, 0, 0), "CB-074", "E_BID_RANGE"),
+        (((4, 5), 0, 0, 0), "CB-074", "E_BID_RANGE"),
+        (((2, 3), (2, 3), (1, 2), 0), "CB-231", "E_SUIT_OVERBID"),
+    ],
+)
+def test_bids_stay_within_the_tricks(bids: tuple[Bid | int, ...], rule: str, code: str) -> None:
+    assert_refused(begun(), said(A, *bids), rule, code)
+
+
+def test_a_table_may_bid_beyond_the_tricks() -> None:  # CB-R34
+    state = begun(suit_bid_sum_cap=False)
+    state = after(state, said(A, 2, 2, 1, 0), *(said(seat, 0, 0, 0, 0) for seat in (B, C, D)))
+    state = played(state, (4, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+    assert points(state)[A] == -20 - 20 - 10
+    assert {m.value for m in GAME.measures(state) if m.key == "bid"} == {4, 0}
+
+
+@pytest.mark.parametrize(
+    ("mode", "bids", "refused"),
+    [
+        (ScrewDoubleMode.LOW, (1, 0, 0, 0), True),
+        (ScrewDoubleMode.LOW, (0, 1, 1, 0), False),
+        (ScrewDoubleMode.LOW, ((1, 2), 0, 0, 0), True),
+        (ScrewDoubleMode.ANY_OVERLAP, ((0, 1), 0, 0, 0), True),
+        (ScrewDoubleMode.IGNORE_DOUBLES, ((1, 2), 0, 0, 0), False),
+    ],
+)
+def test_a_screwed_dealer_looks_at_the_sum_over_all_suits(
+    mode: ScrewDoubleMode, bids: tuple[Bid | int, ...], refused: bool
+) -> None:  # CB-244
+    state = begun(screw_the_dealer=True, screw_double_mode=mode)
+    state = after(state, said(A, 1, 0, 0, 0), said(B, 0, 1, 0, 0), said(C, 0, 0, 1, 0))
+    if refused:
+        assert_refused(state, said(D, *bids), "CB-076", "E_BID_FORBIDDEN_DEALER", "may not make 4")
+    else:
+        assert isinstance(after(state, said(D, *bids)).phase, ByCounts)
+
+
+def test_trick_by_trick_the_winner_says_where_it_goes() -> None:  # CB-232
+    state = bid_nothing(begun(level=Level.TRICKS, cards=2))
+    state = after(state, *won(B))
+    form = state_main(state)
+    assert (form.kind, form.seat, form.title) == ("trick_laid", B, "Ben puts the trick under")
+    assert "to which suit" in refusal(state, won(A)[0]).message
+    state = after(state, TrickLaid(GREEN), *won(B), TrickLaid(RED))
+    assert points(scored(state)) == (10, -20, 10, 10)
+
+
+def by_cards(spun: Spinner, cards: str, **options: Any) -> State:
+    """A trick of four cards, Ana leading, at a table that bid nothing."""
+    return laid(bid_nothing(begun(level=Level.CARDS, cards=2, spun=spun, **options)), cards)
+
+
+@pytest.mark.parametrize(
+    ("rule", "spun", "cards", "open_to"),
+    [
+        ("CB-232", Spinner.NONE, "b5 b9 r7 g2", {"blue"}),  # the rulebook's
+        ("CB-232", Spinner.RED, "P b5 b9 g7", {"blue"}),
+        ("CB-233", Spinner.RED, "b5 r2 b9 g3", {"blue", "red"}),
+        ("CB-233", Spinner.RED, "r5 r9 b9 g3", {"red"}),
+        ("CB-234", Spinner.RED, "b5 G b9 g3", {"yellow", "blue", "red", "green"}),
+        ("CB-234", Spinner.RED, "b5 D b9 g3", {"yellow", "blue", "red", "green"}),
+        ("CB-235", Spinner.RED, "P P P P", {"yellow", "blue", "red", "green"}),
+    ],
+)
+def test_the_cards_say_where_a_trick_may_go(rule: str, spun: Spinner, cards: str, open_to: set[str]) -> None:
+    state = by_cards(spun, cards)
+    if len(open_to) == 1:
+        assert state_main(state).kind == "card_played"
+        assert isinstance(state.phase, ByCards)
+        (part,) = [n for n, pile in enumerate(state.phase.owned) if any(pile)]
+        assert {state.deal.parts[part].key} == open_to
+        return
+    (field,) = state_main(state).fields
+    assert isinstance(field, Pick)
+    assert {choice.value for choice in field.choices if not choice.why_not} == open_to
+
+
+def test_a_third_suit_is_refused() -> None:  # CB-233
+    state = by_cards(Spinner.RED, "b5 r2 b9 g3")
+    assert_refused(state, TrickLaid(GREEN), "CB-233", "E_TRICK_SUIT_CHOICE", "blue or red")
+    state = after(state, TrickLaid(BLUE))
+    assert state_main(state).kind == "card_played"
+
+
+@pytest.mark.parametrize(
+    ("cards", "open_to"),
+    [("b5 r2 S g3", {"blue", "red"}), ("b5 D S g3", {"yellow", "blue", "red", "green"}), ("P S P P", None)],
+)
+def test_a_summoner_is_what_it_copies(cards: str, open_to: set[str] | None) -> None:  # CB-R35
+    state = by_cards(Spinner.RED, cards, **specials(Special.SUMMONER))
+    (field,) = state_main(state).fields
+    assert isinstance(field, Pick)
+    expected = {"yellow", "blue", "red", "green"} if open_to is None else open_to
+    assert {choice.value for choice in field.choices if not choice.why_not} == expected
+
+
+def test_a_trick_the_table_gives_to_another_stays_in_its_suit() -> None:  # CB-111
+    state = by_cards(Spinner.NONE, "b5 b9 r7 g2")
+    state = after(state, TrickRuled(A, "the nine was a six"))
+    assert isinstance(state.phase, ByCards)
+    assert state.phase.owned == ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+
+
+def test_a_stolen_trick_keeps_its_suit() -> None:  # CB-236
+    state = begun(level=Level.TRICKS, cards=2, **specials(Special.THIEF))
+    state = after(state, said(A, 1, 0, 0, 0), said(B, 0, 0, 0, 0), said(C, 0, 0, 1, 0), said(D, 0, 0, 0, 0))
+    state = after(state, won(A)[0], TrickLaid(YELLOW), won(A)[0], TrickLaid(RED))
+    state = after(state, ThiefPlayed(C, A, False, "red"))
+    assert points(scored(state)) == (20, 10, 20, 10)
+
+
+def test_a_jester_moves_the_bid_on_one_suit() -> None:  # CB-125, section 23
+    state = begun(level=Level.TRICKS, cards=2, **specials(Special.JESTER))
+    state = bid_nothing(state)
+    state = after(state, won(A)[0], TrickLaid(YELLOW), JesterPlayed(A, 1, False, "yellow"))
+    state = after(state, won(B)[0], TrickLaid(RED))
+    assert points(scored(state)) == (20, -10, 10, 10)
+
+
+def test_a_bombed_trick_lies_under_no_suit() -> None:  # CB-243
+    state = bid_nothing(begun(level=Level.TRICKS, cards=2, **specials(Special.BOMB)))
+    state = after(state, BombPlayed(A, B, False))
+    assert state_main(state).kind == "trick_won"
+    state = after(state, won(B)[0], TrickLaid(RED))
+    assert points(scored(state)) == (10, -10, 10, 10)
+
+
+def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
+    suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
+    state = of_type(RoundKind.SUIT_PRECISION, 2, 5, suits=suits)
+    (each, _) = state_main(state).fields
+    assert isinstance(each, Each)
+    assert [cell.key for cell in each.cells] == ["yellow", "blue", "red"]
+    assert all(isinstance(cell.field, Count) for cell in each.cells)
+
+
+def test_the_log_tells_bids_on_suits() -> None:  # CB-230
+    table = begun().table
+    told = [
+        (said(A, 0, (1, 2), 2, 0), "Ana bids 1–2 blue, 2 red"),
+        (said(A, 0, 0, 0, 0), "Ana bids 0 in every suit"),
+        (TrickLaid(GREEN), "The trick goes to green"),
+    ]
+    assert [GAME.sentence(table, event, frozenset()) for event, _ in told] == [sentence for _, sentence in told]
+
+
+# Allies ------------------------------------------------------------------------------------------------------------
+
+
+def allied(players: int = 4, cards: int = 10, **options: Any) -> State:
+    """A round with Ana and Cleo against Ben and Dov; a third or fifth player alone."""
+    state = begun(players, cards, kind=RoundKind.SUIT_PRECISION_ALLIANCES, **options)
+    teams = {3: ((A, C), (B,)), 4: ((A, C), (B, D)), 5: ((A, C), (B, D), (Seat(4),))}[players]
+    return after(state, TeamsFormed(teams))
+
+
+def team_round(state: State, bids: dict[Seat, tuple[Bid | int, ...]], *piles: tuple[int, ...]) -> State:
+    placed = (said(seat, *bids.get(seat, (0, 0, 0, 0))) for seat in state.deal.order)
+    return played(after(state, *placed), *piles)
+
+
+def test_the_bids_of_allies_are_added_suit_by_suit() -> None:  # CB-360
+    state = allied(cards=6)
+    state = team_round(
+        state, {A: (0, 1, 0, 2), C: (0, 0, 1, 2)}, (0, 0, 0, 0), (0, 0, 1, 0), (1, 0, 0, 0), (4, 0, 0, 0)
+    )
+    assert points(state)[A] == points(state)[C] == 60 + 30
+    assert points(state)[B] == points(state)[D] == 10  # CB-364
+
+
+@pytest.mark.parametrize(
+    ("rule", "options", "ana", "cleo", "piles", "each"),
+    [
+        ("CB-361", {}, (0, 1, 1, 1), (0, 1, 1, 1), ((0, 0, 0, 0), (2, 0, 0, 0), (1, 0, 1, 0), (0, 0, 2, 0)), 90),
+        ("CB-362", {}, (0, 0, 2, 0), (0, 0, 1, 0), ((0, 0, 0, 0), (0, 0, 0, 0), (4, 0, 0, 0), (0, 0, 0, 0)), -10),
+        ("CB-362", {}, (0, 1, 2, 0), (0, 1, 1, 0), ((0, 0, 0, 0), (1, 0, 1, 0), (4, 0, 0, 0), (0, 0, 0, 0)), 10),
+        (
+            "CB-R50",
+            {"spa_fail_partial": SpaFailPartial.LOSS_ONLY},
+            (0, 1, 2, 0),
+            (0, 1, 1, 0),
+            ((0, 0, 0, 0), (1, 0, 1, 0), (4, 0, 0, 0), (0, 0, 0, 0)),
+            -10,
+        ),
+        ("CB-363", {}, (0, 0, (1, 2), 0), (0, 0, 1, 1), ((0, 0, 0, 0), (0, 0, 0, 0), (2, 0, 0, 0), (1, 0, 0, 0)), 35),
+        ("CB-364", {}, (0, 0, 0, 0), (0, 0, 0, 0), ((0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0)), 10),
+    ],
+)
+def test_allies_share_what_their_suits_are_worth(
+    rule: str,
+    options: dict[str, Any],
+    ana: tuple[Bid | int, ...],
+    cleo: tuple[Bid | int, ...],
+    piles: tuple[tuple[int, ...], ...],
+    each: int,
+) -> None:
+    left = 10 - sum(map(sum, piles))
+    green = piles[3]
+    rest = (*piles[:3], (green[0], green[1] + left, green[2], green[3]))
+    state = team_round(allied(**options), {A: ana, C: cleo}, *rest)
+    assert points(state)[A] == points(state)[C] == each
+
+
+@pytest.mark.parametrize(
+    ("ruling", "gain"), [(AllianceSoloExpansion.DOUBLE_ON_SUCCESS, 60), (AllianceSoloExpansion.PLAIN, 40)], ids=str
+)
+def test_a_player_alone_is_paid_twice_for_tricks(ruling: AllianceSoloExpansion, gain: int) -> None:  # CB-365, CB-R48
+    state = allied(3, 4, alliance_solo_expansion=ruling)
+    state = team_round(state, {B: (0, 1, 1, 0)}, (0, 0, 0), (0, 1, 0), (0, 1, 0), (2, 0, 0))
+    assert points(state)[B] == gain
+
+
+def test_a_missed_suit_costs_a_player_alone_ten() -> None:  # CB-365
+    state = team_round(allied(3, 4), {B: (0, 1, 1, 0)}, (0, 0, 0), (0, 2, 0), (0, 1, 0), (1, 0, 0))
+    assert points(state)[B] == -10 + 20
+
+
+def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
+    state = after(allied(), said(A, 0, 0, (1, 2), 0), said(B, 0, 0, 0, (0, 1)))
+    assert_refused(state, said(C, 0, 0, (0, 1), 0), "CB-333", "E_DOUBLE_BOTH_TEAMMATES")
+    assert [field.name for field in state_main(state).fields] == ["bids"]
+    assert "Cleo plays with Ana" in state_main(state).help
+    assert after(state, said(C, 0, 0, 1, 0)) != state
+    assert_refused(state, SuitBidsPlaced(Seat(9), (), ()), "CB-070")
+
+
+def test_teams_come_first_and_are_shown() -> None:  # CB-334
+    state = begun(4, 4, kind=RoundKind.SUIT_PRECISION_ALLIANCES)
+    assert state_main(state).kind == "teams_formed"
+    assert not [fact for fact in GAME.facts(state) if fact.key.startswith("team")]
+    labels = [fact.label for fact in GAME.facts(allied()) if fact.key.startswith("team")]
+    assert labels == ["Ana + Cleo", "Ben + Dov"]
+    both = (RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES)
+    other = after(opened(4, schedule=(4, 4), pool=both), TypeDrawn(RoundKind.SUIT_PRECISION))
+    assert not [fact for fact in GAME.facts(other) if fact.key.startswith("team")]
+
+
+@pytest.mark.parametrize("players", GAME.players)
+def test_every_number_of_players_bids_on_suits(players: int) -> None:  # CB-230
+    state = bid_nothing(begun(players, 3))
+    none = (0,) * players
+    state = played(state, (3, *none[1:]), none, none, none)
+    assert points(state) == (-30, *(10,) * (players - 1))
+    assert {line.rule.id for line in lines(state)} == {"CB-238", "CB-239"}
