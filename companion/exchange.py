@@ -18,6 +18,7 @@ from storage.errors import TransferError
 from storage.incoming import ENOUGH, Kind, kind_of
 from storage.store import Store
 from storage.transfer import Import, Taken
+from storage.upkeep import Contents
 
 Tell = Callable[[int], None]
 Choices = Mapping[str, str]
@@ -29,13 +30,14 @@ _FEW: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A file and what it changes; one of the four is there, or for a backup none of them."""
+    """A file and what it changes; of the last four one is there."""
 
     name: str
     kind: Kind
     plays: Plays | None = None
     sessions: tuple[Taken, ...] | None = None
     cards: CardReport | None = None
+    backup: Contents | None = None
 
     @property
     def nothing(self) -> bool:
@@ -88,8 +90,7 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
         case Kind.BACKUP:
             if not only_look:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
-            upkeep.check_backup(path, name)
-            return Brought(name, kind)
+            return Brought(name, kind, backup=upkeep.check_backup(path, name))
 
 
 def _start(path: Path, name: str) -> bytes:
@@ -121,7 +122,14 @@ def summary(brought: Brought, *, done: bool) -> str:
         new, corrected, known = brought.cards.new, brought.cards.corrected, brought.cards.known
         title = find_game(brought.cards.game).title
         return f"{title}: {new} new, {corrected} corrected, {known} known already."
-    return "A backup: everything would be as it was when it was made."
+    return _backup_told(brought.backup)
+
+
+def _backup_told(backup: Contents | None) -> str:
+    if backup is None or backup.latest is None:
+        return "A backup without sessions."
+    what = f"{counted(backup.sessions, 'session')} and {counted(backup.players, 'player')}"
+    return f"A backup of {what}, the latest session of {backup.latest.astimezone():%Y-%m-%d}."
 
 
 def _plays_told(plays: Plays, *, done: bool) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,7 +13,7 @@ from scoring.games import GAMES
 from storage import imported, migrations, results, sums
 from storage.database import copy_file, examine, free_name, looking
 from storage.errors import CannotOpen, StorageError, Unreadable
-from storage.models import ENTRY, SESSION
+from storage.models import ENTRY, PLAYER, SESSION
 from storage.store import Store
 
 
@@ -49,6 +50,15 @@ class Report:
         return not (self.fault or self.integrity or self.gaps or self.unreadable or self.outdated)
 
 
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a backup holds: how many sessions and players, and when the latest session was opened."""
+
+    sessions: int
+    players: int
+    latest: datetime | None
+
+
 def backup(store: Store, target: Path) -> None:
     """Copy everything into one new file, while the app goes on; StorageError if the name is taken."""
     if target.exists():
@@ -73,16 +83,20 @@ def restore(store: Store, source: Path) -> Path | None:
     return kept
 
 
-def check_backup(source: Path, name: str) -> None:
-    """Look whether a file is a sound backup; the StorageError says why not, and calls it `name`."""
+def check_backup(source: Path, name: str) -> Contents:
+    """What a sound backup holds; the StorageError says why it is none, and calls it `name`."""
     if not source.exists():
         raise CannotOpen(f"{name} does not exist; choose another backup.")
     try:
-        sound = examine(source) is not None
+        if examine(source) is None:
+            raise CannotOpen(f"{source} is empty; choose another backup.")
+        with looking(source) as db:
+            sessions = select(func.count(), func.max(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
+            number, latest = db.execute(sessions).one()
+            people = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)
+            return Contents(number, db.execute(people).scalar_one(), latest)
     except StorageError as error:
         raise type(error)(str(error).replace(str(source), name)) from error
-    if not sound:
-        raise CannotOpen(f"{name} is empty; choose another backup.")
 
 
 def doctor(path: Path, games: Iterable[AnyGame] = GAMES) -> Report:

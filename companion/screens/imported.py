@@ -70,7 +70,8 @@ def Noted(look: Look, house: House, head: SessionHead, key: str | None = None) -
         text_box(look, "imported.place", "Place", place, describe_place),
         text_box(look, "imported.note", "Note", noted, describe_note, lines=True),
     ]
-    return ft.Column(list(boxes), spacing=14, tight=True)
+    stretched = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(boxes), spacing=14, tight=True, horizontal_alignment=stretched)
 
 
 def _facts(head: SessionHead, play: Thing) -> Iterator[str]:

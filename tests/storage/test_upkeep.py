@@ -9,7 +9,7 @@ from storage import migrations
 from storage.database import MEMORY, examine
 from storage.errors import CannotOpen, NotADatabase
 from storage.store import Store
-from storage.upkeep import Fault, Report, backup, doctor, restore
+from storage.upkeep import Contents, Fault, Report, backup, check_backup, doctor, restore
 from tests.storage.conftest import back_to_0001, open_store, play, record, scored
 from tests.storage.tiny import TINY
 
@@ -73,6 +73,18 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(store, tmp_path) -> No
         with pytest.raises(kind):
             restore(store, tmp_path / name)
     assert [head.id for head in store.sessions().sessions] == [session_id]
+
+
+def test_a_backup_tells_what_it_holds_and_is_called_by_its_own_name_where_it_is_none(store, tmp_path) -> None:
+    play(store, 0)
+    store.bin(play(store, 0))
+    backup(store, tmp_path / "safe.db")
+    assert check_backup(tmp_path / "safe.db", "safe") == Contents(1, 3, store.sessions().sessions[0].opened_at)
+    back_to_0001(tmp_path / "safe.db")
+    assert check_backup(tmp_path / "safe.db", "safe").sessions == 1
+    (tmp_path / "text.db").write_text("Ana 12, Ben 30")
+    with pytest.raises(NotADatabase, match=r"^notes is not a database"):
+        check_backup(tmp_path / "text.db", "notes")
 
 
 def test_a_store_in_memory_can_be_restored_too(store, tmp_path) -> None:
