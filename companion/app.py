@@ -10,6 +10,8 @@ import flet as ft
 
 from companion.desk import Desks
 from companion.guard import Connection, watch_connection
+from companion.past import Past
+from companion.screens.bin import BinScreen
 from companion.screens.exchange import BroughtScreen, ExchangeScreen
 from companion.screens.games import GameScreen, GamesScreen
 from companion.screens.history import HistoryScreen
@@ -63,7 +65,10 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
+    ft.Route(path="bin", component=BinScreen),
     ft.Route(path="session/:session", component=where_known(SessionScreen, ImportedScreen)),
+    ft.Route(path="session/:session/log", component=where_known(LogScreen)),
+    ft.Route(path="session/:session/setup", component=where_known(SetupScreen)),
     ft.Route(path="players", component=PlayersScreen),
     ft.Route(path="player/:player", component=where_known(PlayerScreen)),
     ft.Route(path="games", component=GamesScreen),
@@ -142,6 +147,7 @@ def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None
             page.fonts = FONTS
         window = Window(width=rounded(page.width))
         if house is not None:
+            window.past = Past(house.store)
             kept = house.store.settings()
             for key in _SETTINGS:
                 setattr(window, key, kept.get(key, getattr(window, key)))

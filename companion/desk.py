@@ -84,7 +84,8 @@ class Change:
 class Preview:
     """What a correction would do: cells and ranks that change, or the later entry it collides with.
 
-    `names` has everybody whose seat may be among the changes, those at the table before and after.
+    `names` has everybody whose seat may be among the changes, those at the table before and after. `won` and `wins` are
+    the winners before and after, None while the session goes on.
     """
 
     entry: Entry[Any]
@@ -93,6 +94,8 @@ class Preview:
     ranks: tuple[Change, ...]  # ranks instead of points
     violation: RuleViolation | None
     waiting: tuple[int, ...]
+    won: tuple[int, ...] | None = None
+    wins: tuple[int, ...] | None = None
 
     @property
     def fits(self) -> bool:
@@ -214,7 +217,8 @@ class Desk:
             return Refused(after.violation)
         changes, ranks = self._differences(after)
         names = max(self.state.table.names, after.state.table.names, key=len)
-        return Preview(entry, names, changes, ranks, after.violation, after.waiting)
+        won, wins = self._winners(self.run), self._winners(after)
+        return Preview(entry, names, changes, ranks, after.violation, after.waiting, won, wins)
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; entries that then break a rule wait until the log fits again."""
@@ -267,7 +271,7 @@ class Desk:
     def refresh(self) -> bool:
         """Read what other windows or processes have written since; True if there was something."""
         newer = self._store.load_from(self.session_id, self.number)
-        if not newer.journal and newer.names == self._names:
+        if not newer.journal and (newer.names, newer.binned_at) == (self._names, self.binned_at):
             return False
         self._read()
         self._wake()
@@ -281,6 +285,7 @@ class Desk:
         self.journal: Journal[Any] = loaded.journal
         self.times: tuple[datetime, ...] = loaded.times
         self._names = loaded.names
+        self.binned_at = loaded.binned_at
         self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
 
     def _after(self, entry: Entry[Any]) -> Replay[Any, Any]:
@@ -404,6 +409,19 @@ class Desk:
         places: tuple[Place, ...] = self.game.standings(run.state)
         return {seat: place.rank for place in places for seat in place.side}
 
+    def _winners(self, run: Replay[Any, Any]) -> tuple[int, ...] | None:
+        outcome = agreements.outcome(self.game, run.state)
+        return outcome.winners if outcome else None
+
+    @property
+    def watched(self) -> bool:
+        """Whether any page shows this session."""
+        return bool(self._watchers)
+
+
+KEPT: Final = 40
+"""So many sessions stay open although no page shows them: looking through the past must not fill the memory."""
+
 
 class Desks:
     """The open sessions of this process: every window of one session shares one desk."""
@@ -415,9 +433,16 @@ class Desks:
 
     def desk(self, session_id: str) -> Desk:
         """The desk of a session, opened at the first call."""
-        if session_id not in self._open:
-            self._open[session_id] = Desk(self.store, session_id)
-        return self._open[session_id]
+        desk = self._open.pop(session_id, None) or Desk(self.store, session_id)
+        self._open[session_id] = desk  # the last one is the one asked for last
+        idle = [key for key, other in self._open.items() if key != session_id and not other.watched]
+        for key in idle[:-KEPT]:
+            del self._open[key]
+        return desk
+
+    def opened(self, session_id: str) -> Desk | None:
+        """The desk of a session if it was opened; None where it was not."""
+        return self._open.get(session_id)
 
     def look(self) -> bool:
         """Notice what another process wrote; True if anything in the file changed. Raises StorageError.

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from urllib.parse import unquote
 
 import flet as ft
 
 from companion.desk import Desk, Desks
 from companion.guard import Connection
+from companion.parts.binned import bin_strip
+from companion.past import Past
 from companion.theme import COMPACT, HOUSE, WIDE, Look
 from storage.store import Store
 
@@ -16,6 +19,9 @@ T = TypeVar("T")
 C = TypeVar("C", bound=Callable[..., Any])
 
 _use_state: Callable[..., Any] = ft.use_state  # its own type knows no value that is replaced
+
+_TOLD: Final = 8000
+"""Milliseconds for which something can be taken back with a tap."""
 
 _WIDTH_STEP: Final = 40
 """Widths are rounded down to this, so that dragging a window's edge does not redraw at every pixel."""
@@ -34,6 +40,7 @@ class Window:
     awake: bool = True
     missed: tuple[str, int] = ("", 0)  # session and entry at which somebody else was first
     revision: int = 0  # grows when the store should be read again
+    past: Past | None = None  # what was looked for in the history; kept while a session is looked at
 
     @property
     def wide(self) -> bool:
@@ -67,6 +74,13 @@ def use_window() -> Window:
     """This window; the component is drawn again when it changes."""
     window: Window = ft.use_context(WindowContext)
     return window
+
+
+def past_of(house: House, window: Window) -> Past:
+    """What this window looks for in the history, kept while it shows other screens."""
+    if window.past is None:
+        window.past = Past(house.store)
+    return window.past
 
 
 def use_look(colour: str = HOUSE) -> Look:
@@ -142,12 +156,16 @@ def use_same(act: Callable[..., None], of: str) -> Callable[..., None]:
 
 
 def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
-    """A screen; its key carries the line's epoch, so that it is painted again after a lost connection."""
+    """A screen; its key carries the line's epoch, so that it is painted again after a lost connection.
+
+    Below its head it says when the session it shows lies in the bin.
+    """
     line: Connection = ft.use_context(LineContext)
     path = f"{ft.use_view_path()}#{line.epoch}"
+    head, *rest = controls
     return ft.View(
         route=path,
-        controls=list(controls),
+        controls=[head, _bin_strip(), *rest],
         padding=0,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         spacing=0,
@@ -156,10 +174,34 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     )
 
 
-def tell(text: str) -> None:
-    """Say something in passing, where no form has a line for it; nothing for an empty text."""
-    if text:
+def _bin_strip() -> ft.Control:
+    """What every screen of a session in the bin says; nothing on all others."""
+    session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
+    look = use_look() if house else None
+    desk = house.desks.opened(session_id) if house else None
+    if look is None or desk is None or desk.binned_at is None:
+        return ft.Container(key="binned", height=0)
+    return bin_strip(look, desk.binned_at, lambda: restore(house, session_id))
+
+
+def restore(house: House, session_id: str) -> None:
+    """Take a session out of the bin, on every screen that shows it."""
+    house.store.restore(session_id)
+    house.desks.look()
+
+
+def tell(text: str, offer: str = "", act: Callable[[], None] | None = None) -> None:
+    """Say something in passing, where no form has a line for it; nothing for an empty text.
+
+    `offer` names what can still be done about it with a tap, `act`.
+    """
+    if not text:
+        return
+    if act is None:
         ft.context.page.show_dialog(ft.SnackBar(ft.Text(text)))
+        return
+    action = ft.SnackBarAction(offer, on_click=lambda _: act())
+    ft.context.page.show_dialog(ft.SnackBar(ft.Text(text), action=action, duration=_TOLD, persist=False))
 
 
 def go(path: str) -> None:

@@ -61,6 +61,11 @@ class History(OnDatabase):
         """How many of those wanted each player won, by id, the most first."""
         return self._asked(listing.by_winner, wanted)
 
+    def first_opened(self) -> datetime | None:
+        """When the oldest session was opened; None where there is none."""
+        with self.database.reading() as db:
+            return listing.first_opened(db)
+
     def places(self, limit: int = 12) -> tuple[str, ...]:
         """Where sessions were, the latest place first."""
         with self.database.reading() as db:

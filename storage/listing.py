@@ -115,6 +115,12 @@ def places(db: Connection, limit: int) -> tuple[str, ...]:
     return tuple(row[0] for row in _rows(db, _places, _Shape(), {"limit": limit}))
 
 
+def first_opened(db: Connection) -> datetime | None:
+    """When the oldest session was opened; None where there is none."""
+    kept = _rows(db, _first, _Shape(), {})[0][0]
+    return _moment(kept) if kept else None
+
+
 def head_of(db: Connection, session_id: str) -> SessionHead:
     """One session; UnknownSession."""
     rows = _rows(db, _one, _Shape(), {"session": session_id})
@@ -235,11 +241,11 @@ def _where(shape: _Shape) -> Iterable[ColumnElement[bool]]:
         yield SESSION.c.status.in_(_binds("status", shape.statuses))
     if shape.winner:
         yield exists().where(
-            PLACING.c.session_id == SESSION.c.id,
-            PLACING.c.won,
-            SEAT.c.session_id == PLACING.c.session_id,
-            SEAT.c.seat == PLACING.c.seat,
-            SEAT.c.player_id.in_(_binds("winner", shape.winner)),
+            _BEST.c.session_id == SESSION.c.id,
+            _BEST.c.won,
+            _THERE.c.session_id == _BEST.c.session_id,
+            _THERE.c.seat == _BEST.c.seat,
+            _THERE.c.player_id.in_(_binds("winner", shape.winner)),
         )
     if shape.after:
         older, same = SESSION.c.opened_at < bindparam("at"), SESSION.c.opened_at <= bindparam("at")
@@ -247,7 +253,7 @@ def _where(shape: _Shape) -> Iterable[ColumnElement[bool]]:
 
 
 def _sat(name: str, number: int) -> ColumnElement[bool]:
-    return exists().where(SEAT.c.session_id == SESSION.c.id, SEAT.c.player_id.in_(_binds(name, number)))
+    return exists().where(_THERE.c.session_id == SESSION.c.id, _THERE.c.player_id.in_(_binds(name, number)))
 
 
 def _binds(name: str, number: int) -> list[Any]:
@@ -297,6 +303,10 @@ def _places(_: _Shape) -> Select[Any]:
     return query.order_by(last.desc(), SESSION.c.place).limit(bindparam("limit"))
 
 
+def _first(_: _Shape) -> Select[Any]:
+    return select(func.min(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
+
+
 def _players(_: _Shape) -> Select[Any]:
     return select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.counts_as)
 
@@ -315,14 +325,15 @@ def _seated(shape: _Shape) -> Select[Any]:
     )
 
 
-_TABLE_SIZE: Final = select(func.max(SEAT.c.seat) + 1).where(SEAT.c.session_id == SESSION.c.id).scalar_subquery()
+_THERE, _BEST = SEAT.alias("there"), PLACING.alias("best")  # of a session, whatever else the query looks at
+_TABLE_SIZE: Final = select(func.max(_THERE.c.seat) + 1).where(_THERE.c.session_id == SESSION.c.id).scalar_subquery()
 """One look at the last seat, not at all of them."""
 
 _PLAIN: Final[Mapping[str, ColumnElement[bool]]] = {
     "game": SESSION.c.game == bindparam("game"),
     "since": SESSION.c.opened_at >= bindparam("since"),
     "until": SESSION.c.opened_at < bindparam("until"),
-    "seats": _TABLE_SIZE == bindparam("seats"),
+    "seats": bindparam("seats") == _TABLE_SIZE,
 }
 _COLUMNS: Final = (
     *("id", "game", "opened_at", "utc_offset", "place", "note", "status", "changed_at", "binned_at", "closed_totals"),

@@ -39,13 +39,20 @@ _STILL_OPEN = (
 )
 
 
+_BINNED = select(SESSION.c.binned_at).where(SESSION.c.id == bindparam("session"))
+
+
 class Loaded(NamedTuple):
-    """A session as it is kept: its game, its journal, when each entry was made, and the present names."""
+    """A session as it is kept: its game, its journal, when each entry was made, and the present names.
+
+    `binned_at` is when it was put into the bin; None unless it lies there.
+    """
 
     game: AnyGame
     journal: Journal[Any]
     times: tuple[datetime, ...]
     names: tuple[str, ...]
+    binned_at: datetime | None = None
 
 
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
@@ -139,16 +146,16 @@ class Store(People, Memory, History):
         with self.database.reading() as db:
             game = journals.game_of(db, session_id, self.games)
             stored = journals.stored_entries(db, session_id)
-            names = names_of(db, session_id)
-        return Loaded(game, journals.journal(game, stored), _times(stored), names)
+            names, binned_at = names_of(db, session_id), db.execute(_BINNED, {"session": session_id}).scalar()
+        return Loaded(game, journals.journal(game, stored), _times(stored), names, binned_at)
 
     def load_from(self, session_id: str, number: int) -> Loaded:
         """The entries from `number` on: what another window has added since."""
         with self.database.reading() as db:
             game = journals.game_of(db, session_id, self.games)
             stored = journals.stored_entries(db, session_id, number)
-            names = names_of(db, session_id)
-        return Loaded(game, journals.newer(game, stored), _times(stored), names)
+            names, binned_at = names_of(db, session_id), db.execute(_BINNED, {"session": session_id}).scalar()
+        return Loaded(game, journals.newer(game, stored), _times(stored), names, binned_at)
 
     def names(self, session_id: str) -> tuple[str, ...]:
         """The present names of those at the table, seat by seat."""

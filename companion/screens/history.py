@@ -1,103 +1,221 @@
-"""What was played: by month, a page at a time, and the bin."""
+"""What was played: searched, filtered, month by month, a page at a time."""
 
-from datetime import UTC, datetime
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from itertools import groupby
+from typing import Any, Final
 
 import flet as ft
 
-from companion.parts.marks import badge
+from companion.parts.box import text_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import empty, heading
-from companion.parts.press import press, quiet
-from companion.text import day, listed, month
+from companion.parts.panel import card, empty, flow, heading, note, sheet
+from companion.parts.press import Act, Tone, chip, icon_button, quiet
+from companion.parts.session_row import session_row
+from companion.past import Past, labels, names_from
+from companion.screens.filters import FilterSheet
+from companion.text import counted, listed, month
 from companion.theme import Look
-from companion.window import go, use_house, use_look, use_window
+from companion.window import House, go, past_of, use_house, use_look, use_window
 from scoring.game import AnyGame
-from storage.results import Status
 from storage.store import SessionHead
+from storage.wanted import Wanted
 
-_PAGE = 30
+_LOOK_EVERY: Final = 0.8
+"""Seconds between two looks at whether somebody has written."""
+
+_PAUSE: Final = 0.2
+"""Seconds without a letter after which the words are looked for."""
+
+_NEAR: Final = 900
+"""Pixels before the end of the list at which the next page is read."""
 
 
 @ft.component
 def HistoryScreen() -> ft.View:
     """Every session that is kept, the latest first."""
     house, window, look = use_house(), use_window(), use_look()
-    binned, show_bin = ft.use_state(False)
-    shown, show = ft.use_state(_PAGE)
-    page = house.store.sessions(limit=shown, binned=binned)
-    rows: list[ft.Control] = []
-    for title, heads in groupby(page.sessions, key=lambda head: month(head.opened_at)):
-        rows.append(heading(look, title))
-        rows += [_session(look, house.store.games, head) for head in heads]
-    if page.more:
-        rows.append(quiet(look, "history.more", "Show more", lambda: show(shown + _PAGE)))
-    words = "The bin is empty." if binned else "No session yet. What you play is listed here."
-    listing: ft.Control = (
-        ft.ListView(rows, expand=True, spacing=8, padding=16) if rows else empty(look, ft.Icons.HISTORY_ROUNDED, words)
-    )
-    switch = quiet(
-        look,
-        "history.bin",
-        "Back to the sessions" if binned else "Bin",
-        lambda: show_bin(not binned),
-        icon=None if binned else ft.Icons.DELETE_OUTLINE_ROUNDED,
-    )
+    past = past_of(house, window)
+    _, bump = ft.use_state(0)
+    filtering, filter_now = ft.use_state(False)
+    names, titles = names_from(house.store), house.store.titles()
+
+    def draw() -> None:
+        bump(lambda n: n + 1)
+
+    def want(wanted: Wanted) -> None:
+        past.want(wanted)
+        draw()
+
+    async def look_around() -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            if past.stale:
+                draw()
+
+    ft.use_effect(look_around, [], cleanup=lambda: None)
+    past.refresh()
+
+    def close() -> None:
+        filter_now(False)
+
+    dialog = None
+    if filtering:
+        asked = FilterSheet(house, look, past, titles, want, close, key="filters")
+        dialog = sheet(look, f"{_number(past)}: which ones?", asked, close)
+    ft.use_dialog(dialog)
+
+    told = labels(past.wanted, titles, names)
+    top: list[ft.Control] = [
+        ft.Row(
+            [
+                Search(look, past.wanted.words, lambda words: want(replace(past.wanted, words=words)), key="search"),
+                icon_button("history.filter", ft.Icons.FILTER_LIST_ROUNDED, "Filter", lambda: filter_now(True)),
+                icon_button("history.bin", ft.Icons.DELETE_OUTLINE_ROUNDED, "Bin", lambda: go("/bin")),
+            ],
+            key="search row",
+            spacing=4,
+        ),
+        ft.Container(_dropped(look, past, told, want), key="set"),
+    ]
     body = ft.Column(
         [
-            ft.Container(
-                ft.Row([switch], alignment=ft.MainAxisAlignment.END), padding=ft.Padding.only(left=16, right=16, top=10)
-            ),
-            ft.Container(listing, expand=True),
+            ft.Container(ft.Column(top, spacing=8, tight=True), padding=ft.Padding.only(left=16, right=8, top=10)),
+            Sessions(house, look, past, titles, told, want, draw, key="sessions"),
         ],
-        spacing=0,
+        spacing=6,
         expand=True,
     )
-    return with_navigation(
+    return with_navigation(look, window, "/history", "History", _number(past), body)
+
+
+@ft.component
+def Search(look: Look, words: str, search: Callable[[str], None], key: str | None = None) -> ft.Control:
+    """The search box: looks for the words once nothing was typed for a moment, or at Enter."""
+    typed, put = ft.use_state(words)
+    sent, send = ft.use_state(words)
+
+    def drop() -> None:
+        if words != sent:  # the filter was dropped, or another one came with its words
+            put(words)
+            send(words)
+
+    async def later() -> None:
+        if typed != sent:
+            await asyncio.sleep(_PAUSE)
+            send(typed)
+            search(typed)
+
+    ft.use_effect(drop, [words])
+    ft.use_effect(later, [typed], cleanup=lambda: None)
+    return text_box(
         look,
-        window,
-        "/history",
-        "Bin" if binned else "History",
-        "Kept for 30 days" if binned else "Every evening, the latest first",
-        body,
-    )
-
-
-def _session(look: Look, games: tuple[AnyGame, ...], head: SessionHead) -> ft.Control:
-    title = next((game.title for game in games if game.key == head.game), head.game)
-    names = [seated.player.name for seated in head.seats]
-    winners = [seated.player.name for seated in head.seats if seated.won]
-    unfinished = "Open" if head.status is Status.OPEN else "Stopped"
-    told = f"{listed(winners)} won" if winners else unfinished
-    words = ft.Column(
-        [
-            ft.Text(
-                f"{title} · {told}", style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-            ),
-            ft.Text(listed(names), style=look.text(14), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            ft.Text(
-                " · ".join(filter(None, (day(head.opened_at, datetime.now(UTC)), head.place))),
-                style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
-            ),
-        ],
-        spacing=1,
+        "history.search",
+        "Player, game, place or note",
+        typed,
+        put,
+        longest=100,
+        icon=ft.Icons.SEARCH_ROUNDED,
         expand=True,
-        tight=True,
-    )
-    won = [badge(look, seat, 26) for seat, seated in enumerate(head.seats) if seated.won]
-    return press(
-        f"session[{head.id}]",
-        ft.Row([words, *won], spacing=8),
-        lambda: go(f"/session/{head.id}"),
-        padding=12,
-        border_radius=16,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        key=head.id,
     )
 
 
-def span(first: datetime, last: datetime) -> str:
-    """How long it took: "1 h 20 min", "35 min"."""
-    minutes = round((last - first).total_seconds() / 60)
-    return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
+@ft.component
+def Sessions(
+    house: House,
+    look: Look,
+    past: Past,
+    titles: Mapping[str, str],
+    told: Mapping[str, str],
+    want: Callable[[Wanted], None],
+    draw: Act,
+    key: str | None = None,
+) -> ft.Control:
+    """The list itself; rows that are there already are not made again."""
+    ends: Any = ft.use_ref(0.0)
+    kept: Any = ft.use_ref(None)
+
+    def read_on() -> None:
+        past.read_on()
+        draw()
+
+    def scrolled(e: ft.OnScrollEvent) -> None:
+        past.offset = e.pixels
+        if past.more and e.pixels > e.max_scroll_extent - _NEAR and e.max_scroll_extent != ends.current:
+            ends.current = e.max_scroll_extent  # the list is longer before the next page is asked for
+            read_on()
+
+    if not past.heads:
+        words = "No session yet. What you play is listed here."
+        nothing = _nothing(look, house, past, told, want) if past.wanted.given else None
+        return ft.Container(nothing or empty(look, ft.Icons.HISTORY_ROUNDED, words), key="nothing", expand=True)
+    games = {game.key: game for game in house.store.games}
+    given = (look, titles)
+    known: dict[SessionHead, ft.Control] = kept.current[1] if kept.current and kept.current[0] == given else {}
+    drawn = {head: known.get(head) or _row(look, games, titles, head) for head in past.heads}
+    kept.current = given, drawn
+    rows: list[ft.Control] = []
+    for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
+        rows.append(_month(look, title, past.months.get(title, 0)))
+        rows += [drawn[head] for head in heads]
+    if past.more:
+        rows.append(quiet(look, "history.more", "Show more", read_on))
+    padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
+    return ft.ListView(
+        rows, key="list", expand=True, spacing=8, padding=padding, on_scroll=scrolled, scroll_interval=150
+    )
+
+
+def _row(look: Look, games: Mapping[str, AnyGame], titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+    return session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
+
+
+def _month(look: Look, title: str, number: int) -> ft.Control:
+    """The heading of a month, with how many of its sessions are wanted."""
+    count = ft.Text(counted(number, "session"), style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
+    row = ft.Row([ft.Container(heading(look, title), expand=True), count])
+    return ft.Container(row, key=f"month {title}", padding=ft.Padding.only(top=6))
+
+
+def _number(past: Past) -> str:
+    """How many there are, under the title."""
+    return f"{past.found:,} session{'' if past.found == 1 else 's'}{' found' if past.wanted.given else ''}"
+
+
+def _dropped(look: Look, past: Past, told: Mapping[str, str], want: Callable[[Wanted], None]) -> ft.Control:
+    """The filters that are set; a tap drops one."""
+    cross = ft.Icons.CLOSE_ROUNDED
+    chips: list[ft.Control] = [
+        chip(
+            look,
+            f"drop.{name}",
+            words,
+            partial(want, past.wanted.without(name)),
+            tone=Tone.CHOSEN,
+            says=f"Drop {words}",
+            mark=ft.Icon(cross, size=16, color=look.on_accent),
+            small=True,
+        )
+        for name, words in told.items()
+        if name != "words"
+    ]
+    return flow(chips)
+
+
+def _nothing(
+    look: Look, house: House, past: Past, told: Mapping[str, str], want: Callable[[Wanted], None]
+) -> ft.Control:
+    """Nothing was found: which filter to drop for how many sessions."""
+    ways = [(name, number) for name, number in house.store.missed(past.wanted).items() if number]
+    rows: list[ft.Control] = [heading(look, f"Nothing fits {listed(list(told.values()))}")]
+    hint = "Drop one of these and there is something:" if ways else "Nor is there anything with one of these less."
+    rows.append(note(look, hint))
+    for name, number in ways:
+        words = f"Without {told[name]}: {counted(number, 'session')}"
+        rows.append(quiet(look, f"without.{name}", words, partial(want, past.wanted.without(name))))
+    if not ways or len(told) > 1:
+        rows.append(quiet(look, "history.all", "Show every session", partial(want, Wanted())))
+    inside = ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([ft.Container(card(inside), padding=16)], scroll=ft.ScrollMode.AUTO)

@@ -1,25 +1,29 @@
 """Home: go on with what is open, begin something new, play it again."""
 
-from datetime import UTC, datetime
+from collections.abc import Mapping
+from functools import partial
 
 import flet as ft
 
 from companion.desk import Desk
 from companion.evenings import rematch
-from companion.parts.marks import badge
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
 from companion.parts.press import press, quiet
-from companion.text import APP, counted, day, listed
+from companion.parts.session_row import session_row
+from companion.text import APP, counted, listed
 from companion.theme import Look
-from companion.window import House, go, use_house, use_look, use_window
+from companion.window import House, Window, go, past_of, use_house, use_look, use_window
 from scoring.game import AnyGame
 from storage.errors import StorageError
 from storage.results import Status
 from storage.store import SessionHead
+from storage.wanted import Wanted
 
 _LAST = 4
 _GOING = 3
+_FINISHED = Wanted(statuses=(Status.FINISHED,))
+_UNFINISHED = Wanted(statuses=(Status.OPEN, Status.STOPPED))
 
 
 @ft.component
@@ -31,16 +35,17 @@ def HomeScreen() -> ft.View:
         house.store.put_setting("here", "/")
 
     ft.use_effect(here, [])
-    heads = house.store.sessions(limit=12).sessions
-    going = [head for head in heads if head.status is not Status.FINISHED]
-    played = [head for head in heads if head.status is Status.FINISHED][:_LAST]
+    titles = house.store.titles()
+    going = house.store.history(_UNFINISHED, limit=_GOING).sessions
+    played = house.store.history(_FINISHED, limit=_LAST).sessions
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
-        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_GOING]]
-        if len(going) > _GOING:
-            words = f"{counted(len(going) - _GOING, 'more session')} to go on with"
-            blocks.append(quiet(look, "home.more", words, lambda: go("/history")))
+        blocks += [Continue(house, window.dark, head, key=head.id) for head in going]
+        others = house.store.count(_UNFINISHED) - len(going)
+        if others:
+            words = f"{counted(others, 'more session')} to go on with"
+            blocks.append(quiet(look, "home.more", words, partial(_all_of, house, window)))
     statistics = quiet(look, "home.games", "Statistics", lambda: go("/games"), icon=ft.Icons.INSIGHTS_ROUNDED)
     blocks.append(ft.Row([ft.Container(heading(look, "New game"), expand=True), statistics], key="games"))
     blocks.append(
@@ -48,8 +53,8 @@ def HomeScreen() -> ft.View:
     )
     if played:
         blocks.append(heading(look, "Played last"))
-        blocks += [_played(house, look, head) for head in played]
-    if not heads:
+        blocks += [_played(house, look, titles, head) for head in played]
+    if not (going or played):
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is kept on this device, at once.")
         )
@@ -145,36 +150,25 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
     return ft.Container(tile, col={"xs": 12, "md": 6})
 
 
-def _played(house: House, look: Look, head: SessionHead) -> ft.Control:
-    title = next((game.title for game in house.store.games if game.key == head.game), head.game)
-    winners = [seated.player.name for seated in head.seats if seated.won]
-    told = f"{listed(winners)} won" if winners else "Stopped"
+def _all_of(house: House, window: Window) -> None:
+    """The history, of what can be gone on with."""
+    past_of(house, window).want(_UNFINISHED)
+    go("/history")
+
+
+def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+    games = {game.key: game for game in house.store.games}
 
     def again() -> None:
         go(f"/table/{rematch(house.desks, head.id)}")
 
-    words = ft.Column(
-        [
-            ft.Text(
-                f"{title} · {told}", style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-            ),
-            ft.Text(
-                f"{day(head.opened_at, datetime.now(UTC))} · {counted(len(head.seats), 'player')}",
-                style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
-            ),
-            ft.Row([badge(look, seat, 22) for seat in range(len(head.seats))], spacing=3),
-        ],
-        spacing=3,
-        expand=True,
-        tight=True,
-    )
-    row = ft.Row([words, quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)], spacing=8)
-    return press(
-        f"played[{head.id}]",
-        row,
+    again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
+    return session_row(
+        look,
+        games,
+        titles,
+        head,
         lambda: go(f"/session/{head.id}"),
-        padding=12,
-        border_radius=16,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        name="played",
+        end=again_button if head.game in games else None,
     )

@@ -14,7 +14,7 @@ from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, empty, heading, note, sheet
 from companion.parts.press import Act, icon_button, press, primary, quiet
 from companion.screens.steps import step_buttons
-from companion.text import counted
+from companion.text import counted, listed, ordinal
 from companion.theme import Look
 from companion.window import go, use_desk, use_look, use_memory, use_view
 from scoring import agreements
@@ -29,6 +29,7 @@ def LogScreen() -> ft.View:
     desk = use_desk(session_id)
     look = use_look(desk.game.colour)
     chosen, choose = use_memory(session_id, lambda: -1)
+    root = root_of(session_id)
 
     def close() -> None:
         choose(-1)
@@ -53,14 +54,12 @@ def LogScreen() -> ft.View:
         "log.setup",
         ft.Icons.TUNE_ROUNDED,
         "Correct the set-up",
-        lambda: go(f"/table/{session_id}/setup"),
+        lambda: go(f"{root}/setup"),
         color="#ffffff",
     )
     return use_view(
         [
-            cloth(
-                look, "Log", under=desk.game.title, back=lambda: go(f"/table/{session_id}"), actions=[*actions, setup]
-            ),
+            cloth(look, "Log", under=desk.game.title, back=lambda: go(root), actions=[*actions, setup]),
             body,
         ]
     )
@@ -186,17 +185,32 @@ def _collision(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     ]
 
 
+def root_of(session_id: str) -> str:
+    """Where the log was opened from: the table, or the session's page."""
+    return f"/session/{session_id}" if ft.use_route_location().startswith("/session/") else f"/table/{session_id}"
+
+
 def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
-    rows: list[ft.Control] = []
+    rows: list[ft.Control] = [ft.Text(told, style=look.text(16, bold=True)) for told in _ending(preview)]
     for change in preview.changes:
         where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
         told = f"{preview.names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
         rows.append(ft.Text(told, style=look.text(15, bold=change.round == TOTAL)))
     for change in preview.ranks:
-        told = f"{preview.names[change.seat]}: place {change.was} → {change.now}"
+        told = f"{preview.names[change.seat]} {ordinal(change.was)} → {ordinal(change.now)}"
         rows.append(ft.Text(told, style=look.text(15, bold=True, color=look.accent)))
     return rows or [ft.Text("No points change.", style=look.text(15))]
+
+
+def _ending(preview: Preview) -> list[str]:
+    """Whether it ends otherwise: who won and who wins now."""
+    if preview.won == preview.wins:
+        return []
+    won, wins = (listed([preview.names[seat] for seat in winners or ()]) for winners in (preview.won, preview.wins))
+    if preview.wins is None:
+        return [f"{won} won → not over any more; it can be played on"]
+    return [f"{won} won → {wins} won" if preview.won is not None else f"It is over: {wins} won"]
 
 
 def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:

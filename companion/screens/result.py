@@ -46,7 +46,7 @@ def ResultScreen() -> ft.View:
     body = page(
         [
             _winner(look, desk),
-            _standings(look, desk),
+            standings_card(look, desk),
             card(ft.Column(drawn, spacing=10, tight=True)),
             _ways(look, desk),
         ],
@@ -97,7 +97,8 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
     )
 
 
-def _standings(look: Look, desk: Desk) -> ft.Control:
+def standings_card(look: Look, desk: Desk) -> ft.Control:
+    """Who came out how, with what each may be proud of."""
     places: tuple[Place, ...] = desk.game.standings(desk.state)
     derived = derive(desk.game, desk.run)
     given = awards(derived.result, desk.game.measured) if derived and derived.result else ()

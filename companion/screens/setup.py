@@ -16,7 +16,7 @@ from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
 from companion.parts.press import Act, chip, icon_button, press, quiet
 from companion.plan import Plan, built, fresh, missing, reseated
-from companion.screens.log import PreviewCard, no_preview
+from companion.screens.log import PreviewCard, no_preview, root_of
 from companion.screens.options import Options, preset_card
 from companion.text import listed
 from companion.theme import Look
@@ -61,8 +61,10 @@ def SetupScreen() -> ft.View:
     preview, show = use_memory(session_id, no_preview)
     look = use_look(desk.game.colour)
 
+    log = f"{root_of(session_id)}/log"
+
     def back() -> None:
-        go(f"/table/{session_id}/log")
+        go(log)
 
     def check(options: Any) -> str:
         seen = desk.preview(

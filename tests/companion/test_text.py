@@ -5,8 +5,7 @@ from datetime import datetime
 import pytest
 
 from companion.parts.marks import number_text, points_text
-from companion.screens.history import span
-from companion.text import counted, day, listed, month
+from companion.text import counted, day, hours, listed, month, ordinal
 
 NOW = datetime(2026, 11, 20, 22, 30).astimezone()
 
@@ -62,8 +61,25 @@ def test_a_number_takes_its_noun_along(number: int, words: tuple[str, ...], told
     ("minutes", "told"), [(0, "0 min"), (35, "35 min"), (59, "59 min"), (60, "1 h 0 min"), (80, "1 h 20 min")]
 )
 def test_an_evening_lasts_hours_and_minutes(minutes: int, told: str) -> None:
-    later = datetime.fromtimestamp(NOW.timestamp() + minutes * 60).astimezone()
-    assert span(NOW, later) == told
+    assert hours(minutes * 60) == told
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (112, "112th"),
+    ],
+)
+def test_places_are_counted_as_people_do(number: int, told: str) -> None:
+    assert ordinal(number) == told
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,515 @@
+"""The past on the screen: searched, filtered, opened, described, corrected, thrown away and taken back."""
+
+import re
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import flet as ft
+import pytest
+
+from companion.desk import KEPT, Desks
+from companion.past import Past, between, labels, month_of, parsed_day, span_title, year_of
+from scoring.games import GAMES as SHELF
+from scoring.journal import Record
+from scoring.scores import Seat
+from storage.models import SESSION
+from storage.results import Status
+from storage.store import Store
+from storage.wanted import Wanted
+from tests.companion import tables
+from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
+from tests.companion.tables import open_store, said
+from tests.companion.test_screens import DESK, at, has, message
+from tests.headless import Page, headless
+from tests.storage.tiny import TINY, Options, Scored
+
+
+def shown(page: Page) -> list[str]:
+    """The sessions in the list, from the top."""
+    return [name[8:-1] for name in pressed_names(page) if name.startswith("session[")]
+
+
+def under(page: Page) -> str:
+    """How many there are, below the title."""
+    return next(word for word in page.texts() if re.match(r"[\d,]+ sessions?", word))
+
+
+async def look_for(page: Page, words: str) -> None:
+    """Type into the search box and wait for what it finds."""
+    await page.fill("Player, game, place or note", words)
+    await page.settle(0.3)
+
+
+def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "Cleo"), place: str = "") -> str:
+    """A finished session in which these seats scored five points each."""
+    desk = tables.opened(store, TINY, len(names), Options(len(winners)), names)
+    for seat in winners:
+        said(desk, "scored", seat=seat, points=5)
+    if place:
+        store.describe(desk.session_id, place=place)
+    return desk.session_id
+
+
+# The list ----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_history_goes_page_by_page_and_month_by_month() -> None:
+    with open_store() as store:
+        ids = [over(store, 0) for _ in range(35)]
+        async with at(store, "/history") as page:
+            assert shown(page) == ids[:4:-1]
+            assert has(page, "January 2026", "35 sessions", "Tiny · Ana won", "Ana 5 · Ben 0 · Cleo 0")
+            await page.tap("history.more")
+            assert shown(page) == ids[::-1]
+            assert "history.more" not in pressed_names(page)
+
+
+@headless
+async def test_the_end_of_the_list_reads_on_by_itself() -> None:
+    with open_store() as store:
+        ids = [over(store, 0) for _ in range(70)]
+        async with at(store, "/history") as page:
+            for _ in range(2):  # the second comes before the list has grown
+                await _scroll(page, 2500)
+            assert shown(page) == ids[:9:-1]
+            await _scroll(page, 5000)
+            assert shown(page) == ids[::-1]
+
+
+async def _scroll(page: Page, end: float) -> None:
+    spot = {"pixels": end - 100, "min_scroll_extent": 0, "max_scroll_extent": end, "viewport_dimension": 700}
+    await page.fire(page.one(ft.ListView), "scroll", {"event_type": "update", **spot})
+
+
+@headless
+async def test_words_find_players_games_places_and_notes() -> None:
+    with open_store() as store:
+        garden, cafe = over(store, 0, place="Garden"), over(store, 1, names=("Zoë", "Ben"), place="Café Süd")
+        async with at(store, "/history") as page:
+            for words, found in (("zoe", [cafe]), ("TINY", [cafe, garden]), ("cafe", [cafe]), ("ana gar", [garden])):
+                await look_for(page, words)
+                assert shown(page) == found, words
+                assert under(page) == f"{len(found)} session{'s' if len(found) > 1 else ''} found"
+            await look_for(page, "")
+            assert shown(page) == [cafe, garden]
+            assert under(page) == "2 sessions"
+
+
+@headless
+async def test_filters_count_at_once_and_are_dropped_by_a_tap() -> None:
+    with open_store() as store:
+        three = over(store, 0)
+        two = over(store, 0, names=("Ana", "Dov"))
+        going = tables.tiny(store, (1, 5)).session_id
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            assert has(page, "Tiny · 3", "2 · 1", "3 · 2")
+            for taps, left in (
+                (("game:tiny",), [going, two, three]),
+                (("players:Ana",), [going, two, three]),
+                (("players:Ben",), [going, three]),
+                (("winner:Ana",), [three]),
+                (("winner:Ana", "status:open"), [going]),
+                (("status:open", "players:Ben", "seats:2"), [two]),
+                (("seats:2", "seats:3"), [going, three]),
+                (("filter.clear", "date:2026"), [going, two, three]),
+                (("date:2026-1",), [going, two, three]),
+            ):
+                for tap in taps:
+                    await page.tap(tap)
+                assert shown(page) == left, taps
+                assert out_of_reach(page) == []
+                assert hard_to_read(page, dark=False) == []
+            await page.tap("filter.clear")
+            await page.tap("seats:2")
+            await page.tap("filter.show")
+            assert "game:tiny" not in pressed_names(page)
+            assert shown(page) == [two]
+            await page.tap("drop.seats")
+            assert shown(page) == [going, two, three]
+
+
+@headless
+async def test_days_are_typed_as_people_write_them() -> None:
+    with open_store() as store:
+        session_id = over(store, 0)
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            await page.tap("date.own")
+            await page.fill("From", "31.12.2025")
+            await page.fill("To", "soon")
+            await page.tap("date.apply")
+            assert message(page) == "“soon” is no day; write it like 6.11.2026 or 2026-11-06."
+            await page.fill("To", "1 Dec 2025")
+            await page.tap("date.apply")
+            assert message(page) == "The last day comes before the first one."
+            await page.fill("To", "2026-01-01")
+            await page.tap("date.apply")
+            assert shown(page) == []
+            assert "message" not in [each.identifier for each in page.all(ft.Semantics)]
+            await page.fill("To", "2.1.2026")
+            await page.tap("date.apply")
+            assert shown(page) == [session_id]
+            await page.tap("filter.show")
+            assert has(page, "31 Dec 2025 to 2 Jan 2026")
+
+
+@headless
+async def test_where_nothing_fits_the_filter_to_drop_is_offered() -> None:
+    with open_store() as store:
+        garden = over(store, 0, place="Garden")
+        over(store, 1, names=("Ben", "Dov"))
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            await page.tap("winner:Dov")
+            await page.tap("filter.show")
+            await look_for(page, "garden")
+            assert has(
+                page, "Nothing fits “garden” and Dov won", "Without Dov won: 1 session", "Without “garden”: 1 session"
+            )
+            assert out_of_reach(page) == []
+            await page.tap("without.winner")
+            assert shown(page) == [garden]
+            await look_for(page, "nowhere")
+            assert has(page, "Nothing fits “nowhere”", "Without “nowhere”: 2 sessions")
+            await page.tap("without.words")
+            assert len(shown(page)) == 2
+            await page.tap("history.filter")
+            await page.tap("winner:Cleo")
+            await page.tap("filter.show")
+            await look_for(page, "nowhere")
+            assert has(page, "Nor is there anything with one of these less.")
+            await page.tap("history.all")
+            assert len(shown(page)) == 2
+
+
+@headless
+async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
+    with open_store() as store:
+        garden = over(store, 0, place="Garden")
+        over(store, 0)
+        async with at(store, "/history") as page:
+            await look_for(page, "garden")
+            await page.tap(f"session[{garden}]")
+            assert page.page.route == f"/session/{garden}"
+            await page.tap("back")
+            assert shown(page) == [garden]
+            assert page.one(ft.TextField, label="Player, game, place or note").value == "garden"
+
+
+@headless
+async def test_what_another_window_writes_comes_into_the_list() -> None:
+    with open_store() as store:
+        async with at(store, "/history") as page:
+            assert has(page, "No session yet.")
+            session_id = over(store, 0)
+            await page.until(lambda: shown(page) == [session_id])
+
+
+@headless
+async def test_home_tells_of_sessions_as_the_history_does() -> None:
+    with open_store() as store:
+        over(store, 0)
+        over(store, 1, place="Garden")
+        for _ in range(5):
+            tables.tiny(store, (0, 5))
+        async with at(store, "/") as page:
+            told = [page.texts(page.id(name)) for name in pressed_names(page) if name.startswith("played[")]
+            await page.tap("home.more")
+            assert page.page.route == "/history"
+            assert len(shown(page)) == 5
+            await page.tap("drop.status")
+            history = [page.texts(page.id(f"session[{each}]")) for each in shown(page)[-2:]]
+            assert [words[:3] for words in told] == [words[:3] for words in history]
+            assert told[0][:2] == ["Tiny · Ben won", "Ben 5 · Ana 0 · Cleo 0"]
+
+
+# One session -------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_table() -> None:
+    with open_store() as store:
+        _later(store, 0)
+        desk = tables.opened(store, TINY, 3, Options(3))
+        for minutes, seat in ((10, 0), (12, 1), (40, 2)):
+            _later(store, minutes)
+            said(desk, "scored", seat=seat, points=5 - seat)
+        async with at(store, f"/session/{desk.session_id}") as page:
+            assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
+            assert has(page, "Ben scores 4", "All 3 entries; correct one")
+            await page.tap("cell[1][0]")
+            assert has(page, "Ana: where the points come from")
+            for name, route in (("session.log", "/session/{}/log"), ("session.open", "/table/{}")):
+                await page.go(f"/session/{desk.session_id}")
+                await page.tap(name)
+                assert page.page.route == route.format(desk.session_id)
+        going = tables.tiny(store, (0, 5))
+        async with at(store, f"/session/{going.session_id}") as page:
+            assert has(page, "Not finished.", "played for less than a minute")
+
+
+def _later(store: Store, minutes: float) -> None:
+    """Let the clock of a store go on."""
+    moment = store.now() + timedelta(minutes=minutes)
+    store.now = lambda: moment
+
+
+@headless
+async def test_places_are_kept_as_they_are_typed_and_offered_again() -> None:
+    with open_store() as store:
+        over(store, 0, place="Garden")
+        session_id = over(store, 1)
+        async with at(store, f"/session/{session_id}") as page:
+            await page.fill("Place", "Café")
+            await page.fill("Note", "with cake")
+            assert (store.head(session_id).place, store.head(session_id).note) == ("Café", "with cake")
+            await page.tap("place:Garden")
+            assert store.head(session_id).place == "Garden"
+            assert page.one(ft.TextField, label="Place").value == "Garden"
+            assert store.history(Wanted(words="garden cake")).sessions[0].id == session_id
+
+
+@headless
+async def test_totals_of_older_rules_are_told() -> None:
+    with open_store() as store:
+        session_id = over(store, 0, 1)
+        with store.database.writing() as db:
+            db.execute(SESSION.update().values(closed_totals=[[0, 5], [1, 15], [2, -2]]))
+        async with at(store, f"/session/{session_id}") as page:
+            assert has(page, "It was closed with other points than today's rules give: Ben 15, now 5; Cleo −2, now 0.")
+
+
+@headless
+async def test_entries_that_todays_rules_refuse_are_told() -> None:
+    with open_store() as store:
+        desk = tables.tiny(store, (0, 5))
+        store.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
+        async with at(store, f"/session/{desk.session_id}") as page:
+            assert has(
+                page, "Today's rules refuse entry 2: Nobody scores more than 9 points. 1 entry waits; see the log."
+            )
+
+
+@headless
+async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_first() -> None:
+    with open_store() as store:
+        session_id = over(store, 0, 0, 1)
+        async with at(store, f"/session/{session_id}") as page:
+            await page.tap("session.log")
+            await page.tap("entry[2]")
+            await page.tap("scored.seat=1")
+            await page.tap("entry.check")
+            assert has(page, "Ana won → Ben won", "Ana 1st → 2nd", "Ben 2nd → 1st", "Ben, Total: 5 → 10")
+            assert store.head(session_id).winners == ("Ana",)
+            await page.tap("preview.save")
+            assert store.head(session_id).winners == ("Ben",)
+            await page.tap("back")
+            assert page.page.route == f"/session/{session_id}"
+            assert has(page, "Ben won. Most points after the last round.")
+            await page.tap("session.log")
+            await page.tap("log.setup")
+            assert page.page.route == f"/session/{session_id}/setup"
+            await page.tap("back")
+            assert page.page.route == f"/session/{session_id}/log"
+            await page.tap("entry[3]")
+            await page.tap("entry.remove")
+            assert has(page, "Ben won → not over any more; it can be played on")
+
+
+# The bin -----------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
+    with open_store() as store:
+        session_id = over(store, 0)
+        async with at(store, f"/session/{session_id}") as page:
+            await page.tap("session.bin")
+            assert page.page.route == "/history"
+            assert has(page, "No session yet.", "The session is in the bin.")
+            await page.tap("Undo")
+            assert shown(page) == [session_id]
+            assert store.head(session_id).binned_at is None
+
+
+@pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
+def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            session_id = over(store, 0)
+            store.bin(session_id)
+            async with at(store, screen.format(session_id)) as page:
+                assert has(page, "In the bin: deleted for ever on 1 Feb.")
+                assert out_of_reach(page) == []
+                assert hard_to_read(page, dark=False) == []
+                await page.tap("bin.restore")
+                assert not has(page, "In the bin")
+                assert store.head(session_id).binned_at is None
+
+    look()
+
+
+@headless
+async def test_a_session_that_another_window_throws_away_says_so() -> None:
+    with open_store() as store:
+        session_id = over(store, 0)
+        async with at(store, f"/table/{session_id}") as page:
+            assert not has(page, "In the bin")
+            store.bin(session_id)
+            await page.until(lambda: has(page, "In the bin"))
+
+
+@headless
+async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question() -> None:
+    with open_store() as store:
+        ids = [over(store, 0) for _ in range(4)]
+        for each in ids:
+            store.bin(each)
+        async with at(store, "/history") as page:
+            await page.tap("history.bin")
+            assert shown(page) == ids[::-1]
+            assert has(page, "Kept for 30 days", "It is deleted for ever on 1 Feb.")
+            await page.tap(f"restore[{ids[0]}]")
+            assert shown(page) == ids[:0:-1]
+            await page.tap(f"purge[{ids[1]}]")
+            await page.tap("delete.cancel")
+            assert shown(page) == ids[:0:-1]
+            await page.tap(f"purge[{ids[1]}]")
+            assert has(page, "Delete this session for ever? Every entry goes with it; nothing brings it back.")
+            await page.tap("delete.now")
+            assert shown(page) == ids[:1:-1]
+            await page.tap("bin.empty")
+            assert has(page, "Delete 2 sessions for ever?")
+            assert out_of_reach(page) == []
+            await page.tap("delete.now")
+            assert has(page, "The bin is empty.")
+            assert [head.id for head in store.sessions().sessions] == [ids[0]]
+
+
+@headless
+async def test_a_session_that_is_gone_already_is_told() -> None:
+    with open_store() as store:
+        session_id = over(store, 0)
+        store.bin(session_id)
+        async with at(store, "/bin") as page:
+            await page.tap(f"purge[{session_id}]")
+            store.purge(session_id)
+            await page.tap("delete.now")
+            assert has(page, "This session is not here", "The bin is empty.")
+
+
+# What a window looks for, without a screen -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def abroad(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A device half a day away from Greenwich, with summer time."""
+    monkeypatch.setenv("TZ", "Pacific/Auckland")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("abroad")
+def test_months_and_days_are_those_of_this_device() -> None:
+    late = datetime(2026, 10, 31, 12, tzinfo=UTC)  # the first of November there
+    since, until = month_of(late)
+    assert (since, until) == (datetime(2026, 10, 31, 11, tzinfo=UTC), datetime(2026, 11, 30, 11, tzinfo=UTC))
+    first = datetime(2026, 9, 27).date()  # the day on which an hour is left out
+    wanted = between(Wanted(), first, first)
+    assert wanted.since is not None
+    assert wanted.until is not None
+    assert wanted.until.astimezone(UTC) - wanted.since.astimezone(UTC) == timedelta(hours=23)
+    assert span_title(wanted.since, wanted.until) == "27 Sep 2026 to 27 Sep 2026"
+
+
+def test_spans_are_told_in_words() -> None:
+    day = datetime(2026, 11, 6, 20).astimezone()
+    later = datetime(2026, 12, 6).astimezone()
+    assert span_title(*year_of(2025)) == "2025"
+    assert span_title(*month_of(day)) == "November 2026"
+    assert span_title(day, None) == "since 6 Nov 2026"
+    assert span_title(None, later) == "until 5 Dec 2026"
+    assert span_title(None, None) == "any day"
+
+
+@pytest.mark.parametrize("text", ["2026-11-06", "6.11.2026", "06/11/2026", " 6  Nov 2026", "6 November 2026"])
+def test_a_day_is_read_however_it_is_written(text: str) -> None:
+    assert parsed_day(text) == datetime(2026, 11, 6).date()
+
+
+@pytest.mark.parametrize("text", ["", "today", "6.11.", "31.2.2026", "2026"])
+def test_what_is_no_day_is_not_taken_for_one(text: str) -> None:
+    assert parsed_day(text) is None
+
+
+def test_filters_are_told_in_words() -> None:
+    wanted = Wanted(" rain  fall ", "tiny", ("a", "b"), 4, *year_of(2025), "a", (Status.OPEN, Status.STOPPED))
+    told = labels(wanted, {"tiny": "Tiny"}, {"a": "Ana", "b": "Ben"}.__getitem__)
+    assert told == {
+        "words": "“rain fall”",
+        "game": "Tiny",
+        "players": "Ana and Ben",
+        "seats": "4 players",
+        "date": "2025",
+        "winner": "Ana won",
+        "status": "Open or Stopped",
+    }
+
+
+def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> None:
+    with open_store(tmp_path / "one.sqlite") as store:
+        ids = [over(store, 0) for _ in range(5)]
+        past = Past(store, size=2)
+        assert past.stale
+        assert past.refresh()
+        assert not past.refresh()
+        past.read_on()
+        assert [head.id for head in past.heads] == ids[:0:-1]
+        assert past.found == 5
+        assert past.months == {"January 2026": 5}
+        with open_store(tmp_path / "one.sqlite") as other:
+            other.bin(ids[4])
+        assert past.refresh()
+        assert [head.id for head in past.heads] == ids[3::-1]  # as many as were read before
+        assert (past.found, past.more) == (4, None)
+        past.read_on()
+        assert len(past.heads) == 4
+
+
+def test_looking_through_the_past_does_not_fill_the_memory() -> None:
+    with open_store() as store:
+        desks = Desks(store)
+        ids = [over(store, 0) for _ in range(KEPT + 5)]
+        watched = desks.desk(ids[0])
+        end = watched.watch(lambda: None)
+        for each in ids:
+            desks.desk(each)
+        assert [each for each in ids if desks.opened(each) is None] == ids[1:4]
+        assert desks.desk(ids[0]) is watched
+        end()
+
+
+@pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
+def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, float]) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            store.put_setting("theme", "dark" if size else "light")
+            for game in SHELF:
+                binned = tables.played(store, game, game.players[-1], seed=3)
+                tables.played(store, game, game.players[0], seed=4)
+            store.bin(binned)
+            async with at(store, "/history", **size) as page:
+                for route in ("/history", "/bin", f"/session/{binned}"):
+                    await page.go(route)
+                    assert out_of_reach(page) == [], route
+                    assert hard_to_read(page, dark=bool(size)) == [], route
+
+    look()

@@ -1,0 +1,303 @@
+"""What is looked for in the past is found, counted and read page by page: by hand, and against looking at it all."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+
+import pytest
+
+from scoring import agreements
+from scoring.game import Opened, Stopped
+from scoring.journal import Record
+from scoring.replay import replay
+from storage.database import MEMORY
+from storage.folding import fold
+from storage.results import Status
+from storage.store import Store
+from storage.wanted import FILTERS, Wanted
+from tests.storage.conftest import OPENED, play, record, scored
+from tests.storage.tiny import TINY, Options
+
+# By hand -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def evenings(store: Store) -> dict[str, str]:
+    """Four evenings: Ana wins twice, once with Zoë at another table; one is open, one lies in the bin."""
+    two = Opened(("Ana", "Zoë"), Options())
+    ids = {
+        "first": play(store, 0, 0, 1),
+        "zoe": play(store, 0, 0, 1, opened=two),
+        "open": play(store, 2),
+        "binned": play(store, 1, 1, 1),
+    }
+    store.describe(ids["first"], place="Café Süd", note="rain, 100% late_start")
+    store.describe(ids["zoe"], place="Garden")
+    store.describe(ids["open"], note="café au lait")
+    store.bin(ids["binned"])
+    return ids
+
+
+def found(store: Store, wanted: Wanted) -> list[str]:
+    return [head.id for head in store.history(wanted).sessions]
+
+
+def player(store: Store, name: str) -> str:
+    return next(each.id for each in store.recent_players(archived=True) if each.name == name)
+
+
+@pytest.mark.parametrize(
+    ("words", "which"),
+    [
+        ("", "open zoe first"),
+        ("ana", "open zoe first"),
+        ("ZOE", "zoe"),
+        ("zoë", "zoe"),
+        ("tiny", "open zoe first"),
+        ("cafe", "open first"),
+        ("CAFÉ  süd", "first"),
+        ("café ben", "open first"),
+        ("garden ben", ""),
+        ("100%", "first"),
+        ("late_start", "first"),
+        ("lateXstart", ""),
+        ("\\", ""),
+        ("rain ana tiny", "first"),
+    ],
+)
+def test_words_are_found_in_players_game_place_and_note(
+    store: Store, evenings: dict[str, str], words: str, which: str
+) -> None:
+    wanted = Wanted(words=words)
+    assert found(store, wanted) == [evenings[name] for name in which.split()]
+    assert store.count(wanted) == len(which.split())
+
+
+def test_every_filter_finds_what_it_says(store: Store, evenings: dict[str, str]) -> None:
+    ana, ben, zoe = (player(store, name) for name in ("Ana", "Ben", "Zoë"))
+    opened_at = {name: store.head(session_id).opened_at for name, session_id in evenings.items()}
+    for wanted, which in (
+        (Wanted(game="tiny"), "open zoe first"),
+        (Wanted(game="chess"), ""),
+        (Wanted(players=(ana,)), "open zoe first"),
+        (Wanted(players=(ana, ben)), "open first"),
+        (Wanted(players=(ben, zoe)), ""),
+        (Wanted(players=("nobody",)), ""),
+        (Wanted(seats=2), "zoe"),
+        (Wanted(seats=3), "open first"),
+        (Wanted(seats=5), ""),
+        (Wanted(winner=ana), "zoe first"),
+        (Wanted(winner=zoe), ""),
+        (Wanted(statuses=(Status.OPEN,)), "open"),
+        (Wanted(statuses=(Status.FINISHED, Status.STOPPED)), "zoe first"),
+        (Wanted(since=opened_at["zoe"]), "open zoe"),
+        (Wanted(until=opened_at["zoe"]), "first"),
+        (Wanted(since=opened_at["first"], until=opened_at["open"]), "zoe first"),
+        (Wanted(binned=True), "binned"),
+        (Wanted(binned=True, winner=ana), ""),
+        (Wanted(words="süd", winner=ana, seats=3), "first"),
+    ):
+        assert found(store, wanted) == [evenings[name] for name in which.split()], wanted
+        assert store.count(wanted) == len(which.split()), wanted
+
+
+def test_choices_are_told_with_their_numbers(store: Store, evenings: dict[str, str]) -> None:
+    ana, ben, cleo, zoe = (player(store, name) for name in ("Ana", "Ben", "Cleo", "Zoë"))
+    assert store.by_game() == {"tiny": 3}
+    assert store.by_size() == {2: 1, 3: 2}
+    assert store.by_player() == {ana: 3, ben: 2, cleo: 2, zoe: 1}
+    assert store.by_winner() == {ana: 2}
+    assert store.by_winner(Wanted(binned=True)) == {ben: 1}
+    assert store.by_player(Wanted(seats=2)) == {ana: 1, zoe: 1}
+    assert store.places() == ("Garden", "Café Süd")
+    assert store.first_opened() == store.head(evenings["first"]).opened_at
+
+
+def test_where_nothing_is_found_the_filters_to_drop_are_told(store: Store, evenings: dict[str, str]) -> None:
+    ana, ben = player(store, "Ana"), player(store, "Ben")
+    wanted = Wanted(words="garden", winner=ana, players=(ben,))
+    assert found(store, wanted) == []
+    assert store.missed(wanted) == {"words": 1, "players": 1, "winner": 0}
+    assert found(store, wanted.without("words")) == [evenings["first"]]
+    assert found(store, wanted.without("players")) == [evenings["zoe"]]
+
+
+def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
+    ben, zoe = player(store, "Ben"), player(store, "Zoë")
+    merge = store.merge_players(zoe, ben)
+    assert found(store, Wanted(words="zoe")) == [evenings["zoe"]]
+    assert found(store, Wanted(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert found(store, Wanted(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert store.by_player()[ben] == 3
+    store.unmerge_players(merge)
+    assert found(store, Wanted(players=(ben,))) == [evenings["open"], evenings["first"]]
+
+
+def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
+    store.rename_player(player(store, "Zoë"), "Élodie")
+    assert found(store, Wanted(words="elodie")) == [evenings["zoe"]]
+    assert found(store, Wanted(words="zoe")) == []
+
+
+def test_describing_one_thing_leaves_the_other(store: Store, evenings: dict[str, str]) -> None:
+    store.describe(evenings["first"], place="Kitchen")
+    assert found(store, Wanted(words="rain kitchen")) == [evenings["first"]]
+    assert found(store, Wanted(words="süd")) == []
+
+
+def test_the_bin_is_emptied_whole(store: Store, evenings: dict[str, str]) -> None:
+    assert store.empty_bin() == 1
+    assert found(store, Wanted(binned=True)) == []
+    assert store.count() == 3
+    assert store.empty_bin() == 0
+
+
+def test_an_empty_past_is_told_as_empty(store: Store) -> None:
+    assert (store.count(), store.first_opened(), store.places()) == (0, None, ())
+    assert (store.by_game(), store.by_size(), store.by_player(), store.by_winner()) == ({}, {}, {}, {})
+
+
+def test_what_was_noted_before_can_be_searched_after_the_update(path) -> None:
+    with Store(path, (TINY,)) as store:
+        session_id = store.open_session(TINY, OPENED, place="Café")
+    with Store(path, (TINY,)) as store:
+        assert found(store, Wanted(words="cafe")) == [session_id]
+
+
+# Against looking at everything -------------------------------------------------------------------------------------
+
+PEOPLE = ("Ana", "Ben", "Cleo", "Zoë", "Éva", "O'Hara")
+PLACES = ("", "Café Süd", "Garden", "gar_den", "50% off")
+NOTES = ("", "with Ana", "Zoë was late", "naïve start")
+START = datetime(2024, 11, 28, 12, tzinfo=UTC)
+
+
+class World:
+    """Random evenings, and what a patient reader finds in them by reading every journal."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.moment = START
+        self.store = Store(MEMORY, (TINY,), now=self.now)
+        for _ in range(self.rng.randrange(8, 26)):
+            self._evening()
+        if self.rng.random() < 0.5:
+            one, other = self.rng.sample(self.store.recent_players(), 2)
+            if not self._together(one.id, other.id):
+                self.store.merge_players(one.id, other.id)
+        self.people = {each.id: each.name for each in self.store.recent_players()}
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def _evening(self) -> None:
+        self.moment += timedelta(hours=self.rng.choice((0, 1, 30, 300)))
+        names = tuple(self.rng.sample(PEOPLE, self.rng.randrange(2, 5)))
+        place, note = self.rng.choice(PLACES), self.rng.choice(NOTES)
+        session_id = self.store.open_session(TINY, Opened(names, Options()), place=place, note=note)
+        for _ in range(self.rng.choice((1, 3, 3, 3))):
+            self.moment += timedelta(minutes=self.rng.choice((1, 10, 20)))
+            record(self.store, session_id, scored(self.rng.randrange(len(names)), self.rng.randrange(10)))
+        if self.store.head(session_id).status is Status.OPEN and self.rng.random() < 0.5:
+            record(self.store, session_id, Record(Stopped("", counts=self.rng.random() < 0.5)))
+        if self.rng.random() < 0.2:
+            self.store.bin(session_id)
+
+    def _together(self, *ids: str) -> bool:
+        return any({*ids} <= {seated.player.id for seated in self.store.head(each).seats} for each in self.ids())
+
+    def ids(self) -> list[str]:
+        heads = [
+            *self.store.history(limit=1000).sessions,
+            *self.store.history(Wanted(binned=True), limit=1000).sessions,
+        ]
+        return [head.id for head in heads]
+
+    def wanted(self) -> Wanted:
+        rng = self.rng
+        wanted = Wanted(binned=rng.random() < 0.2)
+        days = [START + timedelta(days=rng.randrange(-5, 60)) for _ in range(2)]
+        words = ("ana", "zoe", "Éva ana", "tin", "süd", "gar_", "50%", "%", "start zoë", "o'hara", "x", "  ")
+        for name in rng.sample(tuple(FILTERS), rng.randrange(4)):
+            match name:
+                case "words":
+                    wanted = replace(wanted, words=rng.choice(words))
+                case "game":
+                    wanted = replace(wanted, game=rng.choice(("tiny", "tiny", "chess")))
+                case "players":
+                    wanted = replace(wanted, players=tuple(rng.sample(sorted(self.people), rng.randrange(1, 3))))
+                case "seats":
+                    wanted = replace(wanted, seats=rng.randrange(2, 5))
+                case "date":
+                    wanted = replace(wanted, since=min(days), until=rng.choice((None, max(days))))
+                case "winner":
+                    wanted = replace(wanted, winner=rng.choice(sorted(self.people)))
+                case "status":
+                    wanted = replace(wanted, statuses=tuple(rng.sample(tuple(Status), rng.randrange(1, 3))))
+        return wanted
+
+    def matches(self, session_id: str, wanted: Wanted) -> bool:
+        """By the journal and the heads alone."""
+        head = self.store.head(session_id)
+        ids = [seated.player.id for seated in head.seats]
+        names = [seated.player.name for seated in head.seats]
+        aliases = [merge.player.name for merge in self.store.merges() if merge.into.id in ids]
+        loaded = self.store.load(session_id)
+        run = replay(TINY, loaded.journal, loaded.names)
+        outcome = agreements.outcome(TINY, run.state)
+        won = [ids[seat] for seat in outcome.winners] if outcome else []
+        text = fold(" \n ".join(("Tiny", head.place + " " + head.note, *names, *_sat_under(aliases, loaded))))
+        return (
+            (head.binned_at is not None) == wanted.binned
+            and all(word in text for word in fold(wanted.words).split())
+            and wanted.game in (None, head.game)
+            and all(each in ids for each in wanted.players)
+            and wanted.seats in (None, len(ids))
+            and (wanted.since is None or head.opened_at >= wanted.since)
+            and (wanted.until is None or head.opened_at < wanted.until)
+            and (wanted.winner is None or wanted.winner in won)
+            and (not wanted.statuses or head.status in wanted.statuses)
+        )
+
+
+def _sat_under(aliases: list[str], loaded: object) -> list[str]:
+    """The old names under which merged players sat at this very table."""
+    opened = loaded.journal[0].event  # type: ignore[attr-defined]
+    return [name for name in aliases if name in opened.names]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_pages_and_counts_are_what_a_look_at_everything_gives(seed: int) -> None:
+    world = World(seed)
+    everything = world.ids()
+    for _ in range(40):
+        wanted = world.wanted()
+        expected = {each for each in everything if world.matches(each, wanted)}
+        heads, after = [], None
+        while True:
+            page = world.store.history(wanted, after=after, limit=world.rng.randrange(1, 6))
+            heads += page.sessions
+            after = page.more
+            if after is None:
+                break
+        assert [head.id for head in heads] == list(dict.fromkeys(head.id for head in heads))
+        assert {head.id for head in heads} == expected, wanted
+        assert all((one.opened_at, one.id) > (other.opened_at, other.id) for one, other in pairwise(heads))
+        assert world.store.count(wanted) == len(expected)
+        assert world.store.by_size(wanted) == Counter(len(head.seats) for head in heads)
+        assert world.store.by_player(wanted) == Counter(each.player.id for head in heads for each in head.seats)
+        assert world.store.by_winner(wanted) == Counter(
+            each.player.id for head in heads for each in head.seats if each.won
+        )
+        assert world.store.by_game(wanted) == Counter(head.game for head in heads)
+        assert world.store.missed(wanted) == {
+            name: sum(world.matches(each, wanted.without(name)) for each in everything) for name in wanted.given
+        }
+        cut = START + timedelta(days=world.rng.randrange(30))
+        spans = [(START - timedelta(days=9), cut), (cut, START + timedelta(days=999))]
+        assert world.store.counts(wanted, spans) == tuple(
+            sum(since <= head.opened_at < until for head in heads) for since, until in spans
+        )
+    world.store.close()
