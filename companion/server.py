@@ -213,7 +213,9 @@ async def _brought(request: Request) -> Response:
 
 
 async def _handed(request: Request) -> Response:
-    """A file that a window of the app put into the outbox, once."""
+    """A file that a window of the app put into the outbox, once; asking for its head alone does not use it up."""
+    if request.method == "HEAD":
+        return Response(status_code=405)
     file = OUTBOX.take(request.path_params["token"])
     if file is None:
         return Response("This file was fetched already. Ask the app for it again.", 404, media_type="text/plain")

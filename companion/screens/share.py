@@ -16,13 +16,13 @@ from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.story import Story, story
 from companion.theme import Look
 from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
+from scoring.game import MeasureKind
 
 _WIDEST: Final = 760
 _SQUARE: Final = 15
 _AFTER: Final = 0.1
 """Seconds before the drawing begins: the page goes out first."""
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
-_SAYS: Final = {words.BEST: "best", words.BETWEEN: "between", words.LAST: "last", words.NOTHING: "nothing"}
 
 Give = Callable[[Callable[[], HandedFile]], None]
 """Makes a file away from the screen and hands it to whoever sits before it."""
@@ -87,35 +87,33 @@ def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
 def _grid(look: Look, told: Story, width: float) -> ft.Control:
     """The squares as they will be pasted, drawn here because no letter of ours is a coloured square."""
     kind = words.main_measure(told)
-    rows: list[ft.Control] = []
-    for place in told.places:
-        for seat in place.side:
-            who = ft.Text(f" {told.names[seat]} {number_text(told.totals[seat])}", style=look.text(14, bold=True))
-            squares = [_square(mark) for mark in words.squares(told, seat, kind)]
-            rows.append(ft.Row([*squares, who], spacing=2, run_spacing=2, wrap=True, width=width))
+    meanings = words.meanings(kind)
+    rows = [_row(look, told, seat, kind, width) for place in told.places for seat in place.side]
     meant = [
         ft.Row(
             [_square(mark), ft.Text(text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))],
             spacing=4,
             tight=True,
         )
-        for mark, text in words.meanings(kind)
+        for mark, text in meanings
     ]
-    return ft.Column(
-        [
-            *rows,
-            ft.Row(list(meant), spacing=12, wrap=True),
-            _copy(look, "share.grid", "Copy the grid", words.as_grid(told)),
-        ],
-        spacing=6,
-    )
+    copy = _copy(look, "share.grid", "Copy the grid", words.as_grid(told))
+    return ft.Column([*rows, ft.Row(list(meant), spacing=12, wrap=True), copy], spacing=6)
+
+
+def _row(look: Look, told: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
+    """A player's squares, and how many of each for those who hear them."""
+    who = f"{told.names[seat]} {number_text(told.totals[seat])}"
+    marks = words.squares(told, seat, kind)
+    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.meanings(kind))
+    squares = [_square(mark) for mark in marks]
+    name = ft.Text(f" {who}", style=look.text(14, bold=True))
+    row = ft.Row([*squares, name], spacing=2, run_spacing=2, wrap=True, width=width)
+    return ft.Semantics(label=f"{who}; {', '.join(counts)}", exclude_semantics=True, content=row)
 
 
 def _square(mark: str) -> ft.Control:
-    return ft.Semantics(
-        label=_SAYS[mark],
-        content=ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3),
-    )
+    return ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3)
 
 
 def _words(look: Look, told: Story) -> ft.Control:

@@ -15,11 +15,11 @@ from tests.headless import opened as visited
 SHEET = HandedFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
 
-async def fetched(address: str, host: str = "127.0.0.1") -> httpx.Response:
+async def fetched(address: str, host: str = "127.0.0.1", method: str = "GET") -> httpx.Response:
     """What the app's server answers under this address."""
     transport = httpx.ASGITransport(app=application(lambda page: None))
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{host}") as browser:
-        return await browser.get(address)
+        return await browser.request(method, address)
 
 
 @headless
@@ -31,6 +31,13 @@ async def test_a_file_is_fetched_once_and_then_the_address_is_void() -> None:
     assert unquote(first.headers["content-disposition"]) == "attachment; filename*=UTF-8''Café = 1.csv"
     assert second.status_code == 404
     assert "fetched already" in second.text
+
+
+@headless
+async def test_asking_for_the_head_of_a_file_leaves_it_there() -> None:
+    address = OUTBOX.put(SHEET)
+    assert (await fetched(address, method="HEAD")).status_code == 405
+    assert (await fetched(address)).content == b"a,b\r\n"
 
 
 @headless
