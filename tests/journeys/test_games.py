@@ -1,0 +1,53 @@
+"""What the evenings tell of a game, in a real browser: found from the start, looked through, followed to an evening."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.parts.charts import buckets_of
+from companion.parts.marks import number_text
+from storage.statistics.games import game_page
+from storage.store import Store
+from tests.benchmarks.evenings import fill
+from tests.browser import DARK, DESKTOP, PHONE, Server
+from tests.conftest import Open
+
+GAME = "crown_battles"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("games")
+    fill(folder / "companion.sqlite", 60, seed=4, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
+    server = Server(folder)
+    yield server
+    server.stop()
+
+
+def told(path: Path) -> dict[str, str]:
+    """The session of every record of the game."""
+    with Store(path) as store:
+        return {record.key: record.session_id for record in game_page(store.database, GAME).records}
+
+
+def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit: Open, running: Server) -> None:
+    phone = visit(running.url, **PHONE).open()
+    phone.tap_id("home.games").see("What your evenings tell")
+    phone.tap_id(f"game[{GAME}]").see("Records").see("Most wins")
+    phone.tap_id("game.plays.numbers").see("To the end").see("Hide the numbers")
+    phone.tap_id("game.plays.numbers").gone("To the end")
+    phone.tap_id("record[most_points]")
+    expect(phone.page).to_have_url(re.compile(told(running.database)["most_points"]))
+
+
+def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Server) -> None:
+    desktop = visit(running.url, **DESKTOP, **DARK).open(f"/games/{GAME}")
+    desktop.see_id("game.points").tap_id("game.size=2").tap_id("game.points.numbers").see("Winners")
+    with Store(running.database) as store:
+        scores = [each for each in game_page(store.database, GAME).scores if each.players == 2]
+    first, *_ = buckets_of([(each.points, each.count, 0) for each in scores])
+    desktop.see(f"{number_text(first[0])} to {number_text(first[1])}")
