@@ -6,6 +6,8 @@ import pytest
 
 from companion import rules_text
 from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.options import RoundKind
 from scoring.game import AnyGame
 from scoring.games import GAMES
 
@@ -152,3 +154,14 @@ def test_every_rule_of_a_game_stands_under_one_heading(game: object) -> None:
     found = [section.id for section in sections(game.key)]  # type: ignore[attr-defined]
     assert len(set(found)) == len(found)
     assert all(section.chapter and section.title and section.text for section in sections(game.key))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("kind", RoundKind)
+def test_every_kind_of_round_has_its_card(kind: RoundKind) -> None:
+    assert card_of("crown_battles", kind.value) is not None
+
+
+@pytest.mark.parametrize("special", Special)
+def test_every_special_card_has_its_card(special: Special) -> None:
+    cards = {card.title.lower().replace("-", "_").replace(" ", "_") for card in glance("crown_battles")}
+    assert special.name.lower() in cards
