@@ -29,6 +29,7 @@ ICONS: Final = {
     "leads": ft.Icons.PLAY_ARROW_ROUNDED,
     "shield": ft.Icons.SHIELD,
     "wizard": ft.Icons.AUTO_FIX_HIGH,
+    "note": ft.Icons.STICKY_NOTE_2_OUTLINED,
     "out": ft.Icons.DO_NOT_DISTURB_ON_OUTLINED,
     "no_trump": ft.Icons.CLOSE_ROUNDED,
     "four_colours": ft.Icons.PALETTE_OUTLINED,

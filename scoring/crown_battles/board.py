@@ -185,6 +185,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
         *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
         *(Marker(seat, "wizard", "Wizard") for seat in shield.wizards(state)),
+        *rules_of(state).signs(state),
     )
 
 

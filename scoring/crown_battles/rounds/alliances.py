@@ -170,7 +170,7 @@ ROUND: Final = RoundRules(
     waits=teams.waits,
     asides=teams.asides,
     opponents=teams.opponents,
-    tiles=teams.tiles,
+    signs=teams.signs,
     facts=facts,
     measures=measures,
 )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from scoring.board import Tile
+from scoring.board import Marker, Tile
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special
 from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
@@ -122,6 +122,11 @@ def no_tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     return ()
 
 
+def no_signs(state: State) -> tuple[Marker, ...]:
+    """For types that put no sign beside a name."""
+    return ()
+
+
 def no_facts(state: State) -> tuple[Fact, ...]:
     """For types with nothing more to see at the top."""
     return ()
@@ -230,6 +235,7 @@ class RoundRules:
     hides: Callable[[State], bool] = never  # bids may not be shown now
     veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events, in its own rounds
     tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
+    signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names
     facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool
     notices: Callable[[State], tuple[Notice, ...]] = no_notices  # the same
     measures: Callable[[Past, Seat], Iterator[Measure]] = measures

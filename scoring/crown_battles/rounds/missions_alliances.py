@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from scoring.board import Tile
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
@@ -68,11 +67,6 @@ def facts(state: State) -> tuple[Fact, ...]:
     return tuple(teams.fact_of(state, n, "") for n, _ in enumerate(teams.teams(state)))
 
 
-def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """The mission of a player, and a Secret Note that was used."""
-    return (*missions.tiles(state, seat), *teams.tiles(state, seat))
-
-
 def worth(
     seat: Seat,
     team: tuple[Seat, ...],
@@ -118,7 +112,8 @@ ROUND: Final[RoundRules] = RoundRules(
     waits=waits,
     asides=teams.asides,
     opponents=teams.opponents,
-    tiles=tiles,
+    tiles=missions.tiles,
+    signs=teams.signs,
     facts=facts,
     measures=missions.measures,
     measured=missions.MEASURED,

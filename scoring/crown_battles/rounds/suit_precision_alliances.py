@@ -114,7 +114,7 @@ ROUND: Final[RoundRules] = RoundRules(
     asides=teams.asides,
     pile=suit_precision.pile,
     opponents=teams.opponents,
-    tiles=teams.tiles,
+    signs=teams.signs,
     facts=facts,
     rulings=(
         *suit_precision.RULINGS,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from scoring.board import Shape, Tile
+from scoring.board import Marker
 from scoring.crown_battles import grouping
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import PLAYERS
@@ -160,12 +160,11 @@ def fact_of(state: State, number: int, value: str) -> Fact:
     return Fact(f"team_{number}", label, value, rule=rule)
 
 
-def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
-    """A Secret Note that was used lies turned over beside the bid."""
+def signs(state: State) -> tuple[Marker, ...]:
+    """Whose Secret Note is turned over."""
     own = state.deal.own
-    if not isinstance(own, Teams) or seat not in own.noted:
-        return ()
-    return (Tile(f"note-{seat}", "Note", up=False, owner=seat, badge="note used", shape=Shape.TOKEN),)
+    noted = own.noted if isinstance(own, Teams) else ()
+    return tuple(Marker(seat, "note", "Note used") for seat in noted)
 
 
 def _told_teams(table: Table, event: TeamsFormed, veiled: frozenset[str]) -> str:

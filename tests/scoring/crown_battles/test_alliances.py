@@ -235,8 +235,7 @@ def test_the_teams_are_told_in_the_log() -> None:
 def test_each_ally_shows_one_card_a_round(level: Level) -> None:  # CB-330: A shows C a card, C's note is still unused
     state = after(played(1, 1, 1, 1, level=level), NoteShown(A))
     assert_refused(state, NoteShown(A), "CB-330", says="Ana has used the Secret Note of this round already.")
-    tiles = {tile.id: tile.up for zone in GAME.board(state).zones for tile in zone.tiles if tile.badge == "note used"}
-    assert tiles == {"note-0": False}
+    assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
     field = asked(state, NoteShown.kind).fields[0]
     assert isinstance(field, Pick)
     assert [bool(choice.why_not) for choice in field.choices] == [True, False, False, False]

@@ -172,8 +172,7 @@ def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
     playing = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
     assert NoteShown.kind in kinds(playing, Role.ASIDE)
     noted = after(playing, NoteShown(C))
-    badges = {tile.badge for zone in GAME.board(noted).zones if zone.seat == C for tile in zone.tiles}
-    assert badges == {"0 or 1 tricks", "note used"}
+    assert [(sign.seat, sign.label) for sign in GAME.board(noted).markers if sign.key == "note"] == [(C, "Note used")]
     assert points(scored(after(noted, *won(A, A, A, A, B), judged(1, 1, 1, 1)))) == (40, 10, 40, 10)
 
 
