@@ -1,0 +1,35 @@
+"""Bids sealed on the phone stay covered in every window and in the log until they are turned."""
+
+import re
+
+from playwright.sync_api import expect
+
+from scoring.crown_battles.options import Options, RoundKind, Secrets
+from tests.browser import PHONE, Server
+from tests.conftest import Open
+from tests.journeys.hands import asked, kept_totals, opened, score, take
+from tests.journeys.test_sketches import hold
+
+SEALED = "blind_bid_sealed.bid"
+
+
+def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Server) -> None:
+    options = Options(schedule=(3,), pool=(RoundKind.BLIND,), secrets=Secrets.SEALED)
+    session = opened(server.database, ("Ana", "Ben", "Cleo"), options)
+    ui = visit(server.url, **PHONE).open(f"/table/{session}")
+    other = visit(server.url, **PHONE).open(f"/table/{session}/log")
+    for name, bid in (("Ben", "2"), ("Cleo", "0-1"), ("Ana", "1")):
+        asked(ui, f"{name} bids in secret")
+        hold(ui, f"{SEALED}.hold", f"{SEALED}={bid}")
+        ui.tap_id(f"{SEALED}={bid}").see("Set. Hold to change").tap_id("confirm")
+        other.see(f"{name} has sealed a bid")
+    asked(ui, "Turn the bids")
+    expect(other.text(re.compile("has sealed a bid"))).to_have_count(3)
+    for window in (ui, other):
+        expect(window.text(re.compile("bids [12]|0–1"))).to_have_count(0)
+    ui.tap_id("confirm").see("0–1")
+    other.see("Ben bids 2").see("Cleo bids 0–1").see("Ana bids 1")
+    take(ui, 2, 0)
+    score(ui)
+    ui.value("winner", "Ben wins")
+    assert kept_totals(server.database) == [30, 40, 10]
