@@ -306,14 +306,23 @@ def _batch(store: Store, files: Iterable[tuple[int, SessionFile]], *, only_look:
     with store.database.reading() if only_look else store.database.writing() as db:
         for begun, file in files:
             try:
-                if only_look:
-                    taken.append(Taken(begun, file, _change(db, file)[0]))
-                else:
-                    with db.begin_nested():
-                        taken.append(Taken(begun, file, _take_in(db, store, file)))
+                done = _change(db, file)[0] if only_look else _by_itself(db, store, file)
+                taken.append(Taken(begun, file, done))
             except StorageError as error:
                 taken.append(Taken(begun, file, error=_named(begun, error)))
     return taken
+
+
+def _by_itself(db: Connection, store: Store, file: SessionFile) -> Imported:
+    """Take a session in so that nothing of it is left where it is refused; a full disk ends all of them."""
+    before = db.begin_nested()
+    try:
+        done = _take_in(db, store, file)
+    except StorageError:
+        before.rollback()
+        raise
+    before.commit()
+    return done
 
 
 def _named(begun: int, error: StorageError) -> str:

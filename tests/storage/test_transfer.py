@@ -8,9 +8,18 @@ import pytest
 from scoring.game import Opened, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
 from storage import transfer
-from storage.errors import UnknownSession
+from storage.errors import StorageFull, UnknownSession
 from storage.models import ENTRY, SESSION
-from storage.transfer import Import, TransferError, export_session, import_session, read_session, write_session
+from storage.transfer import (
+    Import,
+    TransferError,
+    export_session,
+    export_sessions,
+    import_session,
+    import_sessions,
+    read_session,
+    write_session,
+)
 from tests.storage.conftest import open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -247,3 +256,93 @@ def test_a_refused_file_changes_nothing_here(store) -> None:
         import_session(store, read_session([*lines[:-1], lines[-1][:30]], GAMES))
     assert store.version() == before
     assert len(store.sessions().sessions) == 1
+
+
+# Many sessions in one file -----------------------------------------------------------------------------------------
+
+
+def test_every_session_goes_into_one_file_and_comes_out_of_it_again(store, tmp_path) -> None:
+    everything(store)
+    play(store, 0, 1)
+    store.bin(play(store, 0))
+    lines = tuple(export_sessions(store))
+    with open_store(tmp_path / "other.db") as other:
+        looked = import_sessions(other, lines, only_look=True)
+        assert other.sessions().sessions == ()
+        done: list[int] = []
+        taken = import_sessions(other, lines, tell=done.append)
+        assert [each.done for each in taken] == [each.done for each in looked]
+        assert [each.line for each in taken] == [1, 1 + len(export_session(store, taken[0].done.session_id))]
+        assert done == [2]
+        assert tuple(export_sessions(other)) == lines
+        assert {each.done.change for each in import_sessions(other, lines)} == {Import.NOTHING}
+        assert tuple(export_sessions(other)) == lines
+
+
+def test_one_damaged_session_does_not_keep_the_others_out(store, tmp_path) -> None:
+    first, second = play(store, 0, 1), play(store, 2)
+    lines = list(export_sessions(store))
+    lines[2] = lines[2][:-5]
+    with open_store(tmp_path / "other.db") as other:
+        bad, good = import_sessions(other, lines)
+        assert bad.error.startswith("Line 3: ")
+        assert good.done.session_id == second
+        assert [head.id for head in other.sessions().sessions] == [second]
+    lines[2] = "{}"
+    lines += ["{", *export_session(store, first)]
+    with open_store(tmp_path / "third.db") as other:
+        taken = import_sessions(other, lines)
+        assert [bool(each.error) for each in taken] == [True, True, False]
+        assert taken[1].error.startswith("The session that begins at line 5: Line 4: ")
+
+
+def test_a_session_that_differs_is_left_out_and_nothing_of_it_is_added(store, tmp_path) -> None:
+    same, other_one = play(store, 0), play(store, 1)
+    lines = tuple(export_sessions(store))
+    record(store, same, scored(2))
+    with open_store(tmp_path / "other.db") as other:
+        import_sessions(other, lines)
+        record(other, same, scored(1))
+        taken = import_sessions(other, export_sessions(store))
+        assert "differs from entry" in taken[0].error
+        assert taken[1].done.session_id == other_one
+
+
+def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypatch) -> None:
+    file = tmp_path / "all.jsonl"
+    file.write_bytes(b"\xef\xbb\xbfone\r\ntwo\nthree")
+    assert list(transfer.stream_lines(file, "all")) == ["one", "two", "three"]
+    file.write_bytes(b"one\n\xff\n")
+    with pytest.raises(TransferError, match="Line 2: this line is damaged"):
+        list(transfer.stream_lines(file, "all"))
+    with pytest.raises(TransferError, match="nothing cannot be read: No such file"):
+        list(transfer.stream_lines(tmp_path / "nothing", "nothing"))
+    monkeypatch.setattr(transfer, "LARGEST", 3)
+    file.write_bytes(b"onetwothree")
+    with pytest.raises(TransferError, match="all has a line longer than"):
+        list(transfer.stream_lines(file, "all"))
+
+
+def test_many_sessions_come_in_together_or_not_at_all(store, tmp_path, monkeypatch) -> None:
+    for winner in range(3):
+        play(store, winner)
+    lines = tuple(export_sessions(store))
+    with open_store(tmp_path / "other.db") as other:
+        with other.database.reading() as db:
+            pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
+            db.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(StorageFull):
+            import_sessions(other, [*lines, *_long(store)])
+        assert other.sessions().sessions == ()
+        with other.database.reading() as db:
+            db.exec_driver_sql("PRAGMA max_page_count = 1000000")
+        monkeypatch.setattr(transfer, "_TOGETHER", 2)
+        done: list[int] = []
+        assert len(import_sessions(other, lines, tell=done.append)) == 3
+        assert done == [2, 3]
+
+
+def _long(store) -> tuple[str, ...]:
+    session_id = play(store, 0, opened=Opened(("Ana", "Ben"), Options()))
+    store.describe(session_id, note="x" * 100_000)
+    return export_session(store, session_id)
