@@ -24,7 +24,6 @@ def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Ser
         ui.tap_id(f"{SEALED}={bid}").see("Set. Hold to change").tap_id("confirm")
         other.see(f"{name} has sealed a bid")
     asked(ui, "Turn the bids")
-    expect(other.text(re.compile("has sealed a bid"))).to_have_count(3)
     for window in (ui, other):
         expect(window.text(re.compile("bids [12]|0–1"))).to_have_count(0)
     ui.tap_id("confirm").see("0–1")
