@@ -1,0 +1,55 @@
+"""Groups at the table: fights and teams formed by tapping names, in one go or after a change of mind."""
+
+import pytest
+
+from scoring.crown_battles import GAME
+from scoring.crown_battles.options import Options, RoundKind
+from storage.store import Store
+from tests.companion.reach import is_selected
+from tests.companion.tables import opened, said
+from tests.companion.test_screens import at
+from tests.headless import headless
+
+
+@headless
+async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store) -> None:
+    desk = opened(store, GAME, 5, Options(pool=(RoundKind.DUEL_FIGHTS,)))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("duels_paired.fights[0]")
+        await page.tap("duels_paired.fights[1]")
+        assert "Ana + Ben · Cleo + Dov + Eve" in page.texts()
+        await page.tap("duels_paired.fights[2]")  # joins the second fight, where Cleo is foreseen already
+        assert "Ana + Ben · Cleo + Dov + Eve" in page.texts()
+        await page.tap("duels_paired.fights[1]")  # on to the second one, which is full without Ben
+        await page.tap("duels_paired.fights[1]")  # and out
+        await page.tap("duels_paired.fights[3]")
+        assert "Ana + Dov · Ben + Cleo + Eve" in page.texts()
+        assert is_selected(page, "duels_paired.fights[4]")
+        await page.tap("confirm")
+        assert {"Duel Ben – Cleo – Eve", "Duel Dov – Ana"} <= set(page.texts())
+
+
+@headless
+async def test_teams_may_be_drawn(store: Store) -> None:
+    desk = opened(store, GAME, 3, Options(pool=(RoundKind.ALLIANCES,)))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("teams_formed.teams.chance")
+        await page.tap("confirm")
+        assert sum(text.endswith(" alone") for text in page.texts()) == 1
+
+
+@pytest.mark.parametrize(("shown", "label"), [((), 0), ((0,), 1)])
+def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
+    desk = opened(store, GAME, 3, Options(pool=(RoundKind.ALLIANCES,)))
+    said(desk, "teams_formed", teams=[[0, 1], [2]])
+    for seat in (1, 2, 0):
+        said(desk, "bid_placed", seat=seat, bid=[0])
+    for seat in shown:
+        said(desk, "note_shown", seat=seat)
+
+    @headless
+    async def visit() -> None:
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert page.texts().count("Note used") == label
+
+    visit()
