@@ -15,6 +15,7 @@ from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.browser import DARK, DESKTOP, PHONE, Server
 from tests.conftest import Open
+from tests.journeys.hands import chosen
 
 GAME = "crown_battles"
 
@@ -46,7 +47,9 @@ def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit:
 
 def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Server) -> None:
     desktop = visit(running.url, **DESKTOP, **DARK).open(f"/games/{GAME}")
-    desktop.see_id("game.points").tap_id("game.size=2").tap_id("game.points.numbers").see("Winners")
+    desktop.see_id("game.points").tap_id("game.size=2")
+    expect(chosen(desktop, "game.size=2")).to_be_attached()
+    desktop.tap_id("game.points.numbers").see("Hide the numbers", timeout=30_000)
     with Store(running.database) as store:
         scores = [each for each in game_page(store.database, GAME).scores if each.players == 2]
     first, *_ = buckets_of([(each.points, each.count, 0) for each in scores])
