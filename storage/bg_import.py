@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from storage import bg_file, bg_stats, imported, players
+from storage import bg_file, bg_stats, imported, players, sums
 from storage.bg_stats import Came, Thing
 from storage.clock import offset_minutes
 from storage.errors import StorageError
@@ -549,6 +549,7 @@ def _write_people(db: Connection, plan: _Plan, taken: Iterable[_Play], at: datet
 def _clear(db: Connection, session_ids: Iterable[str]) -> None:
     """Make room for plays that were changed."""
     for session_id in session_ids:
+        sums.take(db, session_id)
         for table in (RESULT, SEAT):
             db.execute(delete(table).where(table.c.session_id == session_id))
 
@@ -575,6 +576,8 @@ def _write_plays(db: Connection, plan: _Plan, taken: list[_Play], at: datetime) 
         _insert(db, target, all_rows)
     _insert(db, RESULT, derived[RESULT.name])
     _insert(db, PLACING, derived[PLACING.name])
+    for result in derived[RESULT.name]:
+        sums.add(db, result["session_id"])
 
 
 def _session_row(plan: _Plan, play: _Play, at: datetime) -> dict[str, Any]:

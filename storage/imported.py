@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
-from storage import bg_stats
+from storage import bg_stats, sums
 from storage.errors import Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
@@ -47,9 +47,11 @@ def derive(db: Connection, session_id: str) -> str:
     """Write what follows from an imported play, inside the caller's transaction; gives its status."""
     play, game = play_of(db, session_id)
     head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
+    sums.take(db, session_id)
     db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
     for table, rows in rows_of(session_id, head.game, head.opened_at, play, bg_stats.came_out(play, game)):
         db.execute(insert(table), rows)
+    sums.add(db, session_id)
     db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=FINISHED))
     return FINISHED
 
