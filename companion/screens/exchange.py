@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.exchange import Brought, details, facts, look_into, summary, take_in
+from companion.exchange import Brought, Tell, details, facts, look_into, summary, take_in
 from companion.inbox import INBOX, BroughtFile, bring
 from companion.outbox import HandedFile, hand_over
 from companion.parts.dock import message
@@ -31,6 +31,8 @@ from storage.store import Store
 _WIDEST: Final = 760
 _FIRST: Final = 6
 """So many lines of a list are shown before it is opened."""
+
+_use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the one before
 
 _ASKED: Final = ("Players known by name", "New players")
 """The lists that stand on the screen as choices until the file is taken in."""
@@ -205,7 +207,7 @@ class _Stage:
 def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) -> ft.Control:
     """A file on its way in, step by step."""
     house = use_house()
-    stage, put = ft.use_state(_Stage())
+    stage, put = _use_state(_Stage())
     choices, choose = ft.use_state(dict[str, str]())
     opened, open_ = ft.use_state(frozenset[str]())
     asked, ask = ft.use_state("")
@@ -214,12 +216,18 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
     async def reading() -> None:
         put(await asyncio.to_thread(_looked, house.store, file, choices))
 
-    async def working(act: Callable[[], _Stage]) -> None:
-        put(_Stage(stage.brought, "One moment …"))
-        put(await asyncio.to_thread(act))
+    async def working(act: Callable[[Tell], _Stage]) -> None:
+        put(_Stage(stage.brought, _at_work(stage.brought)))
+        put(await asyncio.to_thread(act, tell))
         house.desks.look()
 
-    def start(act: Callable[[], _Stage]) -> None:
+    async def advance(done: int) -> None:
+        put(lambda now: replace(now, busy=f"{counted(done, 'session')} so far …") if now.busy else now)
+
+    def tell(done: int) -> None:
+        device.run_task(advance, done)
+
+    def start(act: Callable[[Tell], _Stage]) -> None:
         if not stage.busy:
             device.run_task(working, act)
 
@@ -250,16 +258,23 @@ def _looked(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
         return _Stage(None, "", str(error))
 
 
-def _applied(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
+def _at_work(brought: Brought | None) -> str:
+    """What is told while it takes its time."""
+    if brought is None or brought.plays is None:
+        return "One moment …"
+    return f"Taking in {counted(len(brought.plays.plays), 'play')} …"
+
+
+def _applied(store: Store, file: BroughtFile, choices: dict[str, str], tell: Tell) -> _Stage:
     """Take it in; the file is done with."""
     try:
-        done = take_in(store, file.path, file.name, choices)
+        done = take_in(store, file.path, file.name, choices, tell)
     except StorageError as error:
         return _Stage(look_into(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
     return _Stage(done, "", "", summary(done, done=True))
 
 
-def _restored(store: Store, file: BroughtFile, brought: Brought) -> _Stage:
+def _restored(store: Store, file: BroughtFile, brought: Brought, tell: Tell) -> _Stage:
     try:
         kept = upkeep.restore(store, file.path)
     except StorageError as error:
@@ -268,7 +283,7 @@ def _restored(store: Store, file: BroughtFile, brought: Brought) -> _Stage:
     return _Stage(brought, "", "", f"Everything is as in {file.name}.{where}", kept)
 
 
-def _undone(store: Store, stage: _Stage) -> _Stage:
+def _undone(store: Store, stage: _Stage, tell: Tell) -> _Stage:
     """Take back what was just done, as far as that goes."""
     brought = stage.brought
     try:
