@@ -306,10 +306,10 @@ def _extremes(result: Result) -> dict[str, int | None]:
 
 def _tallies(measures: Sequence[Measure]) -> Iterator[dict[str, Any]]:
     """The measures of a seat summed over the rounds."""
-    sums: dict[tuple[int, str], list[Measure]] = defaultdict(list)
+    found: dict[tuple[int, str], list[Measure]] = defaultdict(list)
     for each in measures:
-        sums[each.seat, each.key].append(each)
-    for (seat, key), counted in sums.items():
+        found[each.seat, each.key].append(each)
+    for (seat, key), counted in found.items():
         value, of = sum(each.value for each in counted), sum(each.of for each in counted)
         yield {"seat": seat, "key": key, "value": value, "of": of, "rounds": len(counted)}
 
