@@ -103,6 +103,13 @@ def of_player(database: Database, player_id: str) -> Rated:
         return Rated(found, _are_old(db))
 
 
+def of_everybody(database: Database, game: str = ALL) -> dict[str, Rating]:
+    """What everybody is worth who was ever rated, by the id of the player."""
+    with database.reading() as db:
+        rows = db.execute(_PRESENT, {"game": game})
+        return {row.player_id: Rating(row.number, row.mu, row.sigma) for row in rows}
+
+
 def curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rating, ...]:
     """How a rating came about, from the play it is shown from to the last; thinned out where there are many."""
     with database.reading() as db:
@@ -221,6 +228,18 @@ _LATEST: Final = (
     .join(_NUMBERS, (RATING.c.game == _NUMBERS.c.game) & (RATING.c.number == _NUMBERS.c.number))
     .where(RATING.c.player_id == bindparam("player"))
     .order_by(RATING.c.game)
+)
+_LAST: Final = RATING.alias("last")
+_PRESENT: Final = (
+    select(RATING.c.player_id, RATING.c.number, RATING.c.mu, RATING.c.sigma)
+    .join_from(PLAYER, RATING, RATING.c.player_id == PLAYER.c.id)
+    .where(
+        RATING.c.game == bindparam("game"),
+        RATING.c.number
+        == select(func.max(_LAST.c.number))
+        .where(_LAST.c.game == bindparam("game"), _LAST.c.player_id == PLAYER.c.id)
+        .scalar_subquery(),
+    )
 )
 _COUNT: Final = select(func.max(RATING.c.number)).where(*_MINE)
 _CURVE: Final = (

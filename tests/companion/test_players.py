@@ -137,6 +137,27 @@ async def test_a_long_list_is_shown_bit_by_bit() -> None:
             assert has(page, "Player 44")
 
 
+@headless
+async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
+    with open_store() as store:
+        for _ in range(5):
+            won(store, 0, "Ana", "Ben")
+        for _ in range(2):
+            won(store, 0, "Cleo", "Ben")
+
+        def order(page: Page) -> list[str]:
+            return [word for word in page.texts() if word in ("Ana", "Ben", "Cleo")]
+
+        async with at(store, "/players") as page:
+            assert order(page) == ["Ben", "Cleo", "Ana"]
+            await page.tap("order=plays")
+            assert order(page) == ["Ben", "Ana", "Cleo"]
+            await page.tap("order=rating")
+            assert order(page) == ["Ana", "Ben", "Cleo"]
+            rating = ratings.of_everybody(store.database)[named(store, "Ana")]
+            assert has(page, f"{rating.value:,}", f"± {rating.high - rating.value:,}", "from 5 plays on")
+
+
 # The profile ---------------------------------------------------------------------------------------------------------
 
 
