@@ -24,8 +24,6 @@ Tell = Callable[[int], None]
 Choices = Mapping[str, str]
 
 NO_CHOICES: Final[Choices] = {}
-_FEW: Final = 400
-"""So many lines of a list are told; a longer one says how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +175,12 @@ def _fates(fates: list[Fate]) -> str:
 def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What is behind the sentence: titles, and lines below them."""
     if brought.refused:
-        yield "Left out", _some(brought.refused)
+        yield "Left out", brought.refused
     if brought.plays is not None:
         yield from _play_details(brought.plays)
     if brought.sessions:
         new = [_session_line(each) for each in brought.sessions if each.done and each.done.change is not Import.NOTHING]
-        yield "Sessions", _some(new)
+        yield "Sessions", tuple(new)
 
 
 def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -200,7 +198,7 @@ def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
         ("Plays", coming),
     ):
         if lines:
-            yield title, _some(lines)
+            yield title, tuple(lines)
 
 
 def _play_line(play: bg_import.PlayTaken) -> str:
@@ -216,9 +214,3 @@ def _session_line(each: Taken) -> str:
     names = listed([player.name for player in each.file.header.players])
     more = f", {counted(each.done.added, 'new entry', 'new entries')}" if each.done.change is Import.MORE else ""
     return f"{each.file.header.opened_at[:10]}  {each.file.game.title}: {names}{more}"
-
-
-def _some(lines: list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    if len(lines) <= _FEW:
-        return tuple(lines)
-    return (*lines[:_FEW], f"and {len(lines) - _FEW} more")

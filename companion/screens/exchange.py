@@ -32,6 +32,9 @@ _WIDEST: Final = 760
 _FIRST: Final = 6
 """So many lines of a list are shown before it is opened."""
 
+_MOST: Final = 400
+"""So many lines of a list are shown at all."""
+
 _use_state: Callable[..., Any] = ft.use_state  # its own type knows no state that is made from the one before
 
 _ASKED: Final = ("Players known by name", "New players")
@@ -236,12 +239,14 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
         choose({**choices, player: into})
 
     ft.use_effect(reading, [file.token, choices], cleanup=lambda: None)
+    brought = stage.brought
+    told = ft.use_memo(lambda: tuple(details(brought)) if brought else (), [brought])
     ft.use_dialog(_who_sheet(look, house, stage.brought, asked, chosen, lambda: ask("")))
     rows: list[ft.Control] = [_headline(look, stage)]
     if stage.brought is not None:
         rows += _facts(look, stage.brought)
         rows.append(_doing(look, house, file, stage, choices, start))
-        lists = dict(details(stage.brought))
+        lists = dict(told)
         if not stage.done:
             lists = {title: lines for title, lines in lists.items() if title not in _ASKED}
             rows += _people(look, stage.brought, opened, open_, ask)
@@ -436,12 +441,14 @@ def _list(
 ) -> ft.Control:
     """A list of the report, its first lines until it is opened."""
     every = list(lines)
-    shown = every if title in opened else every[:_FIRST]
+    shown = every[: _MOST if title in opened else _FIRST]
     rows: list[ft.Control] = [
         ft.Semantics(container=True, content=ft.Text(line, style=look.text(14))) for line in shown
     ]
-    if len(every) > len(shown):
-        words = f"Show all {len(every)}"
+    if len(every) > len(shown) and title in opened:
+        rows.append(note(look, f"and {len(every) - len(shown)} more"))
+    elif len(every) > len(shown):
+        words = f"Show all {len(every)}" if len(every) <= _MOST else f"Show the first {_MOST}"
         rows.append(quiet(look, f"brought.all[{title}]", words, lambda: open_(opened | {title})))
     return ft.Container(_section(look, f"{title} ({len(every)})", *rows), key=f"brought.list[{title}]")
 
