@@ -39,8 +39,8 @@ ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.WAGERING: wagering.ROUND,
     RoundKind.DUEL_FIGHTS: duel_fights.ROUND,
     RoundKind.ALLIANCES: alliances.ROUND,
-    RoundKind.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
     RoundKind.MISSIONS_ALLIANCES: missions_alliances.ROUND,
+    RoundKind.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
 }
 
 

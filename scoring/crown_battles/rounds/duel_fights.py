@@ -282,17 +282,17 @@ ROUND: Final = RoundRules(
     rulings=(
         Ruling(
             "duel_winner_bonus",
-            "Duel Fights: who is right while another is wrong also earns",
+            "Duel Fights: right while another is wrong also earns",
             {DuelWinnerBonus.NONE: "No bonus", DuelWinnerBonus.AS_NORMAL: "The bonus of Normal Bidding"},
             NO_BONUS,
         ),
         Ruling(
             "duel_no_winner",
-            "Duel Fights: when all in a fight are wrong",
+            "Duel Fights: when all in a fight are wrong, they pay",
             {
-                DuelNoWinner.TRANSFER_ONLY: "Only the difference is paid",
-                DuelNoWinner.LOSSES_PLUS_TRANSFER: "All pay the bank, and the difference is paid on top",
-                DuelNoWinner.PAY_FROM_LOSS: "All pay for their miss, and the difference comes out of it",
+                DuelNoWinner.TRANSFER_ONLY: "The difference",
+                DuelNoWinner.LOSSES_PLUS_TRANSFER: "Their losses and the difference",
+                DuelNoWinner.PAY_FROM_LOSS: "Their losses, difference included",
             },
             ONLY_THE_DIFFERENCE,
         ),
