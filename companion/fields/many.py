@@ -13,7 +13,7 @@ from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
 from scoring.drafts import Source, cells, value
-from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Group, Groups, Repeat, Unset
+from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Group, Groups, Repeat, Unset
 
 _PAIR: Final = 2
 
@@ -36,8 +36,12 @@ def each(field: Each, asked: Asked, view: View) -> ft.Control:
             head.insert(0, badge(asked.look, cell.key, 26))
         if cell.note:
             head.append(note(asked.look, cell.note))
+        if isinstance(cell.field, Flag):  # its switch has room beside the name
+            return ft.Row([ft.Row(head, spacing=8, expand=True), view(cell.field, inner)], spacing=8)
         return ft.Column([ft.Row(head, spacing=8), view(cell.field, inner)], spacing=4, tight=True)
 
+    if not field.cells:  # nobody is asked yet; the place stays, so that what follows keeps its own
+        return ft.Column(tight=True)
     draft = {field.name: asked.entered} if asked.entered is not None else {}
     rows = [row(cell, held) for cell, held in cells(field, draft)]
     return ft.Column([label(asked.look, field.label), *rows] if field.label else rows, spacing=12, tight=True)

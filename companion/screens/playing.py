@@ -181,7 +181,7 @@ def table_column(
         told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
         top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))
     middle = [] if use_window().wide or asks(main, OnBoard) else middle_view(look, desk, choose)
-    laid = [*rows, *middle, *asked]
+    laid = [*rows, *asked, *middle]
     if asks(main, Card):  # the card comes to those in the middle
         laid = [*middle, *rows, *asked]
     if asks(main, OnBoard) or first:  # such a question shows the board itself

@@ -100,7 +100,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
     if isinstance(state.phase, Stocktaking):
         return ()
     return tuple(
-        Marker(Seat(seat), "deck", f"deck {held.deck} + {held.discard}") for seat, held in enumerate(state.holdings)
+        Marker(Seat(seat), "deck", f"deck {held.deck}, pile {held.discard}") for seat, held in enumerate(state.holdings)
     )
 
 

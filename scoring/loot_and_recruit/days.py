@@ -121,7 +121,7 @@ def decide(state: State, event: EffectsDecided) -> State:
 def decide_question(state: State) -> Prompt:
     """The form of the decisions."""
     order = state.table.clockwise_from(state.first)
-    cells = tuple(Cell(seat, state.name(seat), Flag("done", state.name(seat), likely=False)) for seat in order)
+    cells = tuple(Cell(seat, state.name(seat), Flag("done", "Performs it", likely=False)) for seat in order)
     return Prompt(
         EffectsDecided.kind,
         "Who performs the flip effect?",

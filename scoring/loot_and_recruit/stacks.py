@@ -142,9 +142,13 @@ def platform_field(state: State, seat: Seat | None, *, nowhere: bool = False) ->
         if seat is None:
             return ""
         stack = state.stacks[seat][n]
-        return f"{len(stack)} there{', shielded' if shielded(stack) else ''}"
+        return f"{len(stack)} there"
 
-    choices = [Choice(n, f"Platform {n + 1}", text=text(n)) for n in range(PLATFORMS)]
+    def called(n: int) -> str:
+        shut = seat is not None and shielded(state.stacks[seat][n])
+        return f"Platform {n + 1}{', shielded' if shut else ''}"
+
+    choices = [Choice(n, called(n), text=text(n)) for n in range(PLATFORMS)]
     if nowhere:
         choices.append(Choice(None, "None"))
     return Pick("platform", "Platform", tuple(choices))
@@ -232,7 +236,7 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
     return Prompt(
         GoblinPlaced.kind,
         f"Where does {pending.goblin.name} stand?",
-        (platform_field(state, turn.seat),),
+        (replace(platform_field(state, turn.seat), label=""),),
         PLACE,
         turn.seat,
         given=(("seat", turn.seat),),

@@ -75,7 +75,7 @@ def test_battle_decks_and_bids_stand_beside_the_names() -> None:  # FW-039
     state = fight(bid(opened(3), 2, 2, 3), 2, (A, "4"))
     board = GAME.board(state)
     assert [(each.seat, each.label) for each in board.markers] == [
-        *((A, "deck 2 + 1"), (B, "deck 3 + 0"), (C, "deck 3 + 0"))
+        *((A, "deck 2, pile 1"), (B, "deck 3, pile 0"), (C, "deck 3, pile 0"))
     ]
     assert [(each.seat, each.count) for each in board.zones if each.seat is not None] == [
         (A, "→ 2"),
