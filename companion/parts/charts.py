@@ -204,7 +204,7 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
     scale = _Scale(low, high if high > low else low + 1, left, right)
     bottom = height * len(rows)
     shapes: list[cv.Shape] = []
-    for points in _ticks(low, high, 4):
+    for points in _ticks(low, high, 5):
         shapes.append(cv.Line(scale(points), 0, scale(points), bottom, _stroke(ft.Colors.OUTLINE_VARIANT)))
         shapes.append(_text(look, scale(points), bottom + 3, _plain(points), ft.Alignment.TOP_CENTER))
     for number, row in enumerate(rows):
@@ -241,7 +241,7 @@ def lines(
     y = _Scale(low, high if high > low else low + 1, _HEIGHT - foot - 6, 8)
     x = _Scale(0, max(1, *(len(each.points) - 1 for each in series)), left, right)
     shapes: list[cv.Shape] = []
-    for points in _ticks(low, high, 4):
+    for points in _ticks(low, high, 5):
         shapes.append(cv.Line(left, y(points), right, y(points), _stroke(ft.Colors.OUTLINE_VARIANT)))
         shapes.append(_text(look, left - 6, y(points), _plain(points), ft.Alignment.CENTER_RIGHT))
     if level is not None:

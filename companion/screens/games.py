@@ -166,7 +166,7 @@ def _day(moment: datetime) -> str:
 
 
 def _under(found: GamePage) -> str:
-    timed = sum(size.seconds for size in found.sizes)
+    timed = sum(size.spent for size in found.sizes)
     return " · ".join([counted(found.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
 
 

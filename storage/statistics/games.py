@@ -37,10 +37,11 @@ class GameHead:
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """All plays of so many players; the other numbers are of the `whole` ones, None where there are none."""
+    """All plays of so many players and the seconds they took; the rest is of the `whole` ones, None without any."""
 
     players: int
     plays: int
+    spent: int
     whole: int
     timed: int
     seconds: int
@@ -207,7 +208,8 @@ _GAMES: Final = (
 _SIZES: Final = (
     select(
         RESULT.c.players,
-        *(func.count(), func.count(_of_whole(1)), func.count(_of_whole(RESULT.c.seconds))),
+        *(func.count(), func.coalesce(func.sum(RESULT.c.seconds), 0)),
+        *(func.count(_of_whole(1)), func.count(_of_whole(RESULT.c.seconds))),
         func.coalesce(func.sum(_of_whole(RESULT.c.seconds)), 0),
         *(func.min(_of_whole(RESULT.c.seconds)), func.max(_of_whole(RESULT.c.seconds))),
         *(func.coalesce(func.sum(_of_whole(RESULT.c.rounds)), 0), func.max(_of_whole(RESULT.c.rounds))),

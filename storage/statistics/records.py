@@ -15,7 +15,7 @@ from storage.sums import JOINED
 class Record:
     """The first who did it: `value` in points, ranks or seconds; `names` are empty for a whole table.
 
-    `title` is that of the round, for the records of one round.
+    `title` is that of the round, for the records of one round: partners share a score, but not what each got there.
     """
 
     key: str
@@ -30,8 +30,8 @@ def records_of(db: Connection, game: str, values: Mapping[str, int]) -> Iterator
     """Who first reached each of these values, by key of the record."""
     for key, value in values.items():
         row = db.execute(_HOLDERS[key], {"game": game, "value": value}).one()
-        side = {"session": row.session_id, "seat": row.seat}
-        names = () if row.seat is None else tuple(db.execute(_SIDE, side).scalars())
+        of = {"session": row.session_id, "seat": row.seat}
+        names = () if row.seat is None else tuple(db.execute(_SEATED if row.title else _SIDE, of).scalars())
         yield Record(key, value, row.session_id, row.finished_at, names, row.title)
 
 
@@ -55,6 +55,12 @@ _SIDE: Final = (
     .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
     .where(_ITS.c.session_id == bindparam("session"), _ITS.c.seat == bindparam("seat"))
     .order_by(PLACING.c.seat)
+)
+_SEATED: Final = (
+    select(PLAYER.c.name)
+    .join_from(SEAT, _SAT, _SAT.c.id == SEAT.c.player_id)
+    .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
+    .where(SEAT.c.session_id == bindparam("session"), SEAT.c.seat == bindparam("seat"))
 )
 _ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
 

@@ -25,7 +25,7 @@ from storage.store import Store
 from storage.sums import RoundSum, ScoreCount, TurnCount
 from storage.upkeep import doctor
 from tests.storage.conftest import ticking
-from tests.storage.pasts import NAMES, append
+from tests.storage.pasts import NAMES, PAIRS, append
 from tests.storage.tiny import TINY, Options, Scored, TinyState
 
 
@@ -71,7 +71,7 @@ LATE: AnyGame = replace(
 
 @pytest.fixture
 def world(path: Path) -> Iterator[Store]:
-    with Store(path, (TINY, DEALT, LATE), now=ticking()) as store:
+    with Store(path, (TINY, DEALT, LATE, PAIRS), now=ticking()) as store:
         yield store
 
 
@@ -169,6 +169,14 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
 
+def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
+    played(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (2, 7), (1, 3), game=PAIRS)
+    found = {record.key: record.names for record in page(world, "pairs").records}
+    assert found["most_points"] == ("Ana", "Cleo")
+    assert found["best_round"] == ("Cleo",)
+    assert {(each.points, each.count) for each in page(world, "pairs").scores} == {(12, 1), (3, 1)}
+
+
 def test_what_was_before_the_first_entry_is_no_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
     told = page(world, "late")
@@ -183,6 +191,7 @@ def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world:
     append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
     (size,) = page(world).sizes
     assert (size.plays, size.whole, size.timed) == (2, 1, 1)
+    assert size.spent > size.seconds
     assert held(world, "best_round").value == 2
     assert sum(each.count for each in page(world).scores) == 2
     assert [each.plays for each in page(world).turns] == [2, 2]
@@ -245,12 +254,12 @@ def test_an_option_as_printed_is_no_variant(options: Options, expected: tuple[Ch
 
 def test_the_doctor_notices_sums_that_are_wrong(path: Path, world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    assert doctor(path, (TINY, DEALT, LATE)).healthy
+    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
     with world.database.writing() as db:
         db.execute(text("UPDATE result_sum SET count = count + 1"))
-    assert doctor(path, (TINY, DEALT, LATE)).integrity == ("the sums are not those of the results",)
+    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).integrity == ("the sums are not those of the results",)
     world.rebuild()
-    assert doctor(path, (TINY, DEALT, LATE)).healthy
+    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
 
 
 # Random worlds ------------------------------------------------------------------------------------------------------
@@ -374,4 +383,4 @@ def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world:
     before = page(world)
     world.rebuild()
     assert page(world) == before
-    assert doctor(path, (TINY, DEALT, LATE)).healthy
+    assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
