@@ -62,7 +62,7 @@ def is_drawn(options: Options) -> bool:
 
 def why_not_players(kind: RoundKind, players: int) -> str:
     """Why so many players cannot play this type; empty: they can (CB-173, CB-174)."""
-    if kind not in ROUNDS or players in ROUNDS[kind].players:
+    if players in ROUNDS[kind].players:
         return ""
     return f"{ROUNDS[kind].title} is not played by {_WORDS[players]}."
 
@@ -100,7 +100,7 @@ def question(state: State) -> Prompt:
 
 def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
     """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
-    if kind not in state.options.pool or kind not in ROUNDS:
+    if kind not in state.options.pool:
         return "That type is not in the pool of this game.", POOL, "E_TYPE_EXCLUDED"
     rules, players = ROUNDS[kind], len(state.table.names)
     excluded = why_not_players(kind, players)

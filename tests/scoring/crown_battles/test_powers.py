@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.crown_battles import GAME
-from scoring.crown_battles.deck import Special, Trump
+from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import (
     AlchemistPlayed,
     BishopPlayed,
@@ -27,9 +27,10 @@ from scoring.crown_battles.events import (
     WitchPlayed,
     WizardPlayed,
 )
-from scoring.crown_battles.options import Level, ShieldDuration, WitchVictimFloor
+from scoring.crown_battles.options import Level, RoundKind, ShieldDuration, WitchVictimFloor
 from scoring.crown_battles.powers import POWERS
 from scoring.crown_battles.powers.power import cards_left
+from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.state import ByCounts, ByTricks, State
 from scoring.drafts import fault
 from scoring.game import Adjusted
@@ -49,6 +50,7 @@ from tests.scoring.crown_battles.table import (
     kinds,
     laid,
     lines,
+    of_type,
     opened,
     play_round,
     points,
@@ -549,3 +551,14 @@ def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
     witched = after(state, witch(A, {B: 10, C: 10}))
     assert points(witched) == (10, -20, -10, 0)
     assert witched.shields == ()
+
+
+def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-125, CB-R21
+    state = of_type(RoundKind.SUIT_PRECISION, specials=(S.JESTER,))
+    for seat in state.deal.order:
+        state = after(state, SuitBidsPlaced(seat, tuple((suit, 0) for suit in CrownSuit), ()))
+    assert [field.name for field in form(state, JesterPlayed.kind, seat=A).fields] == ["seat", "part", "delta"]
+    labels = [choice.label for choice in getattr(form(state, JesterPlayed.kind, seat=A).fields[2], "choices")]  # noqa: B009
+    assert labels == ["One less", "Keep it", "One more"]
+    assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", says="Say which of the bids moves.")
+    assert_refused(state, JesterPlayed(A, -1, copied=False, part="red"), "CB-R21", "E_JESTER_RANGE")
