@@ -16,7 +16,7 @@ from scoring.scores import ScoreLine
 def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
     """One line: the arithmetic, the rule in words, its number; a tap opens the rule's text below it."""
     ink = look.good if line.points > 0 else look.bad if line.points < 0 else ft.Colors.ON_SURFACE_VARIANT
-    other = f", {'from' if line.points > 0 else 'to'} {names[line.other]}" if line.other is not None else ""
+    other = _counterpart(line, names)
     told: list[ft.Control] = [
         ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
         ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
@@ -26,6 +26,13 @@ def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], 
     words = ft.Container(ft.Column(told, spacing=1, tight=True), expand=True)
     row = ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
     return Cited(look, game, line.rule, row, key=key)
+
+
+def _counterpart(line: ScoreLine, names: Sequence[str]) -> str:
+    """From or to whom points go, unless the arithmetic names them already: ", from Ana"."""
+    if line.other is None or any(term.label.endswith(f" {names[line.other]}") for term in line.terms):
+        return ""
+    return f", {'from' if line.points > 0 else 'to'} {names[line.other]}"
 
 
 def lines_sheet(

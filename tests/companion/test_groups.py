@@ -53,3 +53,15 @@ def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: in
             assert page.texts().count("Note used") == label
 
     visit()
+
+
+@headless
+async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> None:
+    desk = opened(store, GAME, 4, Options(schedule=(4, 4), pool=(RoundKind.DUEL_FIGHTS,)))
+    said(desk, "duels_paired", fights=[[0, 1], [2, 3]])
+    for seat, bid in ((1, 3), (0, 1), (2, 1), (3, 1)):
+        said(desk, "bid_placed", seat=seat, bid=[bid])
+    said(desk, "tricks_taken", tricks=[[0, 1], [1, 1], [2, 1], [3, 1]])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("total[1]")
+        assert "2 × −10 to Ana = −20" in page.texts()
