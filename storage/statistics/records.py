@@ -29,7 +29,9 @@ class Record:
 def records_of(db: Connection, game: str, values: Mapping[str, int]) -> Iterator[Record]:
     """Who first reached each of these values, by key of the record."""
     for key, value in values.items():
-        row = db.execute(_HOLDERS[key], {"game": game, "value": value}).one()
+        row = db.execute(_HOLDERS[key], {"game": game, "value": value}).one_or_none()
+        if row is None:  # of a session that only an older app could read
+            continue
         of = {"session": row.session_id, "seat": row.seat}
         names = () if row.seat is None else tuple(db.execute(_SEATED if row.title else _SIDE, of).scalars())
         yield Record(key, value, row.session_id, row.finished_at, names, row.title)
