@@ -229,17 +229,21 @@ _LATEST: Final = (
     .where(RATING.c.player_id == bindparam("player"))
     .order_by(RATING.c.game)
 )
-_LAST: Final = RATING.alias("last")
-_PRESENT: Final = (
-    select(RATING.c.player_id, RATING.c.number, RATING.c.mu, RATING.c.sigma)
-    .join_from(PLAYER, RATING, RATING.c.player_id == PLAYER.c.id)
-    .where(
-        RATING.c.game == bindparam("game"),
-        RATING.c.number
-        == select(func.max(_LAST.c.number))
-        .where(_LAST.c.game == bindparam("game"), _LAST.c.player_id == PLAYER.c.id)
-        .scalar_subquery(),
+_LAST: Final = (
+    select(
+        PLAYER.c.id,
+        select(func.max(RATING.c.number))
+        .where(RATING.c.game == bindparam("game"), RATING.c.player_id == PLAYER.c.id)
+        .scalar_subquery()
+        .label("number"),
     )
+    .group_by(PLAYER.c.id)  # asked player by player, each answered by the key, not by a walk through all ratings
+    .subquery()
+)
+_PRESENT: Final = select(RATING.c.player_id, RATING.c.number, RATING.c.mu, RATING.c.sigma).join_from(
+    _LAST,
+    RATING,
+    and_(RATING.c.game == bindparam("game"), RATING.c.player_id == _LAST.c.id, RATING.c.number == _LAST.c.number),
 )
 _COUNT: Final = select(func.max(RATING.c.number)).where(*_MINE)
 _CURVE: Final = (
