@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -20,6 +21,7 @@ from companion.text import counted, listed, month
 from companion.theme import Look
 from companion.window import House, go, past_of, use_house, use_look, use_window
 from scoring.game import AnyGame
+from storage.errors import StorageError
 from storage.store import SessionHead
 from storage.wanted import Wanted
 
@@ -49,11 +51,14 @@ def HistoryScreen() -> ft.View:
         past.want(wanted)
         draw()
 
+    page = ft.context.page
+
     async def look_around() -> None:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            if past.stale:
-                draw()
+            with suppress(StorageError):  # looked at again the next time
+                if past.stale and _is_open(page):
+                    draw()
 
     ft.use_effect(look_around, [], cleanup=lambda: None)
     past.refresh()
@@ -74,6 +79,9 @@ def HistoryScreen() -> ft.View:
                 Search(look, past.wanted.words, lambda words: want(replace(past.wanted, words=words)), key="search"),
                 icon_button("history.filter", ft.Icons.FILTER_LIST_ROUNDED, "Filter", lambda: filter_now(True)),
                 icon_button("history.bin", ft.Icons.DELETE_OUTLINE_ROUNDED, "Bin", lambda: go("/bin")),
+                icon_button(
+                    "history.exchange", ft.Icons.IMPORT_EXPORT_ROUNDED, "Import and export", lambda: go("/exchange")
+                ),
             ],
             key="search row",
             spacing=4,
@@ -89,6 +97,14 @@ def HistoryScreen() -> ft.View:
         expand=True,
     )
     return with_navigation(look, window, "/history", "History", _number(past), body)
+
+
+def _is_open(page: ft.Page) -> bool:
+    """Whether somebody still looks at this window."""
+    try:
+        return page.session.connection is not None
+    except RuntimeError:  # it was closed for good
+        return False
 
 
 @ft.component

@@ -14,6 +14,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
 from tempfile import mkdtemp
@@ -23,7 +24,10 @@ from typing import Any, Final
 from sqlalchemy import event
 
 from companion.app import main_for
+from companion.past import Past
 from storage import ratings
+from storage.listing import Cursor
+from storage.results import Status
 from storage.statistics.games import game_page, games
 from storage.statistics.people import people
 from storage.statistics.profile import by_game, overview
@@ -40,17 +44,19 @@ TO_BUILT: Final = 0.3
 """Seconds until it is built."""
 OVER_SQL: Final = 2.0
 """How many times the bare SQL it may cost."""
+YEAR: Final = timedelta(days=365)
 GROWTH: Final = 20.0
 """How much dearer a page may be with ten times the sessions, whose rows lie twice as deep; most are far below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Whom and what the pages are about: the most of it there is."""
+    """Whom and what the pages are about: the most of it there is; `middle` is halfway down the history."""
 
     player: str
     session: str
     game: str
+    middle: Cursor
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +74,41 @@ class PastPage:
 
 
 PAGES: Final = (
-    PastPage("history", lambda store, _: store.sessions(limit=30), "/history"),
-    PastPage("history: words", lambda store, _: store.history(Wanted(words="cafe ana")), "/history"),
-    PastPage("history: one player's", lambda store, of: store.sessions(limit=30, player=of.player), "/history"),
+    PastPage(
+        "home",
+        lambda store, _: (
+            store.history(Wanted(statuses=(Status.OPEN, Status.STOPPED)), limit=3),
+            store.count(Wanted(statuses=(Status.OPEN, Status.STOPPED))),
+            store.history(Wanted(statuses=(Status.FINISHED,)), limit=4),
+        ),
+        "/",
+    ),
+    PastPage("history", lambda store, _: looked_for(store, Wanted()), "/history"),
+    PastPage("history: its pages alone", lambda store, of: store.history(after=of.middle), "/history", "history.more"),
+    PastPage("history: words", lambda store, _: looked_for(store, Wanted(words="cafe ana")), "/history"),
+    PastPage("history: one player's", lambda store, of: looked_for(store, Wanted(players=(of.player,))), "/history"),
+    PastPage(
+        "history: game, winner, number, year",
+        lambda store, of: looked_for(
+            store,
+            Wanted(
+                game=of.game, winner=of.player, seats=4, since=of.middle.opened_at - YEAR, until=of.middle.opened_at
+            ),
+        ),
+        "/history",
+    ),
+    PastPage(
+        "history: nothing found",
+        lambda store, of: store.missed(Wanted(words="nowhere", game=of.game, winner=of.player, seats=4)),
+        "/history",
+    ),
+    PastPage(
+        "history: filters",
+        lambda store, _: (store.by_game(), store.by_size(), store.recent_players(1000), store.first_opened()),
+        "/history",
+        "history.filter",
+    ),
+    PastPage("bin", lambda store, _: looked_for(store, Wanted(binned=True)), "/bin"),
     PastPage(
         "session",
         lambda store, of: (store.head(of.session), store.load(of.session)),
@@ -101,6 +139,13 @@ PAGES: Final = (
     PastPage("game", lambda store, of: game_page(store.database, of.game), "/games/{game}"),
 )
 """Every page about the past."""
+
+
+def looked_for(store: Store, wanted: Wanted) -> Past:
+    """What the history asks for a first page: the sessions, how many there are, and how many in each month."""
+    past = Past(store, wanted)
+    past.refresh()
+    return past
 
 
 def in_storage(quick: bool) -> Iterator[Row]:
@@ -143,6 +188,8 @@ def _in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, float]]) -> flo
 
 def sample(store: Store) -> Sample:
     """The player who sat down most often, a session with most entries, the most played game with bids."""
+    half = store.history(limit=store.count() // 2).sessions[-1]
+    middle = Cursor(half.opened_at, half.id)
     with store.database.reading() as db:
 
         def first(query: str) -> str:
@@ -156,6 +203,7 @@ def sample(store: Store) -> Sample:
                 " GROUP BY session_id ORDER BY COUNT(*) DESC LIMIT 1"
             ),
             first("SELECT game FROM measure JOIN result USING (session_id) WHERE key = 'bid' GROUP BY game LIMIT 1"),
+            middle,
         )
 
 
