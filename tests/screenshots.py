@@ -110,6 +110,8 @@ def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:
     ui.open(f"/result/{ids['finished']}").see_id("winner").screenshot(name("result"))
     ui.open(f"/result/{ids['finished']}/share").see_id("share.picture").screenshot(name("share"))
     ui.open("/history").see("History").screenshot(name("history"))
+    ui.open("/games").see("What your evenings tell").screenshot(name("games"))
+    ui.open("/games/crown_battles").see("Records").screenshot(name("game"))
     ui.open(f"/session/{ids['finished']}").see("Total").screenshot(name("session"))
     ui.open("/rules/crown_battles").see_id("rules.search").screenshot(name("rules"))
     ui.tap_id("rules.chapter[1]").see_id("glance.CB-180").screenshot(name("glance"))
