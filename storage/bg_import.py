@@ -574,10 +574,19 @@ def _write_plays(db: Connection, plan: _Plan, taken: list[_Play], at: datetime) 
             derived[table.name] += rows
     for target, all_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
         _insert(db, target, all_rows)
-    _insert(db, RESULT, derived[RESULT.name])
-    _insert(db, PLACING, derived[PLACING.name])
+    _write_results(db, derived[RESULT.name], derived[PLACING.name])
     for result in derived[RESULT.name]:
         sums.add(db, result["session_id"])
+
+
+def _write_results(db: Connection, results: list[dict[str, Any]], placings: list[dict[str, Any]]) -> None:
+    """Placings before their results, which are then touched once: so plays follow once a session, not once a seat."""
+    db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+    _insert(db, PLACING, placings)
+    _insert(db, RESULT, results)
+    if results:
+        touched = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=imported.FINISHED)
+        db.execute(touched, [{"key": row["session_id"]} for row in results])
 
 
 def _session_row(plan: _Plan, play: _Play, at: datetime) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from storage import bg_file
 from storage.bg_export import export_plays
 from storage.bg_import import APART, Fate, look_through, take_back, take_in
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
-from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer import export_session, import_session, read_session
 from storage.upkeep import doctor
@@ -73,6 +73,8 @@ def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
     assert Counter(head.place for head in ours) == Counter(places[each["locationRefId"]] for each in data["plays"])
     with store.database.reading() as db:
         seconds = db.execute(select(RESULT.c.seconds)).scalars().all()
+        followed = db.execute(select(PLAY.c.session_id, PLAY.c.player_id, PLAY.c.won)).all()
+    assert sorted(map(tuple, followed)) == sorted((head.id, each.player.id, each.won) for head, each in seated)
     assert sum(each or 0 for each in seconds) == 60 * sum(each["durationMin"] for each in data["plays"])
 
 
