@@ -1,0 +1,116 @@
+"""Every house ruling of section 24, in each of its values: an evening under it is not the evening as printed."""
+
+import random
+from dataclasses import fields, replace
+from enum import StrEnum
+from typing import Any, Final
+
+import pytest
+
+from scoring import agreements
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import CrownSuit, Special
+from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.rounds import ROUNDS
+from scoring.game import Table
+from scoring.prompts import Flag, Pick
+from scoring.rulebook import RuleViolation
+from tests.scoring.crown_battles.table import NAMES
+from tests.strategies import Walk, play_on, rolled, start
+
+SECTION_24: Final = 35
+PRESETS: Final = "deck_7_8"  # the decks for seven and eight are chosen as presets (CB-R02): test_presets.py
+OWN: Final = frozenset({"secrets"})  # beyond the section: where a secret is kept
+
+WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ruling can matter
+    "absent_suit_spin": {"suits": (CrownSuit.RED, CrownSuit.BLUE, CrownSuit.GREEN), "lowest": 6},
+    "bid_cap": {"schedule": (12,)},
+    "double_on_single_trick": {"pool": (RoundKind.LONG_PLAY,), "schedule": (2,)},
+    "screw_compares_with": {"pool": (RoundKind.LONG_PLAY,), "schedule": (4, 4), "screw_the_dealer": True},
+    "screw_double_mode": {"screw_the_dealer": True},
+    "wizard_affects_kings": {"specials": (Special.WIZARD, Special.GOLEM_KING, Special.DRAGON_KING)},
+    "summoner_beats_dragon_king": {"specials": (Special.SUMMONER, Special.DRAGON_KING)},
+    "alchemist_from": {"specials": (Special.ALCHEMIST,)},
+    "bomb_rest_still_plays": {"specials": (Special.BOMB,)},
+    "thief_optional": {"specials": (Special.THIEF,)},
+    "witch_victim_floor": {"specials": (Special.WITCH,)},
+    "shield_duration": {"specials": (Special.THIEF,)},
+    "final_tie_points": {"schedule": (1,)},
+    "final_tie_eligible": {"schedule": (1,)},
+    "round_type_draw": {"pool": (RoundKind.NORMAL, RoundKind.LONG_PLAY)},
+}
+
+
+def pool_of(name: str) -> tuple[RoundKind, ...]:
+    """The types whose ruling this is; Normal Bidding for those of the base game."""
+    own = tuple(kind for kind, rules in ROUNDS.items() if name in {ruling.name for ruling in rules.rulings})
+    return own or (RoundKind.NORMAL,)
+
+
+def rulings() -> tuple[str, ...]:
+    """The options that the set-up folds away, with screw the dealer, which it shows."""
+    form = GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS)))
+    return tuple(each.field.name for each in form if each.house or each.field.name == "screw_the_dealer")
+
+
+def others(name: str) -> tuple[Any, ...]:
+    """Every value of an option but the printed one."""
+    printed = getattr(Options(), name)
+    if isinstance(printed, bool):
+        return (not printed,)
+    assert isinstance(printed, StrEnum)
+    return tuple(value for value in type(printed) if value != printed)
+
+
+def evening(name: str, value: Any, seed: int) -> Walk:
+    """A short game at random under this ruling."""
+    rng = random.Random(f"{name} {value} {seed}")
+    base = Options(
+        schedule=tuple(rng.choice((1, 2, 3, 4, 5)) for _ in range(3)),
+        pool=pool_of(name),
+        level=rng.choice((Level.CARDS, Level.CARDS, *Level)),
+    )
+    options = replace(base, **WHERE.get(name, {}), **{name: value})
+    kinds = [ROUNDS[kind] for kind in options.pool]
+    fitting = [n for n in (3, 4, 5) if all(n in kind.players for kind in kinds)]
+    players = 2 if len(options.suits) < len(CrownSuit) else rng.choice(fitting)
+    return play_on(start(GAME, players, options), rolled(rng), aside=rng.choice((3, 8)))
+
+
+def differs(walk: Walk, name: str) -> bool:
+    """Whether the same entries ask, count or are refused otherwise as printed."""
+    printed = replace(walk.opened.options, **{name: getattr(Options(), name)})
+    state = GAME.open(walk.states[0].table, printed)
+    for number, event in enumerate(walk.events):
+        if _seen(state) != _seen(walk.states[number]):
+            return True
+        try:
+            state = agreements.judge(GAME, state, event)
+        except RuleViolation:
+            return True
+    return _seen(state) != _seen(walk.state)
+
+
+def _seen(state: Any) -> tuple[Any, ...]:
+    """What may be answered now, the points, and who has won."""
+    asked = tuple((prompt.kind, prompt.fields) for prompt in GAME.prompts(state))
+    return asked, state.ledger, GAME.outcome(state), GAME.standings(state)
+
+
+def test_the_set_up_offers_every_ruling_of_the_section() -> None:
+    assert len({*rulings(), PRESETS} - OWN) == SECTION_24
+    assert set(rulings()) <= {each.name for each in fields(Options)}
+
+
+def test_the_set_up_offers_every_value() -> None:
+    for each in GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS))):
+        if each.house:
+            printed = getattr(Options(), each.field.name)
+            assert isinstance(each.field, Pick if isinstance(printed, StrEnum) else Flag)
+            if isinstance(each.field, Pick):
+                assert [choice.value for choice in each.field.choices] == [value.value for value in type(printed)]
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in rulings() for value in others(name)])
+def test_an_evening_under_a_ruling_is_another_evening(name: str, value: Any) -> None:
+    assert any(differs(evening(name, value, seed), name) for seed in range(60))
