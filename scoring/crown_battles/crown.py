@@ -58,7 +58,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
     scored = rules.carried(scored)
-    return _tie_break(scored) if state.final else begin(scored, scored.deal.number + 1)
+    return _tie_break(scored, state.pot) if state.final else begin(scored, scored.deal.number + 1)
 
 
 def crowned(sums: tuple[int, ...]) -> Seat | None:
@@ -86,8 +86,8 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(TIE_BREAK if state.tie_break else WINNER, winners, _because(state, winners))
 
 
-def _tie_break(state: State) -> State:
-    """After the last round: over, or once more because of a tie (CB-155)."""
+def _tie_break(state: State, pot: int) -> State:
+    """After the last round: over, or once more because of a tie (CB-155); `pot` lay there before that round."""
     eligible = state.contenders or state.table.seats
     best = max(state.sums[seat] for seat in eligible)
     leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
@@ -96,7 +96,7 @@ def _tie_break(state: State) -> State:
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)
     if state.options.final_tie_points is FinalTiePoints.REPLACE:
-        state = replace(state, ledger=state.ledger + _cancelled(state))
+        state = replace(state, ledger=state.ledger + _cancelled(state), pot=pot)
     return begin(state, state.deal.number + 1)
 
 

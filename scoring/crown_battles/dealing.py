@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.crown_battles.deck import Composition, check_composition
 from scoring.crown_battles.options import Level, Options, RoundKind
-from scoring.crown_battles.pool import check_pool, drawable, is_drawn
+from scoring.crown_battles.pool import drawable, is_drawn, pool_for
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import base_schedule, check_schedule
 from scoring.crown_battles.state import Bidding, Deal, Drawing, Phase, Spinning, State
@@ -23,7 +23,7 @@ def open_table(table: Table, options: Options) -> State:
     check_composition(deck, players)
     schedule = options.schedule or base_schedule(players)
     check_schedule(schedule, players, deck.size)
-    check_pool(options, players)
+    options = replace(options, pool=pool_for(options, players))
     known = 0 <= options.first_dealer < players
     require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
     first = _deal(table, options, deck, schedule, 1, options.level, RoundKind.NORMAL)

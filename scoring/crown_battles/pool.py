@@ -47,12 +47,13 @@ _BY_PLAYERS: Final = {2: TWO_PLAYERS, 3: THREE_PLAYERS}
 _WORDS: Final = {2: "two", 3: "three"}
 
 
-def check_pool(options: Options, players: int) -> None:
-    """Refuse a pool that leaves nothing to play with so many players (CB-170)."""
+def pool_for(options: Options, players: int) -> tuple[RoundKind, ...]:
+    """The pool without what so many cannot play (CB-170); refused if nothing is left."""
     require(bool(options.pool), POOL, "Choose at least one type of round.", field="pool", code="E_TYPE_EXCLUDED")
-    fitting = any(not why_not_players(kind, players) for kind in options.pool)
+    fitting = tuple(kind for kind in options.pool if not why_not_players(kind, players))
     message = f"None of the chosen types can be played by {players}; choose another one as well."
-    require(fitting, _BY_PLAYERS.get(players, POOL), message, field="pool", code="E_TYPE_EXCLUDED")
+    require(bool(fitting), _BY_PLAYERS.get(players, POOL), message, field="pool", code="E_TYPE_EXCLUDED")
+    return fitting
 
 
 def is_drawn(options: Options) -> bool:
@@ -117,12 +118,6 @@ def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str
 
 def _aside(state: State) -> tuple[RoundKind, ...]:
     """The cards that lie aside; none once all of them were drawn."""
-    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or set(state.drawn) >= _cards(state):
+    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or set(state.drawn) >= set(state.options.pool):
         return ()
     return state.drawn
-
-
-def _cards(state: State) -> set[RoundKind]:
-    """The cards of the pool for so many players."""
-    players = len(state.table.names)
-    return {kind for kind in ROUNDS if kind in state.options.pool and not why_not_players(kind, players)}

@@ -11,7 +11,7 @@ from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
 from scoring.crown_battles.options import RoundKind, RoundTypeDraw, Ruling, WageringFinalPot
 from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, missed_by, placed_told
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Over, Own, Piles, State
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Own, Piles, State
 from scoring.game import Fact, Notice, Table
 from scoring.prompts import Cell, Count, Each, Prompt
 from scoring.rulebook import Rule, require
@@ -217,7 +217,7 @@ def _winners(said: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
 
 def _may_follow(state: State) -> bool:
     """Whether a round still to come may be of this type; a tie at the end plays one more."""
-    left = len(state.schedule) - state.deal.number
+    left = len(state.schedule) - state.deal.number + isinstance(state.phase, Drawing)
     if left <= 0:
         return False
     if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or RoundKind.WAGERING not in state.drawn:

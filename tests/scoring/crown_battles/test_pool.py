@@ -206,13 +206,18 @@ def test_the_matrix_names_every_type() -> None:  # CB-172: 11 + 3
     assert len(MATRIX) == 14
 
 
+def test_a_pool_of_which_one_type_is_left_asks_nothing() -> None:  # CB-170
+    state = opened(3, pool=(N, RoundKind.DUEL_FIGHTS))
+    assert (state.options.pool, state_main(state).kind) == ((N,), BidPlaced.kind)
+
+
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("kind", ROUNDS)
 def test_types_are_legal_as_the_matrix_says(kind: RoundKind, players: int) -> None:  # CB-173, CB-174, CB-176, CB-177
     sign = MATRIX[kind.value][players - 2]
-    other = N if kind is not N else BLIND
-    before = opened(players, pool=(other, kind), schedule=(2, 2))
-    last = opened(players, pool=(other, kind), schedule=(2,))
+    others = tuple(other for other in (N, BLIND, RoundKind.LONG_PLAY) if other is not kind)
+    before = opened(players, pool=(*others, kind), schedule=(2, 2))
+    last = opened(players, pool=(*others, kind), schedule=(2,))
     field = next(choice for choice in pool_field(players, Options()).choices if choice.value == kind.value)
     assert bool(field.why_not) == (sign == "-")
     if sign == "-":

@@ -7,7 +7,7 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BidPlaced, JesterPlayed, Spinner, ThiefPlayed, TrumpSpun, TypeDrawn
-from scoring.crown_battles.options import Level, RoundKind, RoundTypeDraw, WageringFinalPot
+from scoring.crown_battles.options import FinalTiePoints, Level, RoundKind, RoundTypeDraw, WageringFinalPot
 from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.crown_battles.state import State
 from scoring.drafts import answers
@@ -237,6 +237,28 @@ def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
     state = played(after(state, TypeDrawn(RoundKind.WAGERING)), *right(4, 0))
     state = after(state, TypeDrawn(second))
     assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.notices(state)}) == orphan
+
+
+def test_the_pot_may_still_be_played_for_before_a_card_is_drawn() -> None:  # CB-297
+    back = {"round_type_draw": RoundTypeDraw.WITH_REPLACEMENT}
+    pool = (RoundKind.NORMAL, RoundKind.WAGERING)
+    state = after(opened(4, schedule=(4, 4), pool=pool, **back), TypeDrawn(RoundKind.WAGERING))
+    state = played(state, *right(4, 0))
+    assert state_main(state).kind == TypeDrawn.kind
+    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.notices(state)}
+
+
+def test_types_nobody_can_play_here_do_not_keep_wagering_out() -> None:  # CB-297, CB-173
+    pool = (RoundKind.NORMAL, RoundKind.WAGERING, RoundKind.DUEL_FIGHTS)
+    state = after(opened(3, schedule=(4, 4, 4), pool=pool), TypeDrawn(RoundKind.WAGERING))
+    state = after(played(state, *right(3, 0)), TypeDrawn(RoundKind.NORMAL))
+    assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.notices(state)}
+
+
+def test_a_round_that_is_replaced_gives_its_stakes_back() -> None:  # CB-285, CB-R25
+    state = begun(rounds=2, final_tie_points=FinalTiePoints.REPLACE)
+    state = played(played(state, *right(4, 0)), *right(4, 2))
+    assert (points(state), state.pot) == ((-20,) * 4, 80)
 
 
 def test_a_table_may_pay_like_normal_bidding_besides() -> None:  # CB-R37
