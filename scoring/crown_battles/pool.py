@@ -101,12 +101,13 @@ def question(state: State) -> Prompt:
 
 def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
     """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
-    if kind not in state.options.pool:
-        return "That type is not in the pool of this game.", POOL, "E_TYPE_EXCLUDED"
-    rules, players = ROUNDS[kind], len(state.table.names)
+    players = len(state.table.names)
     excluded = why_not_players(kind, players)
     if excluded:
         return excluded, _BY_PLAYERS[players], "E_TYPE_EXCLUDED"
+    if kind not in state.options.pool:
+        return "That type is not in the pool of this game.", POOL, "E_TYPE_EXCLUDED"
+    rules = ROUNDS[kind]
     if number >= len(state.schedule) and not rules.last:
         return "The final round is never one of alliances.", NO_FINAL_ALLIANCE, "E_ALLIANCE_FINAL"
     if state.schedule[min(number, len(state.schedule)) - 1] < rules.fewest:
