@@ -13,7 +13,9 @@ from companion.parts.game_charts import quantile
 from companion.variants import AS_PRINTED, variant_words
 from scoring.game import AnyGame
 from scoring.games import GAMES, find_game
-from storage.statistics.games import game_page
+from storage import bg_file
+from storage.bg_import import take_in
+from storage.statistics.games import game_page, games
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.companion.reach import hard_to_read, out_of_reach
@@ -23,6 +25,7 @@ from tests.storage.conftest import ticking
 from tests.storage.test_game_statistics import DEALT, played
 from tests.storage.tiny import TINY
 
+REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)
 DESK = {"width": 1280, "height": 800}
 
@@ -148,6 +151,18 @@ async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size
                 await page.go(route)
                 assert out_of_reach(page) == [], route
                 assert hard_to_read(page, dark=dark) == [], route
+
+
+@headless
+async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small: Store) -> None:
+    take_in(small, bg_file.read(REAL.read_bytes(), REAL.name))
+    async with visited(main_for(small)) as page:
+        for head in games(small.database):
+            await page.go(f"/games/{head.game}")
+            assert small.titles()[head.game] in shown(page)
+            assert "In these games nobody was seen to begin." in shown(page)
+            assert "No whole game played with this app is kept yet." in shown(page)
+            assert out_of_reach(page) == []
 
 
 @headless

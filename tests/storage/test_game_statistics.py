@@ -3,8 +3,8 @@
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import fields, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from sqlalchemy import text
 from scoring import agreements
 from scoring.board import Board, Marker
 from scoring.game import AnyGame, Measure, MeasureKind, Opened, RoundHead, Stopped
+from scoring.games import GAMES
 from scoring.journal import Amend, Record
 from scoring.replay import replay
 from scoring.scores import Seat
@@ -24,6 +25,7 @@ from storage.statistics.records import Record as Best
 from storage.store import Store
 from storage.sums import RoundSum, ScoreCount, TurnCount
 from storage.upkeep import doctor
+from tests.benchmarks.evenings import fill
 from tests.storage.conftest import ticking
 from tests.storage.pasts import NAMES, PAIRS, append
 from tests.storage.tiny import TINY, Options, Scored, TinyState
@@ -384,3 +386,59 @@ def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world:
     world.rebuild()
     assert page(world) == before
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
+
+
+# Real games ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("years") / "years.sqlite"
+    fill(path, 100, seed=6, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
+    return path
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, years: Path) -> None:
+    scores: Counter[tuple[int, int, bool]] = Counter()
+    paid: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
+    counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    variants: Counter[str] = Counter()
+    with Store(years) as store:
+        told = game_page(store.database, game.key)
+        for head in store.sessions(limit=1000, game=game.key).sessions:
+            loaded = store.load(head.id)
+            run = replay(game, loaded.journal)
+            outcome = agreements.outcome(game, run.state)
+            if outcome is None:
+                continue
+            whole = run.state.stopped is None
+            if whole:
+                for place in game.standings(run.state):
+                    scores[len(loaded.names), place.points, place.side[0] in outcome.winners] += 1
+                usual, options = game.options(), run.opened.options
+                variants.update(name.name for name in fields(options) if _differs(usual, options, name.name))
+            lines = run.state.ledger
+            scored = {line.round for line in lines}
+            kinds = {
+                head.number: head.kind
+                for head in game.rounds(run.state)
+                if head.kind != sums.JOINED and (whole or head.number in scored)
+            }
+            for number, kind in kinds.items():
+                paid["kind", kind][0] += len(loaded.names)
+                paid["kind", kind][1] += sum(line.points for line in lines if line.round == number)
+            for each in game.measures(run.state):
+                if each.round in kinds:
+                    for column, more in enumerate((1, each.value, each.of)):
+                        counted[each.key, kinds[each.round]][column] += more
+    assert {(e.players, e.points, e.won): e.count for e in told.scores} == scores
+    by_kind = [each for each in told.rounds if each.by == "kind"]
+    assert {("kind", e.at): [e.count, e.value] for e in by_kind if e.key == sums.POINTS} == paid
+    assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != sums.POINTS} == counted
+    single = {each.name for each in told.variants} - {"first_dealer", "first_player", "first_seat"}
+    assert single == {name for name in variants if name not in ("first_dealer", "first_player", "first_seat")}
+
+
+def _differs(usual: Any, options: Any, name: str) -> bool:
+    return bool(getattr(usual, name) != getattr(options, name))
