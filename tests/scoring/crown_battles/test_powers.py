@@ -562,3 +562,13 @@ def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-
     assert labels == ["One less", "Keep it", "One more"]
     assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", says="Say which of the bids moves.")
     assert_refused(state, JesterPlayed(A, -1, copied=False, part="red"), "CB-R21", "E_JESTER_RANGE")
+
+
+def test_no_bomb_falls_once_all_tricks_lie_under_their_suits() -> None:  # CB-114, CB-243
+    state = of_type(RoundKind.SUIT_PRECISION, cards=2, specials=(S.BOMB,))
+    for seat in state.deal.order:
+        state = after(state, SuitBidsPlaced(seat, tuple((suit, 0) for suit in CrownSuit), ()))
+    assert "bomb_played" in [prompt.kind for prompt in GAME.prompts(after(state, taken(1, 0, 0, 0)))]
+    full = after(state, taken(1, 1, 0, 0))
+    assert "bomb_played" not in [prompt.kind for prompt in GAME.prompts(full)]
+    assert_refused(full, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "Every trick has its winner")
