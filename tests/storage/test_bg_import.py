@@ -314,6 +314,74 @@ def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store)
         assert export_plays(other).content == export_plays(store).content
 
 
+def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_where_it_led(store) -> None:
+    """Ids in capitals, blanks and another order, tags, groups, expansions, challenges, what nobody knows."""
+    take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+    expansion = {"gameRefId": 2, "bggId": 0}
+    first = play(
+        1,
+        score(1, "3+6", winner=True, metaData='{"scoreUuid":"A"}', teamRole="", startPosition="North"),
+        score(2, "21,7", winner=False, rank=0, newPlayer=True),
+        expansionPlays=[expansion],
+        tags=[{"tagRefId": 1}],
+        locationRefId=1,
+        playImages="[]",
+        nemestatsId=0,
+        metaData="{}",
+    )
+    data = world(first, tags=[{"uuid": "AB-1", "id": 1, "name": "Online", "type": "Plays"}])
+    data |= {
+        "groups": [{"uuid": uuid(700), "id": 1, "name": "Us", "players": [{"playerRefId": 2}]}],
+        "challenges": [{"uuid": uuid(701), "id": 1, "games": [{"gameRefId": 2}]}],
+        "deletedObjects": [{"uuid": uuid(999).upper(), "objectType": "Play", "externalId": 0}],
+    }
+    for each in (*data["players"], *data["games"], *data["plays"]):
+        each["uuid"] = each["uuid"].upper()
+    raw = json.dumps(data, indent=2, sort_keys=True).encode("utf-8-sig")
+    report = take_in(store, bg_file.read(raw, "ios.json"))
+    assert (report.count(Fate.NEW), report.left_out) == (1, ())
+    written = json.loads(export_plays(store).content)
+
+    def named(sort: str, ref: int) -> str:
+        return next(each["name"] for each in written[sort] if each["id"] == ref)
+
+    left = written["plays"][-1]
+    assert [named("players", row["playerRefId"]) for row in left["playerScores"]] == ["Ana", "Ben"]
+    assert named("games", left["gameRefId"]) == "Tichu"
+    assert named("games", left["expansionPlays"][0]["gameRefId"]) == "Golf"
+    assert named("locations", left["locationRefId"]) == "Kitchen"
+    assert named("tags", left["tags"][0]["tagRefId"]) == "Online"
+    assert named("players", written["groups"][0]["players"][0]["playerRefId"]) == "Ben"
+    assert named("games", written["challenges"][0]["games"][0]["gameRefId"]) == "Golf"
+    assert named("players", written["userInfo"]["meRefId"]) == "Player 004"
+    for sort in ("players", "games", "locations"):
+        assert len({each["id"] for each in written[sort]}) == len(written[sort])
+    assert left["playerScores"][0]["startPosition"] == "North"
+    assert [each.points for each in store.head(uuid(901)).seats] == [9, 22]
+    old = json.loads(REAL.read_bytes())
+    assert written["plays"][:79] == old["plays"]
+    assert take_in(store, bg_file.read(raw, "ios.json")).nothing
+    with open_store(store.database.path.with_name("b.db")) as other:
+        take_in(other, bg_file.read(export_plays(store).content, "x"))
+        assert export_plays(other).content == export_plays(store).content
+
+
+def test_a_single_play_that_was_shared_comes_in(store) -> None:
+    """A .bgsplay holds only what its play needs; the same play in a whole export is the same play."""
+    whole = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
+    shared = {
+        "about": "This is a Play file",
+        "players": whole["players"][:2],
+        "locations": [],
+        "games": whole["games"][:1],
+        "plays": whole["plays"][:1],
+        "userInfo": {"meRefId": 1},
+    }
+    assert take_in(store, read(shared)).count(Fate.NEW) == 1
+    again = take_in(store, read(whole))
+    assert (again.count(Fate.KNOWN), again.count(Fate.NEW)) == (1, 1)
+
+
 def test_what_came_can_be_put_into_the_bin_again(store) -> None:
     known = evening(store, 0)
     report = take_in(store, read(world()))
