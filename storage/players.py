@@ -158,11 +158,6 @@ def find(db: Connection, name: str) -> str | None:
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
 
 
-def find_or_add(db: Connection, name: str, at: datetime) -> str:
-    """The id of the player of this name, who is new if nobody has it."""
-    return find(db, name) or add(db, name, at)
-
-
 def seat_players(
     db: Connection, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime
 ) -> None:
@@ -172,11 +167,12 @@ def seat_players(
         raise StorageError(f"Two seats are called {twice}; add an initial to tell them apart.")
     query = select(SEAT).where(SEAT.c.session_id == session_id)
     taken = {row.seat: row.name for row in db.execute(query)}
+    known = {find(db, name) for name in names} | set(ids)
     for seat, name in enumerate(names):
         given = ids[seat] if seat < len(ids) else None
         if taken.pop(seat, None) == name and given is None:
             continue
-        player_id = given or find_or_add(db, name, at)
+        player_id = given or find(db, name) or _merged(db, session_id, seat, name, known) or add(db, name, at)
         _sit_down(db, session_id, seat, player_id, name, at)
     for seat in taken:
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat == seat))
@@ -223,6 +219,16 @@ def _sat_together(db: Connection, one: str, other: str) -> bool:
     return db.execute(sessions(one).intersect(sessions(other)).limit(1)).first() is not None
 
 
+def _merged(db: Connection, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
+    """Who went by this name and counts as somebody else now, unless that one is at this table too."""
+    others = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id, SEAT.c.seat != seat)
+    here = PLAYER.c.id.in_(others) | PLAYER.c.id.in_([each for each in known if each])
+    query = select(PLAYER.c.id).where(
+        PLAYER.c.name_key == name_key(name), PLAYER.c.counts_as.not_in(select(PLAYER.c.counts_as).where(here))
+    )
+    return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
+
+
 def _final(db: Connection, player_id: str) -> str:
     found: str = db.execute(select(PLAYER.c.counts_as).where(PLAYER.c.id == player_id)).scalar_one()
     return found
@@ -248,7 +254,8 @@ def _sit_down(db: Connection, session_id: str, seat: int, player_id: str, name: 
     if not moved.rowcount:
         row = {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name}
         db.execute(insert(SEAT).values(created_at=at, changed_at=at, **row))
-    db.execute(update(PLAYER).where(PLAYER.c.id == player_id, PLAYER.c.used_at < at).values(used_at=at))
+    people = {player_id, _final(db, player_id)}
+    db.execute(update(PLAYER).where(PLAYER.c.id.in_(people), PLAYER.c.used_at < at).values(used_at=at))
 
 
 def _refuse_taken(db: Connection, name: str, besides: str = "") -> None:

@@ -82,6 +82,21 @@ def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
     assert store.merges() == ()
 
 
+def test_who_sits_down_under_a_merged_name_is_who_they_count_as(store) -> None:
+    play(store, opened=Opened(("Annie", "Ben"), Options()))
+    annie = named(store, "Annie")
+    merge = store.merge_players(annie, store.create_player("Ana").id)
+    again = play(store, opened=Opened(("Annie", "Ben"), Options()))
+    assert store.names(again) == ("Ana", "Ben")
+    store.open_session(TINY, Opened(("Dov", "Eve"), Options()))
+    store.open_session(TINY, Opened(("Annie", "Fay"), Options()))
+    assert {player.name for player in store.recent_players()[:2]} == {"Ana", "Fay"}
+    for names in (("Annie", "Ana"), ("Ana", "Annie")):
+        assert store.names(play(store, opened=Opened(names, Options()))) == names
+    store.unmerge_players(merge)
+    assert store.names(again) == ("Annie", "Ben")
+
+
 def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> None:
     a, b, c = (store.create_player(name).id for name in ("Ana", "Ben", "Cleo"))
     session_id = store.open_session(TINY, Opened(("Ana", "Dov"), Options()))
