@@ -39,6 +39,35 @@ def test_an_upgrade_of_what_is_new_already_changes_nothing() -> None:
         assert migrations.revision(db) == migrations.NEWEST
 
 
+def test_plays_of_before_are_found_by_the_migration_that_brings_them() -> None:
+    at = "'2026-01-02 23:30:00.000000'"
+    with create_engine("sqlite://").begin() as db:
+        migrations.upgrade(db, "0004")
+        for row in (
+            f"player VALUES ('a', 'Ana', 'ana', '', '', 'a', {at}, {at}, {at}, NULL)",
+            f"player VALUES ('b', 'Ben', 'ben', '', '', 'b', {at}, {at}, {at}, NULL)",
+            f"session VALUES ('s', 'tiny', {at}, 60, '', '', 'finished', NULL, {at}, NULL)",
+            f"session VALUES ('t', 'tiny', {at}, 60, '', '', 'finished', NULL, {at}, {at})",
+            *(
+                f"seat VALUES ('{key}', {seat}, '{who}', '', {at}, {at})"
+                for key in "st"
+                for seat, who in enumerate("ab")
+            ),
+            *(f"result VALUES ('{key}', 'tiny', 'finished', {at}, 2, 3, '', '', 600)" for key in "st"),
+            *(
+                f"placing VALUES ('{key}', {seat}, {seat}, {seat + 1}, 9, {seat == 0})"
+                for key in "st"
+                for seat in (0, 1)
+            ),
+        ):
+            db.exec_driver_sql(f"INSERT INTO {row}")
+        migrations.upgrade(db, "0005")
+        plays = db.exec_driver_sql("SELECT player_id, session_id, evening, sides, ahead, behind, won FROM play").all()
+        assert plays == [("a", "s", "2026-01-02", 2, 0, 1, 1), ("b", "s", "2026-01-02", 2, 1, 0, 0)]
+        state = db.exec_driver_sql("SELECT changes <> rated, since FROM rating_state").all()
+        assert state == [(1, "0001-01-01 00:00:00.000000")]
+
+
 def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> None:
     """Apps for phones are shipped as .pyc files alone."""
     for package in ("scoring", "storage"):
