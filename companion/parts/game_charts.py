@@ -308,14 +308,16 @@ def _met(
         return []
     rows = [Bar(labelled(at), each.share, _share(each)) for at, each in found.items()]
     told = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    paid = sorted_by(sums, POINTS, by)
     table = [
-        (bar.label, bar.said, str(each.value), str(each.of)) for bar, each in zip(rows, found.values(), strict=True)
+        (bar.label, bar.said, str(each.value), str(each.of), average(paid[at].mean) if at in paid else "–")
+        for bar, (at, each) in zip(rows, found.items(), strict=True)
     ]
     picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)
     percents = ", in %" if len(rows) > _MOST_BARS else ""
     return [
         ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
-        Charted(look, f"game.met.{by}", told, picture, ("", title, "Met", "Of"), table, key=f"met.{by}"),
+        Charted(look, f"game.met.{by}", told, picture, ("", title, "Met", "Of", "Points"), table, key=f"met.{by}"),
     ]
 
 
