@@ -43,7 +43,7 @@ IN_STORAGE: Final = 0.1
 TO_BUILT: Final = 0.3
 """Seconds until it is built."""
 OVER_SQL: Final = 2.0
-"""How many times the bare SQL it may cost; three times as many in a quick look, whose file has hardly anything to ask."""
+"""How many times the bare SQL it may cost; thrice that in a quick look, whose file leaves hardly anything to ask."""
 YEAR: Final = timedelta(days=365)
 GROWTH: Final = 20.0
 """How much dearer a page may be with ten times the sessions, whose rows lie twice as deep; most are far below."""
