@@ -192,9 +192,11 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
     found.sort(key=lambda each: -sum(count.plays for count in each[1]))
     for name, counts in found[:_MOST_VARIANTS]:
         inside.append(_variant(look, width, page.usual, game, name, counts))
-    rest = [variant_words(game, name, counts[0].value)[0] for name, counts in found[_MOST_VARIANTS:]]
+    rest = found[_MOST_VARIANTS:]
     if rest:
-        inside.append(note(look, f"Changed less often: {'; '.join(rest)}."))
+        named = [variant_words(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]
+        more = f"; and {len(rest) - len(named)} more" if len(rest) > len(named) else ""
+        inside.append(note(look, f"Changed less often: {'; '.join(named)}{more}."))
     return _section(look, title, *inside)
 
 
