@@ -146,7 +146,7 @@ def test_teams_are_refused(players: int, teams: Groups, rule: str, says: str) ->
 
 
 def test_two_players_have_no_alliances() -> None:  # CB-174
-    state = opened(2, pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
+    state = opened(2, pool=(RoundKind.NORMAL, RoundKind.BLIND, RoundKind.ALLIANCES))
     assert_refused(state, TypeDrawn(RoundKind.ALLIANCES), "CB-174", "E_TYPE_EXCLUDED")
 
 

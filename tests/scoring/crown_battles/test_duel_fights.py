@@ -220,7 +220,7 @@ def test_two_and_three_play_without_duels(players: int) -> None:  # CB-308
     state = opened(players, pool=(RoundKind.NORMAL, RoundKind.DUEL_FIGHTS, RoundKind.BLIND))
     assert_refused(state, TypeDrawn(RoundKind.DUEL_FIGHTS), f"CB-17{6 - players}", "E_TYPE_EXCLUDED")
     only = opened(players, pool=(RoundKind.NORMAL, RoundKind.DUEL_FIGHTS))
-    assert state_main(only).kind == TypeDrawn.kind
+    assert state_main(only).kind == BidPlaced.kind  # the card is out of the pool, and Normal Bidding alone is left
 
 
 def test_a_round_of_duels_is_settled_fight_by_fight() -> None:

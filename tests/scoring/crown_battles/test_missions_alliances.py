@@ -114,7 +114,7 @@ def test_teams_are_refused_as_in_alliances() -> None:  # CB-350
 
 
 def test_two_players_and_the_final_round_have_no_missions_in_teams() -> None:  # CB-174, CB-331
-    two = opened(2, pool=(RoundKind.NORMAL, KIND))
+    two = opened(2, pool=(RoundKind.NORMAL, RoundKind.BLIND, KIND))
     assert_refused(two, TypeDrawn(KIND), "CB-174", "E_TYPE_EXCLUDED")
     last = opened(4, schedule=(5,), pool=(RoundKind.NORMAL, KIND))
     assert_refused(last, TypeDrawn(KIND), "CB-176", "E_ALLIANCE_FINAL")
