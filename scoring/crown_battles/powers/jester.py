@@ -62,8 +62,10 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Up, down or not at all; what it makes of the bid once the player is known."""
     if rules_of(state).hides(state) or not order.playing(state).bids:
         return ()
-    steps = Pick("delta", "Bid", tuple(_choice(state, seat, delta) for delta in _STEPS))
-    if part_in_play(state) is not None:
+    running = part_in_play(state)
+    of = "" if running is None else state.deal.parts[running].label
+    steps = Pick("delta", f"Bid on the {of}" if of else "Bid", tuple(_choice(state, seat, delta) for delta in _STEPS))
+    if running is not None:
         return (steps,)
     parts = tuple(Choice(part.key, part.label, suit=part.suit) for part in state.deal.parts)
     return (Pick("part", "Which bid", parts), steps)

@@ -243,6 +243,8 @@ def test_a_jester_moves_the_bid_of_the_running_half() -> None:  # CB-125, CB-R21
     )
     second = after(state, *won(C, B), JesterPlayed(C, -1, copied=False))
     assert trick_phase(second).bids[1] == ((0,), (0,), (0,), (1,))
+    assert asked(state, "jester_played").fields[-1].label == "Bid on the first half"
+    assert asked(after(state, *won(C, B)), "jester_played").fields[-1].label == "Bid on the second half"
     assert_refused(second, JesterPlayed(C, 1, copied=False), "CB-140", "E_SPECIAL_REUSED")
     assert_refused(state, JesterPlayed(C, 1, copied=False, part="second"), "CB-R21")
     full = after(by_tricks(cards=2, specials=(Special.JESTER,)), *won(C))
