@@ -8,9 +8,11 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from scoring.game import Stopped
 from scoring.journal import Record
+from storage.models import PLAY, TALLY
 from storage.statistics.measures import Counted
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, streaks
 from storage.statistics.people import Results, people
@@ -18,8 +20,8 @@ from storage.statistics.profile import by_game, overview
 from storage.statistics.rivals import Rival, rivals
 from storage.store import Store
 from tests.storage.conftest import ticking
-from tests.storage.tiny import TINY
 from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays
+from tests.storage.tiny import TINY
 
 
 @pytest.fixture
@@ -191,6 +193,22 @@ def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int
         for _ in range(12):
             happen(world, rng)
         assert_told_as_it_was(world)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, world: Store) -> None:
+    rng = random.Random(100 + seed)
+    for _ in range(25):
+        happen(world, rng)
+    before = kept(world)
+    assert before
+    world.rebuild()
+    assert kept(world) == before
+
+
+def kept(store: Store) -> list[tuple[object, ...]]:
+    with store.database.reading() as db:
+        return sorted(tuple(map(str, row)) for table in (PLAY, TALLY) for row in db.execute(select(table)))
 
 
 def assert_told_as_it_was(store: Store) -> None:
