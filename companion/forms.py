@@ -41,6 +41,7 @@ class Kept:
     field: str = ""
     waivable: str = ""  # id of the rule that a printed card may overrule
     waived: tuple[str, ...] = ()
+    before: tuple[dict[str, Answer], ...] = ()  # the draft before every tap, to take taps back
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,24 @@ class Form:
         if self.prompt.instant and not gaps(self.desk.narrowed(self.prompt, draft), draft):
             self._send(dict(self.prompt.given) | draft, replace(self.kept, draft=draft))
             return
+        typed = isinstance(answer, str) and isinstance(self.draft.get(name), str)  # letters come back together
+        before = self.kept.before if typed else (*self.kept.before, dict(self.draft))
+        self._hold(draft, before)
+
+    @property
+    def tapped(self) -> bool:
+        """Whether something is entered here that is not recorded yet."""
+        return bool(self.kept.before or self.draft)
+
+    def take_back(self) -> None:
+        """The draft as it was before the last tap; empty where an earlier window left it."""
+        now = self.now
+        *before, draft = now.kept.before or ({},)
+        now._hold(draft, tuple(before))
+
+    def _hold(self, draft: dict[str, Answer], before: tuple[dict[str, Answer], ...]) -> None:
         self.keep(self.kept.key[0], self.prompt.kind, draft)
-        self.put(replace(self.kept, draft=draft, message="", field="", waivable=""))
+        self.put(replace(self.kept, draft=draft, before=before, message="", field="", waivable=""))
 
     def say(self, message: str) -> None:
         """Tell in the message line why something is closed."""

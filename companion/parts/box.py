@@ -22,20 +22,19 @@ def text_box(
     change: Callable[[str], Any],
     *,
     longest: int | None = None,
-    submit: Callable[[], Any] | None = None,
+    submit: Callable[[], bool | None] | None = None,
     icon: ft.IconData | None = None,
     lines: bool = False,
     expand: bool = False,
 ) -> ft.Control:
     """A line to type into, or with `lines` several; `change` hears every letter, `submit` the Enter key.
 
-    After `submit` the box has the focus again, for the next word.
+    `submit` says whether the box stays; then it has the focus again, for the next word.
     """
 
     async def enter(e: ft.Event[ft.TextField]) -> None:
-        if submit is not None:
-            submit()
-            with suppress(RuntimeError, TimeoutError):  # what was entered may have taken the box away
+        if submit is not None and submit():
+            with suppress(RuntimeError, TimeoutError):  # nobody may be there any more
                 async with asyncio.timeout(_PATIENCE):
                     await e.control.focus()  # type: ignore[no-untyped-call]  # Flet left it untyped
 

@@ -136,12 +136,15 @@ def Seats(
     def seat(names: Sequence[str]) -> None:
         change(reseated(game, plan, names))
 
-    def add(name: str) -> None:
+    def add(name: str) -> bool:
+        """Seat somebody; gives whether there is room for one more."""
         tidy = " ".join(name.split())[:LONGEST_NAME]
         if name_key(tidy) in map(name_key, plan.names):
             say(f"{tidy} sits at the table already; add an initial to tell two of one name apart.")
         elif tidy:
             seat((*plan.names, tidy))
+            return len(plan.names) + 1 < game.players[-1]
+        return True
 
     inside = [_seats_head(look, plan.names, seat), _seated(look, game, plan.names, seat)]
     if last and not plan.names:
@@ -155,13 +158,13 @@ def Seats(
 
 
 @ft.component
-def NewPlayer(look: Look, add: Callable[[str], None], key: str | None = None) -> ft.Control:
+def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) -> ft.Control:
     """Somebody who never played here."""
     typed, put = ft.use_state("")
 
-    def enter() -> None:
-        add(typed)
+    def enter() -> bool:
         put("")
+        return add(typed)
 
     box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
     return ft.Row([box, quiet(look, "new.player.add", "Sit down", enter)], spacing=8)

@@ -19,7 +19,7 @@ CONSERVATION: Final = Rule(
 RULES: Final = (OWNERSHIP, CONSERVATION)
 
 
-_AS_BID: Final = "Everybody as bid, until you tap what differs."
+_AS_BID: Final = "As bid, until you tap what differs."
 
 
 def bombs(phase: ByCounts, part: int | None = None) -> int:

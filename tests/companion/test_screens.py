@@ -10,6 +10,7 @@ import pytest
 
 from companion.app import main_for
 from companion.desk import Desk
+from companion.parts.navigation import PLACES
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import AnyGame
 from storage.store import Store
@@ -190,14 +191,15 @@ async def test_the_app_opens_where_it_was_left() -> None:
 
 @headless
 async def test_the_main_screens_are_one_tap_from_each_other() -> None:
+    last = len(PLACES) - 1
     with open_store() as store:
         async with at(store, "/") as page:
             bar = page.one(ft.NavigationBar)
-            page.session.apply_patch(bar._i, {"selected_index": 3})
+            page.session.apply_patch(bar._i, {"selected_index": last})
             await page.fire(bar, "change")
             assert page.page.route == "/settings"
         async with at(store, "/settings", **DESK) as page:
-            assert page.one(ft.NavigationRail).selected_index == 3
+            assert page.one(ft.NavigationRail).selected_index == last
 
 
 # New game ----------------------------------------------------------------------------------------------------------
@@ -250,6 +252,25 @@ async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
         tables.opened(store, CROWN, 8)
         async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
             assert "seats.last" not in pressed_names(page)
+
+
+@headless
+async def test_undo_takes_back_the_last_tap_before_the_last_entry() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 3)
+        for seat in (1, 2, 0):
+            said(desk, "bid_placed", seat=seat, bid=[0])
+        session = desk.session_id
+        async with at(store, f"/table/{session}") as page:
+            await page.tap("tricks_taken.tricks[1]=1")
+            await page.tap("tricks_taken.tricks[1]=0")
+            await page.tap("undo")
+            assert is_selected(page, "tricks_taken.tricks[1]=1")
+            assert len(store.load(session).journal) == 4
+            await page.tap("undo")
+            await page.tap("undo")
+            assert len(store.load(session).journal) == 5  # the last bid is taken back
+            assert has(page, "Ana bids")
 
 
 @headless

@@ -283,14 +283,16 @@ def needs_trump(options: Options) -> bool:
 
 def choices(state: State) -> tuple[Choice, ...]:
     """The missions to choose from, with what they are worth now or why they have to be exchanged."""
-    return tuple(Choice(each.value, TITLES[each], why_not(state, each), text=_worth(state, each)) for each in Mission)
+    return tuple(Choice(each.value, _priced(state, each), why_not(state, each), text=_text(each)) for each in Mission)
 
 
-def _worth(state: State, mission: Mission) -> str:
+def _priced(state: State, mission: Mission) -> str:
     value = value_of(state, mission)
-    if mission is Mission.OTHER:
-        return "Any other card: what it asks for and its value are typed next."
-    return "" if value is None else f"Worth {value}."
+    return TITLES[mission] if value is None else f"{TITLES[mission]}: {value}"
+
+
+def _text(mission: Mission) -> str:
+    return "What it asks for and its value are typed next." if mission is Mission.OTHER else ""
 
 
 def _with(state: State, seat: Seat, mission: Mission) -> State:

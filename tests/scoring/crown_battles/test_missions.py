@@ -139,7 +139,13 @@ def test_missions_are_chosen_once_the_trump_is_known() -> None:  # CB-260, CB-05
 def test_the_form_says_what_each_mission_is_worth_now() -> None:  # CB-263, CB-266
     (field,) = state_main(begun()).fields
     assert isinstance(field, Pick)
-    assert [choice.text for choice in field.choices][:4] == ["Worth 20.", "Worth 5.", "Worth 0.", "Worth 35."]
+    assert [choice.label for choice in field.choices] == [
+        "A trick with a trump: 20",
+        "0 or 1 tricks: 5",
+        "Not the first trick: 0",
+        "4 tricks or more: 35",
+        "Another card",
+    ]
     assert [choice.why_not for choice in field.choices] == [""] * 5
 
 

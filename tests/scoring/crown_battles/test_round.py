@@ -116,7 +116,7 @@ def test_a_bid_beyond_what_is_left_is_not_filled_in() -> None:
 
 
 def test_the_form_says_where_a_stolen_trick_lies() -> None:
-    assert asked(counted(1, 1, 1, 1), TricksTaken.kind).help == "Everybody as bid, until you tap what differs."
+    assert asked(counted(1, 1, 1, 1), TricksTaken.kind).help == "As bid, until you tap what differs."
     with_thief = counted(1, 1, 1, 1, **specials(Special.THIEF))
     assert "with the thief" in asked(with_thief, TricksTaken.kind).help
 
