@@ -84,6 +84,8 @@ def Playing(
         foot.append(_alternatives(look, desk.mains, main, choose))
     if main.instant and titled:
         foot.append(_title(look, form.prompt))
+    elif sided and not others:
+        foot.append(_line(look, form.prompt))
     below = [fields.view(field, form.asked(look, field)) for field in docked if field not in above]
     if below:
         foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
@@ -292,7 +294,16 @@ def _title(look: Look, prompt: Prompt) -> ft.Control:
     rows: list[ft.Control] = [ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))]
     if prompt.help:
         rows.append(note(look, prompt.help))
-    return ft.Column(rows, spacing=2, tight=True)
+    return ft.Column(rows, spacing=2, tight=True, key="title")
+
+
+def _line(look: Look, prompt: Prompt) -> ft.Control:
+    """The title of a form that lies in the players' rows, in as little height as can be."""
+    words = [ft.TextSpan(prompt.title, style=look.text(14, bold=True))]
+    if prompt.help:
+        soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
+        words.append(ft.TextSpan(f": {prompt.help[0].lower()}{prompt.help[1:]}", style=soft))
+    return ft.Semantics(identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=2))
 
 
 def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Control:
@@ -307,7 +318,7 @@ def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Co
 
         button = confirm(look, "confirm", form.prompt.confirm, missing[0].text if missing else "", send)
         middle = ft.Row([button], expand=True, key=_for_this_entry(desk, form.prompt))
-    undo, redo = step_buttons(desk)
+    undo, redo = step_buttons(desk, tap=form.take_back if form.tapped else None)
     return ft.Row([undo, redo, middle, aside_button(open_sheet)], spacing=4)
 
 
