@@ -129,7 +129,7 @@ def Search(look: Look, words: str, search: Callable[[str], None], key: str | Non
     return text_box(
         look,
         "history.search",
-        "Player, game, place or note",
+        "Name, place, note",
         typed,
         put,
         longest=100,

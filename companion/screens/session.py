@@ -55,7 +55,9 @@ def SessionScreen() -> ft.View:
     grid = score_grid(look, desk.game, desk.state, width - 18, lambda round_, seat: open_cell((round_, seat)))
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width - 30)]
     sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
-    result = [_result(look, desk, head), standings_card(look, desk)]
+    result = [_result(look, desk, head)]
+    if agreements.outcome(desk.game, desk.state) is not None:
+        result.append(standings_card(look, desk))  # before the end the sheet tells how it stands
     kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head)]
     pictures = [*sheet, card(ft.Column(drawn, spacing=10, tight=True))]
     log = _log(look, desk)

@@ -38,7 +38,7 @@ def under(page: Page) -> str:
 
 async def look_for(page: Page, words: str) -> None:
     """Type into the search box and wait for what it finds."""
-    await page.fill("Player, game, place or note", words)
+    await page.fill("Name, place, note", words)
     await page.settle(0.3)
 
 
@@ -197,7 +197,7 @@ async def test_whoever_opens_a_session_finds_the_list_as_they_left_it() -> None:
             assert page.page.route == f"/session/{garden}"
             await page.tap("back")
             assert shown(page) == [garden]
-            assert page.one(ft.TextField, label="Player, game, place or note").value == "garden"
+            assert page.one(ft.TextField, label="Name, place, note").value == "garden"
 
 
 @headless

@@ -1,0 +1,107 @@
+"""Through the past on a phone and a desktop: searched, filtered, opened, noted, thrown away, taken back, corrected."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from scoring.crown_battles import GAME as CROWN
+from scoring.game import Adjusted
+from scoring.journal import Record
+from scoring.recruit import GAME as RECRUIT
+from scoring.replay import extend, replay
+from scoring.scores import Seat
+from storage.clock import utc_now
+from storage.results import derive
+from storage.store import Store
+from storage.wanted import Wanted
+from tests.browser import DESKTOP, PHONE, Server, Ui
+from tests.companion.tables import played
+from tests.conftest import Open
+
+NAMES: Final = ("Ana", "Ben", "Cleo")
+EVENINGS: Final = 40
+
+DEVICES: Final = [
+    pytest.param(PHONE, id="phone"),
+    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
+]
+
+
+@pytest.fixture
+def slipped(server: Server) -> str:
+    """Forty evenings in as many weeks; in one of them Ben got 900 points by a slip, which made him win."""
+    with Store(server.database) as store:
+        now = utc_now()
+        ids = []
+        for week in range(EVENINGS):
+            store.now = lambda week=week: now - timedelta(weeks=EVENINGS - week)  # type: ignore[misc]
+            ids.append(played(store, CROWN if week % 4 else RECRUIT, 3, seed=week, names=NAMES))
+        slip = next(each for each in ids if store.head(each).winners == ("Ana",))
+        store.describe(slip, place="Café Süd")
+        return give(store, slip, 1, 900)
+
+
+def give(store: Store, session_id: str, seat: int, points: int) -> str:
+    """Points by agreement, recorded as the table would."""
+    loaded = store.load(session_id)
+    number, event = len(loaded.journal), Adjusted(Seat(seat), points, "a slip")
+    run = extend(loaded.game, replay(loaded.game, loaded.journal), number, event)
+    store.append(session_id, number, loaded.game, Record(event), derive(loaded.game, run))
+    return session_id
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_past_is_looked_through_and_mended(
+    visit: Open, server: Server, slipped: str, device: dict[str, Any]
+) -> None:
+    ui = visit(server.url, **device).open("/history").see(f"{EVENINGS} sessions")
+    search_and_filter(ui, slipped)
+    correct_and_note(ui, server.database, slipped)
+    throw_away_and_take_back(ui, slipped)
+    empty_the_bin(ui, server.database, slipped)
+
+
+def search_and_filter(ui: Ui, slipped: str) -> None:
+    """A word, a filter that leaves nothing, and the way out of it."""
+    ui.fill("Name, place, note", "cafe sud").see("1 session found")
+    ui.tap_id("history.filter").see_id("sheet.close")
+    ui.tap_id("winner:Cleo").see("0 sessions found: which ones?").tap_id("sheet.close")
+    ui.see("Nothing fits “cafe sud” and Cleo won").see("Without Cleo won: 1 session")
+    ui.tap_id("without.winner").see_id(f"session[{slipped}]")
+
+
+def correct_and_note(ui: Ui, database: Path, slipped: str) -> None:
+    """The log takes the slip back, with the new winner shown before; a note is kept as it is typed."""
+    ui.tap_id(f"session[{slipped}]").see("Ben won.")
+    ui.tap_id("session.log")
+    with Store(database) as store:
+        slip = len(store.load(slipped).journal) - 1
+        ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("Ben 1st → ")
+        assert store.head(slipped).winners == ("Ben",)
+        ui.tap_id("preview.save").gone("Ben won → Ana won")
+        assert store.head(slipped).winners == ("Ana",)
+    ui.tap_id("back").gone("Ben won.").see_id("session.open")
+    ui.fill("Note", "with cake")
+
+
+def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
+    """Into the bin, back by the toast, into it again and back from there; the bin is told on the way."""
+    ui.tap_id("session.bin").see("Nothing fits “cafe sud”")
+    ui.tap("Undo").see_id(f"session[{slipped}]").see("with cake")
+    ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing fits “cafe sud”")
+    ui.tap_id("history.bin").see_id(f"session[{slipped}]")
+    ui.tap_id(f"session[{slipped}]").see("In the bin: deleted for ever on")
+    ui.tap_id("bin.restore").gone("In the bin: deleted for ever on")
+
+
+def empty_the_bin(ui: Ui, database: Path, slipped: str) -> None:
+    """Gone for ever only after a question."""
+    ui.tap_id("session.bin").see("Nothing fits “cafe sud”")
+    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
+    ui.tap_id("delete.now").see("The bin is empty.")
+    with Store(database) as store:
+        assert store.count() == EVENINGS - 1
+        assert store.count(Wanted(binned=True)) == 0
+    ui.tap_id("back").see("Nothing fits “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")
