@@ -293,6 +293,20 @@ def options_for(game: AnyGame, table: Table, below: Below) -> Any:
     return options
 
 
+def crowded_options_for(game: AnyGame, table: Table, below: Below) -> Any:
+    """Options with as much as can be played together of whatever may be picked: variants, kinds, special cards."""
+    options = options_for(game, table, below)
+    for name in [each.field.name for each in game.option_fields(table, options)]:
+        now = {each.field.name: each.field for each in game.option_fields(table, options)}
+        asked = now.get(name)
+        for choice in shuffled(_open(asked.choices), below) if isinstance(asked, Subset) else ():
+            payload = options_payload(game, options)
+            more = options_from(game, payload | {name: [*payload[name], choice.value]})
+            if choice.value not in payload[name] and can_open(game, table, more):
+                options = more
+    return options
+
+
 def can_open(game: AnyGame, table: Table, options: Any) -> bool:
     """Whether these options can be played at this table."""
     try:
