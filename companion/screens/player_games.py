@@ -1,16 +1,19 @@
 """A player game by game: how it went, what it is worth, and what the game itself counts."""
 
 from collections.abc import Sequence
+from functools import partial
+from urllib.parse import quote
 
 import flet as ft
 
 from companion.parts.charts import Bar, Charted, bars, unknown
 from companion.parts.marks import pill
 from companion.parts.panel import card, columns, heading
+from companion.parts.press import icon_button
 from companion.parts.tiles import Tile, tiles
 from companion.text import average, counted, share
 from companion.theme import Look
-from companion.window import House
+from companion.window import House, go
 from scoring.game import AnyGame, MeasureKind
 from storage import ratings
 from storage.players import Player
@@ -35,7 +38,7 @@ def Games(
     for game, results in told.record.games.items():
         known = shelf.get(game)
         own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
-        rows: list[ft.Control] = [_head(own, titles.get(game, game), results, known)]
+        rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, imported=known is None)]
         rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
         if known:
             rows += _measures(own, known, {each.key: each for each in told.measures.get(game, ())}, width)
@@ -45,14 +48,22 @@ def Games(
     return columns([cards[0::2], cards[1::2]] if wide else [cards])
 
 
-def _head(look: Look, title: str, results: Results, known: AnyGame | None) -> ft.Control:
+def _head(look: Look, game: str, title: str, results: Results, *, imported: bool) -> ft.Control:
     row: list[ft.Control] = [
         ft.Container(width=6, height=30, bgcolor=look.accent, border_radius=3),
         ft.Container(heading(look, title), expand=True),
     ]
-    if known is None:
+    if imported:
         row.append(pill(look, "imported"))
     row.append(pill(look, f"{counted(results.plays, 'play')} · {counted(results.wins, 'win')}"))
+    row.append(
+        icon_button(
+            f"game[{game}]",
+            ft.Icons.CHEVRON_RIGHT_ROUNDED,
+            f"What the evenings tell about {title}",
+            partial(go, f"/games/{quote(game)}"),
+        )
+    )
     return ft.Row(row, spacing=8)
 
 

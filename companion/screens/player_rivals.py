@@ -1,16 +1,19 @@
 """A player against everybody they met: the nemesis, the favourite victim, and all the others."""
 
+from functools import partial
+
 import flet as ft
 
 from companion.parts.charts import unknown
 from companion.parts.panel import card, heading, note
 from companion.parts.people import face
-from companion.parts.press import press, quiet
+from companion.parts.press import Act, icon_button, press, quiet
 from companion.text import counted, share
-from companion.theme import Look
-from companion.window import House, go
+from companion.theme import TOUCH, Look
+from companion.window import House, go, past_of, use_window
 from storage.players import Player
 from storage.statistics.rivals import MEETINGS, Rival, rivals
+from storage.wanted import Wanted
 
 _PAGE = 25
 
@@ -19,6 +22,12 @@ _PAGE = 25
 def HeadToHead(house: House, look: Look, player: Player, width: float, key: str | None = None) -> ft.Control:
     """The two who stand out, then everybody, those met most often first."""
     shown, show = ft.use_state(_PAGE)
+    window = use_window()
+
+    def meetings(other: str) -> None:
+        past_of(house, window).want(Wanted(players=(player.id, other)))
+        go("/history")
+
     told = rivals(house.store.database, player.id)
     first = _standing_out(look, "Nemesis", "ahead in", told.nemesis, told.nemesis.lost if told.nemesis else 0)
     second = _standing_out(look, "Favourite victim", "behind in", told.victim, told.victim.beaten if told.victim else 0)
@@ -27,7 +36,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
         rows.append(_key(look))
     else:
         rows.append(unknown(look, "From the first finished game with others on."))
-    rows += [_rival(look, each, width) for each in told.everybody[:shown]]
+    rows += [_rival(look, each, width, partial(meetings, each.player.id)) for each in told.everybody[:shown]]
     if len(told.everybody) > shown:
         rows.append(quiet(look, "rivals.more", "Show more", lambda: show(shown + _PAGE)))
     pair: list[ft.Control] = [first, second]
@@ -68,7 +77,7 @@ def _key(look: Look) -> ft.Control:
     return note(look, "Ahead (+), level (=) and behind (−) where they met.")
 
 
-def _rival(look: Look, rival: Rival, width: float) -> ft.Control:
+def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
     grey = ft.Colors.ON_SURFACE_VARIANT
     met = [counted(rival.meetings, "meeting")] if rival.meetings else []
     if rival.together:
@@ -88,11 +97,24 @@ def _rival(look: Look, rival: Rival, width: float) -> ft.Control:
     )
     rows: list[ft.Control] = [head]
     if rival.meetings:
-        rows.append(_parts(look, rival, width - 52))
+        rows.append(_parts(look, rival, width - 52 - TOUCH - 4))
     told = f"{rival.player.name}: {rival.beaten} ahead, {rival.level} level, {rival.lost} behind"
     return press(
         f"rival[{rival.player.id}]",
-        ft.Row([face(look, rival.player, 40), ft.Column(rows, spacing=4, tight=True, expand=True)], spacing=12),
+        ft.Row(
+            [
+                face(look, rival.player, 40),
+                ft.Column(rows, spacing=4, tight=True, expand=True),
+                icon_button(
+                    f"meetings[{rival.player.id}]",
+                    ft.Icons.HISTORY_ROUNDED,
+                    f"All evenings with {rival.player.name}",
+                    meetings,
+                    color=ft.Colors.ON_SURFACE_VARIANT,
+                ),
+            ],
+            spacing=8,
+        ),
         lambda: go(f"/player/{rival.player.id}"),
         tooltip=told,
         padding=ft.Padding.symmetric(vertical=4),

@@ -15,9 +15,10 @@ from companion.parts.press import Act, identified, press, quiet
 from companion.screens.setup import LONGEST_NAME
 from companion.text import counted, on
 from companion.theme import TOUCH, Look
-from companion.window import House, tell
+from companion.window import House, go, past_of, tell, use_window
 from storage.errors import StorageError
 from storage.players import Merge, Player, name_key
+from storage.wanted import Wanted
 
 _OFFERED = 30
 
@@ -26,6 +27,7 @@ _OFFERED = 30
 def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = None) -> ft.Control:
     """The buttons, and below them who else counts as this player."""
     opened, put = ft.use_state("")
+    window = use_window()
 
     def close() -> None:
         put("")
@@ -51,7 +53,13 @@ def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = 
     archived = (
         ("Bring back", ft.Icons.UNARCHIVE_OUTLINED) if player.archived else ("Archive", ft.Icons.ARCHIVE_OUTLINED)
     )
+
+    def evenings() -> None:
+        past_of(house, window).want(Wanted(players=(player.id,)))
+        go("/history")
+
     buttons = [
+        quiet(look, "player.evenings", "All evenings", evenings, icon=ft.Icons.HISTORY_ROUNDED),
         quiet(look, "player.dress", "Name, colour, symbol", partial(put, "dress"), icon=ft.Icons.PALETTE_OUTLINED),
         quiet(look, "player.merge", "Merge with somebody", partial(put, "merge"), icon=ft.Icons.MERGE_ROUNDED),
         quiet(look, "player.archive", archived[0], archive, icon=archived[1]),

@@ -12,7 +12,7 @@ from scoring.game import AnyGame
 from storage import ratings
 from storage.statistics.people import people
 from storage.store import Store
-from tests.companion.reach import hard_to_read, out_of_reach
+from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
 from tests.headless import Page, headless
 from tests.headless import opened as visited
@@ -45,6 +45,12 @@ def won(store: Store, winner: int, *names: str) -> str:
     for _ in range(3):
         said(desk, "scored", seat=winner, points=5)
     return desk.session_id
+
+
+def sessions(page: Page) -> list[str]:
+    """The sessions the history lists."""
+    names = pressed_names(page)
+    return [name.removeprefix("session[").removesuffix("]") for name in names if name.startswith("session[")]
 
 
 async def assert_drawn(page: Page) -> None:
@@ -244,6 +250,25 @@ async def test_the_rating_of_one_game_is_a_tap_away() -> None:
                 assert has(page, f"between {rating.low:,} and {rating.high:,}")
                 await page.tap("rating.curve.numbers")
                 assert has(page, f"{rating.low:,} – {rating.high:,}")
+
+
+@headless
+async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game() -> None:
+    with open_store() as store:
+        ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
+        route = f"/player/{named(store, 'Ana')}"
+        async with at(store, route) as page:
+            await page.tap("player.evenings")
+            assert page.page.route == "/history"
+            assert sessions(page) == [ids[1], ids[0]]
+            await page.go(route)
+            await page.tap("tab=rivals")
+            await page.tap(f"meetings[{named(store, 'Ben')}]")
+            assert sessions(page) == [ids[0]]
+            await page.go(route)
+            await page.tap("tab=games")
+            await page.tap("game[tiny]")
+            assert page.page.route == "/games/tiny"
 
 
 # Name, colour, symbol, archive ---------------------------------------------------------------------------------------
