@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote
 
@@ -13,6 +14,7 @@ from companion.guard import Connection
 from companion.parts.binned import bin_strip
 from companion.past import Past
 from companion.theme import COMPACT, HOUSE, WIDE, Look
+from storage.errors import UnknownSession
 from storage.store import Store
 
 T = TypeVar("T")
@@ -178,10 +180,20 @@ def _bin_strip() -> ft.Control:
     """What every screen of a session in the bin says; nothing on all others."""
     session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
     look = use_look() if house else None
-    desk = house.desks.opened(session_id) if house else None
-    if look is None or desk is None or desk.binned_at is None:
+    binned_at = _binned_at(house, session_id) if house and session_id else None
+    if look is None or binned_at is None:
         return ft.Container(key="binned", height=0)
-    return bin_strip(look, desk.binned_at, lambda: restore(house, session_id))
+    return bin_strip(look, binned_at, lambda: restore(house, session_id))
+
+
+def _binned_at(house: House, session_id: str) -> datetime | None:
+    """When a session was put into the bin; asked of the file where it has no desk, being from another app."""
+    desk = house.desks.opened(session_id)
+    if desk is not None:
+        return desk.binned_at
+    with suppress(UnknownSession):
+        return house.store.head(session_id).binned_at
+    return None
 
 
 def restore(house: House, session_id: str) -> None:

@@ -6,12 +6,13 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.binning import take_out, throw_away
 from companion.parts.box import text_box
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
 from companion.text import counted, day, listed
 from companion.theme import Look
-from companion.window import House, go, use_house, use_look, use_memory, use_view, use_window
+from companion.window import House, Window, go, use_house, use_look, use_memory, use_view, use_window
 from storage import bg_stats
 from storage.bg_stats import Thing
 from storage.clock import utc_now
@@ -45,7 +46,7 @@ def ImportedScreen() -> ft.View:
         inside.append(card(ft.Column([heading(look, "Score sheet"), *lines], spacing=6, tight=True)))
     inside += [
         Noted(look, house, head, key=session_id),
-        _deed(look, house, head, lambda: again(lambda n: n + 1)),
+        _deed(look, house, window, head, lambda: again(lambda n: n + 1)),
     ]
     under = listed([seated.player.name for seated in head.seats])
     top = cloth(look, bg_stats.title(game), under=under, back=lambda: go("/history"))
@@ -146,15 +147,15 @@ def _sheet_id(row: Thing) -> str:
     return bg_stats.words(said, "scoreUuid").lower() if isinstance(said, dict) else ""
 
 
-def _deed(look: Look, house: House, head: SessionHead, draw: Act) -> ft.Control:
+def _deed(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
     """Into the bin or out of it."""
 
     def bin_it() -> None:
-        house.store.bin(head.id)
+        throw_away(house, window, head.id)
         draw()
 
     def restore() -> None:
-        house.store.restore(head.id)
+        take_out(house, window, head.id)
         draw()
 
     if head.binned_at:

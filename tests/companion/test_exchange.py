@@ -292,6 +292,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             assert store.head(uuid(901)).place == "Attic"
             await page.tap("imported.bin")
             assert store.count() == 0
+            assert any("In the bin: deleted for ever on" in each for each in page.texts())
             await page.tap("imported.restore")
             assert store.count() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
