@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import Adjusted
@@ -92,8 +93,9 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
     ui.tap("Undo").see_id(f"session[{slipped}]").see("with cake")
     ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing fits “cafe sud”")
     ui.tap_id("history.bin").see_id(f"session[{slipped}]")
-    ui.tap_id(f"session[{slipped}]").see("In the bin: deleted for ever on")
-    ui.tap_id("bin.restore").gone("In the bin: deleted for ever on")
+    ui.tap_id(f"session[{slipped}]").see_id("binned")
+    ui.tap_id("bin.restore")
+    expect(ui.id("binned")).to_have_count(0)
 
 
 def empty_the_bin(ui: Ui, database: Path, slipped: str) -> None:
