@@ -9,6 +9,7 @@ from typing import Final
 import flet as ft
 
 from companion.fields.asked import Asked
+from companion.fields.numbers import count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
@@ -16,6 +17,12 @@ from scoring.drafts import Source, cells, value
 from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Group, Groups, Repeat, Unset
 
 _PAIR: Final = 2
+_SHORT: Final = 8
+"""Letters of a name that fits before a row of keys."""
+
+_NAME: Final = 66
+_ROOM: Final = 6
+"""Width of such a name, and the keys beside it on a phone."""
 
 View = Callable[[Field, Asked], ft.Control]
 
@@ -36,6 +43,8 @@ def each(field: Each, asked: Asked, view: View) -> ft.Control:
             head.insert(0, badge(asked.look, cell.key, 26))
         if cell.note:
             head.append(note(asked.look, cell.note))
+        if isinstance(cell.field, Count) and len(head) == 1 and len(cell.label) <= _SHORT:
+            return NumberRow(cell.label, cell.field, inner, key=inner.path)
         if isinstance(cell.field, Flag):  # its switch has room beside the name
             return ft.Row([ft.Row(head, spacing=8, expand=True), view(cell.field, inner)], spacing=8)
         return ft.Column([ft.Row(head, spacing=8), view(cell.field, inner)], spacing=4, tight=True)
@@ -45,6 +54,16 @@ def each(field: Each, asked: Asked, view: View) -> ft.Control:
     draft = {field.name: asked.entered} if asked.entered is not None else {}
     rows = [row(cell, held) for cell, held in cells(field, draft)]
     return ft.Column([label(asked.look, field.label), *rows] if field.label else rows, spacing=12, tight=True)
+
+
+@ft.component
+def NumberRow(name: str, field: Count, asked: Asked, key: str | None = None) -> ft.Control:
+    """A short name with its numbers beside it: those around the likely one, or all once somebody asked for more."""
+    whole, show = ft.use_state(False)
+    around = field.likely if isinstance(field.likely, int) else field.low
+    keys = count(field, asked) if whole else short_count(field, asked, around, _ROOM, lambda: show(True))
+    words = ft.Text(name, style=asked.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
 
 
 def group(field: Group, asked: Asked, view: View) -> ft.Control:
