@@ -42,10 +42,10 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
 
 
 @ft.component
-def Above(content: ft.Control) -> ft.Control:
-    """As high as its content, up to half of the window."""
+def Above(content: ft.Control, most: float = _MOST) -> ft.Control:
+    """As high as its content, up to a share of the window's height; then it scrolls, and what is below stays."""
     height, put = ft.use_state(0.0)
-    limit = (ft.context.page.height or 800) * _MOST
+    limit = (ft.context.page.height or 800) * most
 
     def measured(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         if abs(e.height - height) > 1 and (e.height > limit or height > limit):

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 from itertools import groupby
+from typing import Final
 
 import flet as ft
 
 from companion.desk import Desk, Recorded, Verdict
 from companion.forms import use_form
-from companion.parts.dock import confirm, message
+from companion.parts.dock import Above, confirm, message
 from companion.parts.panel import heading, label, note
 from companion.parts.press import Act, press, quiet
 from companion.parts.rule_text import Ruled
 from companion.theme import TOUCH, Look
 from scoring.prompts import Answer, Prompt, Role, prompt_of
+
+_MOST: Final = 0.6
+"""The share of a window's height that questions may take above their button: less than a sheet has."""
 
 
 @ft.component
@@ -47,14 +51,15 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
     if form.prompt.help:
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
+    foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST)]
     kept, missing = form.kept, form.gaps
     if kept.message:
-        rows.append(message(look, kept.message, bad=True, waive=form.waive if kept.waivable else None))
+        foot.append(message(look, kept.message, bad=True, waive=form.waive if kept.waivable else None))
     last: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
     if not form.prompt.instant:
         last.append(confirm(look, "aside.confirm", form.prompt.confirm, missing[0].text if missing else "", form.send))
-    rows.append(ft.Row(last, spacing=8))
-    return ft.Column(rows, spacing=12, tight=True)
+    foot.append(ft.Row(last, spacing=8, key="aside.last"))
+    return ft.Column(foot, spacing=12, tight=True)
 
 
 def _headed(look: Look, desk: Desk, prompt: Prompt) -> ft.Control:
