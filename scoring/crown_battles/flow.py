@@ -27,6 +27,7 @@ from scoring.crown_battles.events import (
 from scoring.crown_battles.options import Level
 from scoring.crown_battles.powers import smuggler
 from scoring.crown_battles.rounds import ROUNDS, rules_of, waiting
+from scoring.crown_battles.rounds import veil as veil_of_type
 from scoring.crown_battles.rounds.kind import MEASURED as MEASURED_BY_ALL
 from scoring.crown_battles.rounds.kind import Wait
 from scoring.crown_battles.state import (
@@ -109,11 +110,10 @@ def measures(state: State) -> tuple[Measure, ...]:
 
 
 def veil(state: State, event: Event) -> frozenset[str]:
-    """What of an entry may not be shown yet: only its own type of round has secrets."""
+    """What of an entry may not be shown yet: only types of rounds have secrets."""
     if not isinstance(event, TypeEvent) or isinstance(state.phase, Over):
         return frozenset()
-    rules = rules_of(state)
-    return rules.veil(state, event) if type(event) in rules.entries else frozenset()
+    return veil_of_type(state, event)
 
 
 def _applied(state: State, event: Event) -> State:

@@ -77,6 +77,12 @@ def in_pool(state: State) -> Iterator[RoundRules]:
     return (rules for kind, rules in ROUNDS.items() if kind in state.options.pool or kind is state.deal.kind)
 
 
+def veil(state: State, event: TypeEvent) -> frozenset[str]:
+    """What of a type's event may not be shown yet; entries that wait for a correction may be of another type."""
+    own = (rules for rules in ROUNDS.values() if type(event) in rules.entries)
+    return frozenset[str]().union(*(rules.veil(state, event) for rules in own))
+
+
 def told(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:
     """A type's event as the log tells it."""
     return _ENTRIES[type(event)].told(table, event, veiled)

@@ -94,12 +94,17 @@ def hides(state: State) -> bool:
 def veil(state: State, event: TypeEvent) -> frozenset[str]:
     """What is sealed stays covered until the bids are turned."""
     match event:
-        case BlindBidSealed(round=round) if round == state.deal.number and hides(state):
+        case BlindBidSealed(round=round) if is_covered(state, round, shown=_own(state).shown):
             return frozenset({"bid"})
-        case BlindBidMoved(round=round) if round == state.deal.number and hides(state):
+        case BlindBidMoved(round=round) if is_covered(state, round, shown=_own(state).shown):
             return frozenset({"delta"})
         case _:
             return frozenset()
+
+
+def is_covered(state: State, round: int, *, shown: bool) -> bool:
+    """Whether what was sealed in a round is still secret; entries that wait for a correction may be of a later one."""
+    return round > state.deal.number or (round == state.deal.number and not shown)
 
 
 def waits(state: State) -> Wait | None:

@@ -48,8 +48,9 @@ class MissionsUncovered(TypeEvent):
 
 def veil(state: State, event: TypeEvent) -> frozenset[str]:
     """What is sealed stays covered until the missions are shown."""
-    covered = isinstance(event, MissionSealed) and event.round == state.deal.number
-    return frozenset({"mission"}) if covered and not missions.missions(state).shown else frozenset()
+    shown = missions.missions(state).shown
+    covered = isinstance(event, MissionSealed) and blind.is_covered(state, event.round, shown=shown)
+    return frozenset({"mission"}) if covered else frozenset()
 
 
 def waits(state: State) -> Wait | None:

@@ -233,7 +233,7 @@ class RoundRules:
 
     # what is seen
     hides: Callable[[State], bool] = never  # bids may not be shown now
-    veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events, in its own rounds
+    veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events
     tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
     signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names
     facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool

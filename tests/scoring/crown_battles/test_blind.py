@@ -213,8 +213,14 @@ def test_the_bids_of_earlier_rounds_are_open() -> None:
     assert GAME.veil(state, BlindBidSealed(2, A, (1,))) == {"bid"}
     assert GAME.veil(state, BlindBidMoved(1, A, 1)) == frozenset()
     assert GAME.veil(state, BlindBidsTurned(())) == frozenset()
-    assert GAME.veil(opened(4), BlindBidSealed(1, A, (1,))) == frozenset()
     assert GAME.veil(opened(4), BidPlaced(A, (1,))) == frozenset()
+
+
+def test_a_sealed_bid_that_waits_for_a_correction_stays_covered() -> None:  # of a later round, or of another type now
+    before = sealed()
+    assert GAME.veil(before, BlindBidSealed(2, A, (1,))) == GAME.veil(opened(4), BlindBidSealed(2, A, (1,))) == {"bid"}
+    assert GAME.veil(opened(4), BlindBidSealed(1, A, (1,))) == {"bid"}
+    assert GAME.veil(opened(4), BlindBidMoved(1, A, 1)) == {"delta"}
 
 
 def jester(*bids: Bid | int, delta: int, level: Level = Level.COUNTS) -> State:
