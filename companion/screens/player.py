@@ -164,7 +164,10 @@ def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
         words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
         head = ("Sides", "Plays", "Wins", "Won", "Chance")
         picture = bars(look, width, shown, top=_top(max(each.rate or 0 for each in known.values())))
-        rows.append(Charted(look, "sizes", words, picture, head, numbers, key="sizes"))
+        rows += [
+            legend(look, "won", mark="by chance"),
+            Charted(look, "sizes", words, picture, head, numbers, key="sizes"),
+        ]
     else:
         rows.append(unknown(look, "From the first finished game against others on."))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
