@@ -118,11 +118,13 @@ def _back(look: Look, tile: Tile) -> ft.Control:
     return ft.Semantics(label=f"{tile.name}, face down", exclude_semantics=True, content=face)
 
 
-def token(look: Look, words: str) -> ft.Control:
-    """A round token with a number on it: a bid lying in front of its player."""
+def token(look: Look, words: str, suit: Suit | None = None) -> ft.Control:
+    """A round token with a number on it, perhaps on a suit: a bid lying in front of its player."""
+    number = ft.Text(words, style=look.figure(16, color=look.on_accent), no_wrap=True)
+    mark = [] if suit is None else [suit_mark(look, suit, 15, look.on_accent)]
     return ft.Container(
-        ft.Text(words, style=look.figure(16, color=look.on_accent), no_wrap=True),
-        padding=ft.Padding.symmetric(horizontal=10),
+        ft.Row([*mark, number], spacing=3, tight=True) if mark else number,
+        padding=ft.Padding.symmetric(horizontal=7 if mark else 10),
         height=_TOKEN,
         bgcolor=look.accent,
         border_radius=16,

@@ -118,9 +118,13 @@ def _place(state: State, seat: Seat) -> Zone:
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
-    """The bid tokens, one for each part; face down while bids are hidden."""
+    """The bid tokens, one for each part; face down while bids are hidden. A 0 on a suit stands beside no other bid."""
     hidden = rules_of(state).hides(state)
-    for part, bid in zip(state.deal.parts, _bids(state, seat), strict=False):
+    bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
+    some = any(bid != (0,) for _, bid in bids)
+    for part, bid in bids:
+        if part.suit and bid == (0,) and (some or part is not state.deal.parts[0]):
+            continue
         id = f"bid-{seat}-{part.key}" if part.key else f"bid-{seat}"
         name = "?" if hidden else bidding.say(bid)
         badge = part.label or "bid"
