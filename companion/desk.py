@@ -269,9 +269,13 @@ class Desk:
         return lambda: self._watchers.discard(wake)
 
     def refresh(self) -> bool:
-        """Read what other windows or processes have written since; True if there was something."""
-        newer = self._store.load_from(self.session_id, self.number)
-        if not newer.journal and (newer.names, newer.binned_at) == (self._names, self.binned_at):
+        """Read what other windows or processes have written since; True if there was something.
+
+        The last entry is looked at as well: a restored backup may know less of a session than its desk.
+        """
+        newer = self._store.load_from(self.session_id, self.number - 1)
+        same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
+        if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
             return False
         self._read()
         self._wake()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -222,7 +223,8 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
     async def working(act: Callable[[Tell], _Stage]) -> None:
         put(_Stage(stage.brought, _at_work(stage.brought)))
         put(await asyncio.to_thread(act, tell))
-        house.desks.look()
+        with suppress(StorageError):  # other tables notice it by themselves
+            house.desks.look()
 
     async def advance(done: int) -> None:
         put(lambda now: replace(now, busy=f"{counted(done, 'session')} so far …") if now.busy else now)

@@ -12,9 +12,13 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
+from companion.desk import Desk
 from companion.inbox import INBOX, Inbox
 from companion.outbox import OUTBOX
 from companion.server import application
+from scoring.game import Adjusted
+from scoring.journal import Record
+from scoring.scores import Seat
 from storage.bg_export import export_plays
 from storage.bg_import import take_in
 from storage.store import Store
@@ -22,6 +26,7 @@ from storage.transfer import export_sessions
 from storage.upkeep import backup
 from tests.companion.reach import hard_to_read, out_of_reach
 from tests.companion.tables import GAMES, open_store, played
+from tests.companion.tables import opened as opened_table
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.storage.worlds import play, player, read, score, uuid, world
@@ -410,3 +415,50 @@ async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(stor
         picker = next(control for control in page.walk(page.page._services) if isinstance(control, ft.FilePicker))
         await page.fire(picker, "upload", {"file_name": "plays.json", "error": "lost"})
         await until_told(page, "plays.json did not arrive (lost); try it again.")
+
+
+def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:
+    @headless
+    async def restore(store: Store, desk: Desk) -> None:
+        async with at(store, f"/table/{desk.session_id}/log") as other, at(store, "/") as page:
+            assert any("=late=" in words for words in other.texts())
+            await brought(page, tmp_path / "safe.sqlite")
+            await page.tap("brought.restore")
+            await until_told(page, "What was here before is kept in")
+            other.use()
+            await other.until(lambda: not any("=late=" in words for words in other.texts()))
+            page.use()
+            await page.tap("brought.undo")
+            await until_told(page, "Everything is as it was before.")
+            other.use()
+            await other.until(lambda: any("=late=" in words for words in other.texts()))
+
+    with Store(tmp_path / "new.sqlite") as store:
+        desk = opened_table(store, GAMES[0], 3)
+        backup(store, tmp_path / "safe.sqlite")
+        store.append(desk.session_id, 1, GAMES[0], Record(Adjusted(Seat(0), 5, "=late=")))
+        restore(store, desk)
+
+
+def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: Path) -> None:
+    with Store(tmp_path / "old.sqlite") as old:
+        backup(old, tmp_path / "safe.sqlite")
+
+    @headless
+    async def restore(store: Store, session_id: str) -> None:
+        async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
+            await brought(page, tmp_path / "safe.sqlite")
+            await page.tap("brought.restore")
+            await until_told(page, "What was here before is kept in")
+            other.use()
+            await other.settle(1.0)
+            await other.go("/history")
+            assert "No session yet. What you play is listed here." in other.texts()
+            page.use()
+            await page.tap("brought.undo")
+            await until_told(page, "Everything is as it was before.")
+            await page.go(f"/table/{session_id}")
+            assert "Ana" in page.texts()
+
+    with Store(tmp_path / "new.sqlite") as store:
+        restore(store, opened_table(store, GAMES[0], 3).session_id)
