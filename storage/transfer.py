@@ -7,6 +7,7 @@ exports and imports does.
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -18,14 +19,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from sqlalchemy import Connection, delete, insert, select
 
 from scoring.codec import FormatError, NewerFormat
-from scoring.game import AnyGame, Opened
+from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.games import GAMES, UnknownGame, find_game
-from scoring.journal import Entry, Journal, effective
+from scoring.journal import Amend, Entry, Journal, Record, effective
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
 from storage import imported, journals, players, results
 from storage.entries import Action, StoredEntry, check_fit, from_stored
-from storage.errors import StorageError, TransferError
+from storage.errors import StorageError, TransferError, Unreadable
 from storage.listing import head_of
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
 from storage.results import Status
@@ -221,7 +222,7 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
 
 
 def export_session(store: Store, session_id: str) -> tuple[str, ...]:
-    """A session as the lines of a file; UnknownSession."""
+    """A session as the lines of a file, up to what may not be seen yet; UnknownSession."""
     with store.database.reading() as db:
         head = head_of(db, session_id)
         if imported.is_imported(db, session_id):
@@ -236,7 +237,24 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
             note=head.note,
             totals=head.closed_totals,
         )
-        return tuple(write_session(header, journals.stored_entries(db, session_id)))
+        entries = journals.stored_entries(db, session_id)
+        if head.status is not Status.FINISHED:
+            with suppress(Unreadable):  # a game this app does not know keeps its secrets to itself
+                game = journals.game_of(db, session_id, store.games)
+                entries = entries[: _before_secrets(game, journals.journal(game, entries))]
+        return tuple(write_session(header, entries))
+
+
+def _before_secrets(game: AnyGame, journal: Journal[Any]) -> int:
+    """How many entries come before the first that may not be seen yet: a file can be read by anybody."""
+    state = replay(game, journal).state
+    own = (
+        number
+        for number, entry in enumerate(journal)
+        if isinstance(entry, Record | Amend) and not isinstance(entry.event, (Opened, *AGREEMENTS))
+        if game.veil(state, entry.event)
+    )
+    return next(own, len(journal))
 
 
 def own_sessions(store: Store) -> tuple[str, ...]:

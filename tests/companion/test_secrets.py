@@ -1,0 +1,135 @@
+"""Nothing that is sealed can be told from anything the app shows or gives away, until the table turns it.
+
+Two evenings are played that differ in nothing but their secrets; whatever a second window, the log with its
+corrections, the lists and the files say must be the same for both, word for word.
+"""
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack
+from dataclasses import replace
+
+import pytest
+
+from companion.app import main_for
+from companion.desk import Desk, Recorded
+from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
+from scoring.crown_battles.options import Level, Options, RoundKind, Secrets
+from storage.store import Store
+from storage.transfer import export_session
+from tests.companion.tables import open_store, opened, said
+from tests.headless import Page, headless
+from tests.headless import opened as visited
+
+BIDS = (([2], [0, 1], [1], [3]), ([0], [3], [2, 3], [1]))
+MISSIONS = (("not_first", "none_or_one", "four", "other"), ("four", "other", "trump_trick", "not_first"))
+
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")  # every store gives its own
+
+Step = Callable[[Desk, int], None]
+
+
+def blind(level: Level) -> Options:
+    pool, specials = (RoundKind.BLIND,), (Special.JESTER,)
+    return Options(schedule=(4, 4), pool=pool, secrets=Secrets.SEALED, level=level, specials=specials)
+
+
+def blind_missions() -> Options:
+    pool = (RoundKind.BLIND_MISSIONS,)
+    return Options(schedule=(4, 4), pool=pool, secrets=Secrets.SEALED, level=Level.TRICKS)
+
+
+def spun(desk: Desk, secret: int) -> None:
+    said(desk, "trump_spun", shows="red")
+
+
+def bid(desk: Desk, secret: int) -> None:
+    for each in BIDS[secret]:
+        said(desk, "blind_bid_sealed", bid=each)
+
+
+def keep(desk: Desk, secret: int) -> None:
+    for mission in MISSIONS[secret]:
+        said(desk, "mission_sealed", mission=mission)
+
+
+def play(desk: Desk, secret: int) -> None:
+    for seat in (1, 2, 2):
+        said(desk, "trick_won", seat=seat)
+
+
+def jest(desk: Desk, secret: int) -> None:
+    said(desk, "jester_played", seat=2)
+    said(desk, "blind_bid_moved", delta=(1, -1)[secret])
+
+
+def last(desk: Desk, secret: int) -> None:
+    said(desk, "trick_won", seat=3)
+
+
+def drawn(desk: Desk, secret: int) -> None:
+    said(desk, "type_drawn", type="blind")
+
+
+def mistake(desk: Desk, secret: int) -> None:
+    """The card was another one: what was sealed waits until the log fits again."""
+    assert isinstance(desk.write(desk.amendment(1, {"type": "long_play"})), Recorded)
+    assert desk.run.waiting
+
+
+async def told(store: Store, desk: Desk) -> list[str]:
+    """Every word of every screen that knows the session, with the forms of the log, and the file of it."""
+    words = [desk.undoable, *export_session(store, desk.session_id)]
+    table = f"/table/{desk.session_id}"
+    routes = ("/", table, f"{table}/sheet", f"{table}/log", f"{table}/setup", "/history", "/games/crown_battles")
+    async with visited(main_for(store)) as page:
+        for route in (*routes, f"/session/{desk.session_id}", f"/session/{desk.session_id}/share"):
+            await page.go(route)
+            words += [route, *page.texts()]
+        words += [word async for word in corrections(page, desk)]
+    return [UUID.sub("…", word) for word in words]
+
+
+async def corrections(page: Page, desk: Desk) -> AsyncIterator[str]:
+    """What the log asks and says where an entry is to be corrected or taken out."""
+    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    for number in sorted(live)[1::2]:
+        await page.go("/")
+        await page.go(f"/table/{desk.session_id}/log")
+        await page.tap(f"entry[{number}]")
+        for word in page.texts():
+            yield word
+        await page.tap("entry.remove")
+        for word in page.texts():
+            yield word
+
+
+EVENINGS = {
+    "bids by counts": (blind(Level.COUNTS), (bid,)),
+    "bids by tricks": (blind(Level.TRICKS), (spun, bid, play, jest, last)),
+    "bids of a round that turns out to be another": (
+        replace(blind(Level.COUNTS), pool=(RoundKind.BLIND, RoundKind.LONG_PLAY)),
+        (drawn, bid, mistake),
+    ),
+    "missions": (blind_missions(), (spun, keep, play, last)),
+}
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_two_evenings_that_differ_in_their_secrets_tell_the_same(evening: str) -> None:
+    options, steps = EVENINGS[evening]
+
+    @headless
+    async def compare() -> None:
+        with ExitStack() as stack:
+            stores = [stack.enter_context(open_store()) for _ in range(2)]
+            desks = [opened(store, GAME, 4, options) for store in stores]
+            for step in steps:
+                for secret, desk in enumerate(desks):
+                    step(desk, secret)
+            first, second = [await told(store, desk) for store, desk in zip(stores, desks, strict=True)]
+            assert first == second
+            assert desks[0].journal != desks[1].journal
+
+    compare()
