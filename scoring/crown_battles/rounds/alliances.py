@@ -8,7 +8,7 @@ from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundKind
 from scoring.crown_battles.rounds import teams
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, missed_by, placed_told
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by, placed_told
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Past, Piles, State
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
@@ -122,9 +122,7 @@ def worth(team: tuple[Seat, ...], bids: tuple[Bid, ...], won: tuple[int, ...]) -
     kind = (len(team) == 1, len(bid) > 1)
     miss = missed_by(bid, tricks)
     if miss:
-        return _MISSED[kind], (
-            Term("for a trick too many" if tricks > bid[-1] else "for a trick too few", _MISS, miss),
-        )
+        return _MISSED[kind], (Term(astray(bid, tricks), _MISS, miss),)
     rule, points, bonus = _MET[kind]
     return rule, (*_for_tricks(points, tricks), Term("bonus", bonus))
 

@@ -9,7 +9,7 @@ from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.grouping import FIGHTS, Groups
 from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Ruling
-from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait, missed_by
+from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait, astray, missed_by
 from scoring.crown_battles.state import Bidding, Bids, Own, Piles, State
 from scoring.game import Fact, Table
 from scoring.rulebook import Rule
@@ -246,7 +246,7 @@ def _bonus(fight: Fight, seat: Seat) -> tuple[Term, ...]:
 
 def _lost(fight: Fight, seat: Seat, tricks: int, rule: Rule) -> ScoreLine:
     """What somebody pays the bank."""
-    label = "for a trick too many" if fight.won[seat] > fight.bids[seat][-1] else "for a trick too few"
+    label = astray(fight.bids[seat], fight.won[seat])
     return ScoreLine(fight.round, seat, rule, (Term(label, -_MISS, tricks),))
 
 

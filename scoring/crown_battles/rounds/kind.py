@@ -168,6 +168,11 @@ def missed_by(bid: Bid, won: int) -> int:
     return max(bid[0] - won, won - bid[-1], 0)
 
 
+def astray(bid: Bid, won: int) -> str:
+    """What a missed bid is told as: "for a trick too few (bid 2, took 0)"."""
+    return f"for a trick too {'many' if won > bid[-1] else 'few'} (bid {bidding.say(bid)}, took {won})"
+
+
 def measures(past: Past, seat: Seat) -> Iterator[Measure]:
     """Bids met, tricks won, tricks bid and missed, over all parts of a scored round with bids."""
     number, played = past.deal.number, past.deal.tricks

@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules, all_cards, missed_by
+from scoring.crown_battles.rounds.kind import BIDS, RoundRules, all_cards, astray, missed_by
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Term
@@ -65,7 +65,7 @@ def worth(bid: Bid, won: int) -> tuple[Rule, tuple[Term, ...]]:
     miss = missed_by(bid, won)
     if miss:
         rule = SINGLE_MISSED if len(bid) == 1 else DOUBLE_MISSED
-        return rule, (Term("for a trick too many" if won > bid[-1] else "for a trick too few", _MISS, miss),)
+        return rule, (Term(astray(bid, won), _MISS, miss),)
     if len(bid) == 1:
         return SINGLE_MET, (*_for_tricks(_SINGLE_TRICK, won), Term("bonus", _SINGLE_BONUS))
     return DOUBLE_MET, (*_for_tricks(_DOUBLE_TRICK, won), Term("bonus", _DOUBLE_BONUS))

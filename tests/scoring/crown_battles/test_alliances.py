@@ -52,21 +52,28 @@ from tests.scoring.crown_battles.table import (
 ROWS = [  # example of, bids of the team, their tricks, points of each, cited rule, working
     ("CB-336", ((1,), (3,)), (2, 2), 50, "CB-337", "4 x 10 tricks + 10 bonus = 50"),  # the rulebook's
     ("CB-336", ((1,), (3,)), (4, 0), 50, "CB-337", "4 x 10 tricks + 10 bonus = 50"),  # the rulebook's
-    ("CB-R47", ((1,), (3,)), (2, 0), -20, "CB-338", "2 x -10 for a trick too few = -20"),
+    ("CB-R47", ((1,), (3,)), (2, 0), -20, "CB-338", "2 x -10 for a trick too few (bid 4, took 2) = -20"),
     ("CB-337", ((2,), (3,)), (2, 3), 60, "CB-337", "5 x 10 tricks + 10 bonus = 60"),  # the rulebook's
     ("CB-337", ((0,), (0,)), (0, 0), 10, "CB-337", "10 bonus = 10"),
     ("CB-337", ((0,), (1,)), (1, 0), 20, "CB-337", "10 for the trick + 10 bonus = 20"),
-    ("CB-338", ((2,), (3,)), (3, 4), -20, "CB-338", "2 x -10 for a trick too many = -20"),  # the rulebook's
+    (
+        "CB-338",
+        ((2,), (3,)),
+        (3, 4),
+        -20,
+        "CB-338",
+        "2 x -10 for a trick too many (bid 5, took 7) = -20",
+    ),  # the rulebook's
     ("CB-339", ((2,),), (2,), 50, "CB-339", "2 x 20 tricks + 10 bonus = 50"),  # the rulebook's
     ("CB-339", ((0,),), (0,), 10, "CB-339", "10 bonus = 10"),
-    ("CB-340", ((3,),), (1,), -20, "CB-340", "2 x -10 for a trick too few = -20"),
+    ("CB-340", ((3,),), (1,), -20, "CB-340", "2 x -10 for a trick too few (bid 3, took 1) = -20"),
     ("CB-341", ((0, 1), (1,)), (1, 1), 15, "CB-341", "2 x 5 tricks + 5 bonus = 15"),
     ("CB-341", ((1, 2), (2,)), (3, 0), 20, "CB-341", "3 x 5 tricks + 5 bonus = 20"),  # the rulebook's
     ("CB-341", ((2,), (1, 2)), (2, 2), 25, "CB-341", "4 x 5 tricks + 5 bonus = 25"),
-    ("CB-342", ((1, 2), (2,)), (3, 3), -20, "CB-342", "2 x -10 for a trick too many = -20"),
-    ("CB-342", ((1, 2), (2,)), (2, 0), -10, "CB-342", "-10 for a trick too few = -10"),
+    ("CB-342", ((1, 2), (2,)), (3, 3), -20, "CB-342", "2 x -10 for a trick too many (bid 3–4, took 6) = -20"),
+    ("CB-342", ((1, 2), (2,)), (2, 0), -10, "CB-342", "-10 for a trick too few (bid 3–4, took 2) = -10"),
     ("CB-343", ((1, 2),), (2,), 25, "CB-343", "2 x 10 tricks + 5 bonus = 25"),
-    ("CB-343", ((1, 2),), (4,), -20, "CB-343", "2 x -10 for a trick too many = -20"),
+    ("CB-343", ((1, 2),), (4,), -20, "CB-343", "2 x -10 for a trick too many (bid 1–2, took 4) = -20"),
 ]
 
 

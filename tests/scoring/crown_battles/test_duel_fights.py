@@ -143,7 +143,11 @@ def test_what_a_loser_pays_is_told_from_and_to() -> None:  # CB-320: two movemen
     ("bids", "won", "working"),
     [
         (((0,), (1,)), (0, 1), ["0 x 10 tricks = 0", "10 for the trick = 10"]),
-        (((2,), (2,)), (0, 4), ["2 x -10 for a trick too few = -20", "2 x -10 for a trick too many = -20"]),
+        (
+            ((2,), (2,)),
+            (0, 4),
+            ["2 x -10 for a trick too few (bid 2, took 0) = -20", "2 x -10 for a trick too many (bid 2, took 4) = -20"],
+        ),
     ],
 )
 def test_a_number_of_a_fight_says_where_it_comes_from(
