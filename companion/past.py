@@ -11,16 +11,13 @@ from typing import Final
 
 from companion.text import counted, listed, month
 from storage.errors import StorageError
-from storage.history import EVERYTHING
+from storage.history import EVERYTHING, Span
 from storage.listing import Cursor, SessionHead
 from storage.results import Status
 from storage.store import Store
 from storage.wanted import Wanted
 
 PAGE: Final = 30
-Span = tuple[datetime, datetime]
-"""From one moment to before another."""
-
 STATUSES: Final = {
     Status.FINISHED: "Finished",
     Status.OPEN: "Open",
@@ -58,11 +55,9 @@ class Past:
         seen = self._store.version()
         if seen == self._seen:
             return False
-        page = self._store.history(self.wanted, limit=max(self._size, len(self.heads)))
+        page, self.found, months = self._store.first_page(self.wanted, max(self._size, len(self.heads)), month_of)
         self.heads, self.more, self._seen = page.sessions, page.more, seen
-        self.found = self._store.count(self.wanted) if page.more else len(page.sessions)
-        self.months = {}
-        self._count_months(page.sessions)
+        self.months = {month(since): number for (since, _), number in months.items()}
         return True
 
     def read_on(self) -> None:
@@ -71,12 +66,10 @@ class Past:
             return
         page = self._store.history(self.wanted, after=self.more, limit=self._size)
         self.heads, self.more = (*self.heads, *page.sessions), page.more
-        self._count_months(page.sessions)
-
-    def _count_months(self, heads: tuple[SessionHead, ...]) -> None:
-        spans = {month(head.opened_at): month_of(head.opened_at) for head in heads}
+        spans = {month(head.opened_at): month_of(head.opened_at) for head in page.sessions}
         new = {title: span for title, span in spans.items() if title not in self.months}
-        self.months |= dict(zip(new, self._store.counts(self.wanted, new.values()), strict=True))
+        if new:
+            self.months |= dict(zip(new, self._store.counts(self.wanted, new.values()), strict=True))
 
 
 def month_of(moment: datetime) -> Span:

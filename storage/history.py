@@ -1,7 +1,6 @@
 """The past as it is looked through: searched, filtered, counted, and why nothing was found."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -14,6 +13,9 @@ from storage.listing import Cursor, Page
 from storage.wanted import Wanted
 
 T = TypeVar("T")
+
+Span = tuple[datetime, datetime]
+"""From one moment to before another."""
 
 EVERYTHING: Final = Wanted()
 
@@ -32,11 +34,22 @@ class History(OnDatabase):
         """How many sessions are wanted."""
         return self._asked(listing.count, wanted)
 
-    def counts(self, wanted: Wanted, spans: Iterable[tuple[datetime, datetime]]) -> tuple[int, ...]:
+    def counts(self, wanted: Wanted, spans: Iterable[Span]) -> tuple[int, ...]:
         """How many of those wanted were opened from one moment to before another, for each of these spans."""
         with self.database.reading() as db:
+            return listing.counts(db, wanted, self._titles(db, wanted), tuple(spans))
+
+    def first_page(
+        self, wanted: Wanted, limit: int, span_of: Callable[[datetime], Span]
+    ) -> tuple[Page, int, dict[Span, int]]:
+        """A page, how many are wanted in all, and how many in the spans (months) that are on it: one look at all."""
+        with self.database.reading() as db:
             titles = self._titles(db, wanted)
-            return tuple(listing.count(db, _within(wanted, *span), titles) for span in spans)
+            page = listing.page(db, wanted, titles, None, limit)
+            found = listing.count(db, wanted, titles) if page.more else len(page.sessions)
+            spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions))
+            numbers = listing.counts(db, wanted, titles, spans)
+        return page, found, dict(zip(spans, numbers, strict=True))
 
     def missed(self, wanted: Wanted) -> dict[str, int]:
         """Where nothing is found: how many sessions there are without each of the filters, the most first."""
@@ -86,10 +99,3 @@ class History(OnDatabase):
 
     def _all_titles(self, db: Connection) -> dict[str, str]:
         return imported.titles(db) | {game.key: game.title for game in self.games}
-
-
-def _within(wanted: Wanted, since: datetime, until: datetime) -> Wanted:
-    """What is wanted, in a span as well."""
-    first = max(filter(None, (since, wanted.since)))
-    last = min(filter(None, (until, wanted.until)))
-    return replace(wanted, since=first, until=last)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindparam, case, exists, func, or_, select
 
 from storage.errors import UnknownSession
 from storage.folding import fold
@@ -40,7 +40,6 @@ class SessionHead(NamedTuple):
     place: str
     note: str
     status: Status
-    changed_at: datetime
     binned_at: datetime | None
     closed: str | None
     seconds: int | None = None
@@ -88,6 +87,20 @@ def count(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> int:
     shape, given = _conditions(db, wanted, titles)
     number: int = _rows(db, _count, shape, given)[0][0]
     return number
+
+
+def counts(
+    db: Connection, wanted: Wanted, titles: Mapping[str, str], spans: Sequence[tuple[datetime, datetime]]
+) -> tuple[int, ...]:
+    """How many of those wanted were opened from one moment to before another, for each of these spans."""
+    if not spans:
+        return ()
+    shape, given = _conditions(db, wanted, titles)
+    for number, (since, until) in enumerate(spans):
+        given |= {f"from{number}": _kept(since), f"to{number}": _kept(until)}
+    given |= {"first": min(given[f"from{n}"] for n in range(len(spans)))}
+    given |= {"last": max(given[f"to{n}"] for n in range(len(spans)))}
+    return tuple(number or 0 for number in _rows(db, _counts, replace(shape, many=len(spans)), given)[0])
 
 
 def by_game(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
@@ -273,6 +286,13 @@ def _count(shape: _Shape) -> Select[Any]:
     return select(func.count()).select_from(SESSION).where(*_where(shape))
 
 
+def _counts(shape: _Shape) -> Select[Any]:
+    at = SESSION.c.opened_at
+    within = [and_(at >= bindparam(f"from{n}"), at < bindparam(f"to{n}")) for n in range(shape.many)]
+    sums = [func.sum(case((each, 1), else_=0)) for each in within]
+    return select(*sums).where(at >= bindparam("first"), at < bindparam("last"), *_where(shape))
+
+
 def _games(shape: _Shape) -> Select[Any]:
     number = func.count()
     query = select(SESSION.c.game, number).where(*_where(shape))
@@ -335,9 +355,7 @@ _PLAIN: Final[Mapping[str, ColumnElement[bool]]] = {
     "until": SESSION.c.opened_at < bindparam("until"),
     "seats": bindparam("seats") == _TABLE_SIZE,
 }
-_COLUMNS: Final = (
-    *("id", "game", "opened_at", "utc_offset", "place", "note", "status", "changed_at", "binned_at", "closed_totals"),
-)
+_COLUMNS: Final = (*("id", "game", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),)
 _HEAD: Final = (*(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds)
 _STATUS: Final = {each.value: each for each in Status}
 _WITH_RESULT: Final = SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id)
@@ -399,13 +417,12 @@ def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
             place,
             note,
             _STATUS[status],
-            _moment(changed_at),
             _moment(binned_at) if binned_at else None,
             closed,
             seconds,
             tuple(seats[key]),
         )
-        for key, game, opened_at, utc_offset, place, note, status, changed_at, binned_at, closed, seconds in rows
+        for key, game, opened_at, utc_offset, place, note, status, binned_at, closed, seconds in rows
     )
 
 
@@ -414,6 +431,7 @@ def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]
     if not session_ids:
         return found
     known: dict[str, Player] = {}
+    seated = Seated._make  # half the price of calling it
     many = _room(session_ids)
     asked = _asked(_seated, _Shape(many=many), db.dialect)
     ids = [*session_ids, *[session_ids[-1]] * (many - len(session_ids))]
@@ -421,5 +439,5 @@ def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]
         player = known.get(player_id)
         if player is None:  # most people of a page are on it several times
             player = known[player_id] = Player(player_id, name, colour, symbol, bool(archived))
-        found[key].append(Seated(player, rank, points, won == 1))
+        found[key].append(seated((player, rank, points, won == 1)))
     return found

@@ -12,12 +12,13 @@ from companion.parts.box import text_box
 from companion.parts.dock import message
 from companion.parts.panel import card, flow, label
 from companion.parts.press import Act, Tone, chip, primary, quiet
-from companion.past import STATUSES, Past, Span, between, midnight, month_of, parsed_day, year_of
+from companion.past import STATUSES, Past, between, midnight, month_of, parsed_day, year_of
 from companion.text import counted
 from companion.theme import Look
 from companion.window import House
 from storage.clock import utc_now
 from storage.folding import fold
+from storage.history import Span
 from storage.players import Player
 from storage.wanted import Wanted
 

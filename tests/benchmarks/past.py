@@ -108,7 +108,7 @@ PAGES: Final = (
         "/history",
         "history.filter",
     ),
-    PastPage("bin", lambda store, _: looked_for(store, Wanted(binned=True)), "/bin"),
+    PastPage("bin", lambda store, _: (store.history(Wanted(binned=True)), store.count(Wanted(binned=True))), "/bin"),
     PastPage(
         "session",
         lambda store, of: (store.head(of.session), store.load(of.session)),
