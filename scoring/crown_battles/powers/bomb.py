@@ -57,7 +57,8 @@ def why_not(state: State, seat: Seat | None) -> str:
     bombed = _bombed(order.playing(state).used)
     done = state.phase.tricks if isinstance(state.phase, ByTricks) else ()
     if bombed is None:
-        return _COMPLETE if _known(state) == state.deal.tricks else ""
+        known = len(done) + (sum(map(sum, state.phase.piles)) if isinstance(state.phase, ByCounts) else 0)
+        return _COMPLETE if known == state.deal.tricks else ""
     if not state.options.bomb_rest_still_plays:
         return "The trick ends with the Bomb at this table; no Summoner can follow it."
     return "" if bombed.trick == len(done) else _SECOND
@@ -89,17 +90,6 @@ def _named(state: State, event: BombPlayed) -> Seat:
     if event.next_leader is None:
         raise RuleViolation(BOMB, f"{state.name(event.seat)} names who leads the next trick.", field="next_leader")
     return event.next_leader
-
-
-def _known(state: State) -> int:
-    """How many tricks have an owner for certain."""
-    match state.phase:
-        case ByTricks(tricks=done):
-            return len(done)
-        case ByCounts(piles=piles):
-            return sum(map(sum, piles))
-        case _:
-            return 0
 
 
 def _bombed(used: tuple[Used, ...]) -> Used | None:
