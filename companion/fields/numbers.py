@@ -25,9 +25,14 @@ _MOSTCHIPS = 24
 """Up to so many values are chips; more of them are typed on the keypad."""
 
 
+def numbers_of(field: Count) -> range:
+    """The numbers that may be chosen."""
+    return range(field.low, field.high + 1, field.step)
+
+
 def count(field: Count, asked: Asked) -> ft.Control:
     """A whole number."""
-    values = range(field.low, field.high + 1, field.step)
+    values = numbers_of(field)
     if len(values) > _MOSTCHIPS:
         return keypad(field, asked)
     chips = [_value(field, asked, value) for value in values]
@@ -39,7 +44,7 @@ def count(field: Count, asked: Asked) -> ft.Control:
 
 def short_count(field: Count, asked: Asked, around: int, room: int, more: Callable[[], None]) -> ft.Control:
     """One row of at most `room` keys: the lowest first, the values around a likely one, the way to all of them."""
-    values: Sequence[int] = range(field.low, field.high + 1, field.step)
+    values: Sequence[int] = numbers_of(field)
     if len(values) <= room:
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
     middle = (around - field.low) // field.step

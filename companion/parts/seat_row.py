@@ -32,10 +32,11 @@ def seat_row(
     open_lines: Act,
     *,
     below: ft.Control | None = None,
+    beside: ft.Control | None = None,
     wrong: bool = False,
     crowd: bool = False,
 ) -> ft.Control:
-    """The row; `below` carries the chips of a form that asks this seat, `crowd` saves height."""
+    """The row; `below` or `beside` carries the chips of a form that asks this seat, `crowd` saves height."""
     name = ft.Text(
         facts.name,
         style=look.text(17, bold=True),
@@ -47,13 +48,15 @@ def seat_row(
     who = ft.Row(
         [name, *markers(look, facts.signs)], spacing=6, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER
     )
+    slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
+    middle = ft.Row([who, slot], spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     head = ft.Row(
-        [badge(look, facts.seat, 32), who, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
+        [badge(look, facts.seat, 32), middle, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
         spacing=9,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
-    air = 0 if crowd or below else 2  # a total is as high as a thumb needs
+    air = 2 if beside or not (crowd or below) else 0  # a total is as high as a thumb needs
     inside: list[ft.Control] = [head] if below is None else [head, below]
     return ft.Container(
         ft.Column(inside, spacing=0, tight=True),

@@ -15,7 +15,7 @@ import flet as ft
 from companion import fields
 from companion.desk import Desk
 from companion.fields import Asked
-from companion.fields.numbers import KEYPAD, UNOPENED, is_large, short_count, tens_count
+from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
 from companion.parts.dock import confirm, dock, message
@@ -43,6 +43,10 @@ _KEYS_WIDE: Final = 11
 
 _LABEL: Final = 58
 """Width of the words before a row of keys, where a player is asked several things."""
+
+_FEW: Final = 6
+_KEY: Final = 50
+"""So many keys of this width fit beside a name on a wide screen, where many players have to fit below each other."""
 
 _CROWD: Final = 6
 """With more players than this the rows come closer together."""
@@ -125,9 +129,15 @@ def SeatRow(
     key: str | None = None,
 ) -> ft.Control:
     """One player's row, with the keys of the questions that are asked there."""
+    wide = use_window().wide
     lines: list[ft.Control] = [Keys(question, key=question.asked.path) for question in questions]
-    below = ft.Column(lines, spacing=4, tight=True) if lines else None
-    return seat_row(look, facts, lambda: open_sheet(f"lines.{facts.seat}"), below=below, wrong=wrong, crowd=crowd)
+    below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
+    beside: ft.Control | None = None
+    few = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
+    if wide and crowd and few <= _FEW:
+        below, beside = None, ft.Container(lines[0], width=few * _KEY)
+    act = partial(open_sheet, f"lines.{facts.seat}")
+    return seat_row(look, facts, act, below=below, beside=beside, wrong=wrong, crowd=crowd)
 
 
 @drawn_once

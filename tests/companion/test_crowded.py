@@ -6,6 +6,7 @@ from companion.parts.board_view import board_view
 from companion.parts.dock import dock
 from companion.theme import Look
 from scoring.board import Board, Tile, Zone
+from scoring.crown_battles import GAME as CROWN
 from scoring.game import Table
 from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
@@ -145,3 +146,19 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
             await page.settle()
             assert scrolls() is high
         assert page.texts() == ["above", "button"]
+
+
+# Many players -------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_few_keys_stand_beside_the_name_where_many_play_on_a_wide_screen(store: Store) -> None:
+    desk = opened(store, CROWN, 8)
+    while desk.main is not None and desk.main.kind == "bid_placed":
+        said(desk, "bid_placed", bid=[0])
+    for size, beside in (({}, False), (DESK, True)):
+        async with at(store, f"/table/{desk.session_id}", **size) as page:
+            assert bool(page.texts(page.one(ft.Container, key="slot[0]"))) is beside
+    async with at(store, f"/table/{desk.session_id}", **DESK) as page:
+        await page.tap("tricks_taken.tricks[0]=1")
+        assert page.texts(page.id("confirm")) == ["Tricks 1 of 2: 1 more."]
