@@ -15,7 +15,10 @@ from storage.store import SessionHead
 
 
 def told_of(head: SessionHead) -> str:
-    """How a session stands or ended: "Ana and Ben won", "Open", "Stopped", "Stopped, Ana won"."""
+    """How a session stands or ended: "Ana and Ben won", "Open", "Stopped", "Stopped, Ana won".
+
+    A finished one without any rank came from another app that does not count it.
+    """
     won = f"{listed(head.winners)} won" if head.winners else ""
     match head.status:
         case Status.OPEN:
@@ -23,7 +26,8 @@ def told_of(head: SessionHead) -> str:
         case Status.STOPPED:
             return f"Stopped, {won}" if won else "Stopped"
         case Status.FINISHED:
-            return won or "Nobody won"
+            counts = any(seated.rank is not None for seated in head.seats)
+            return won or ("Nobody won" if counts else "Does not count")
 
 
 def players_of(head: SessionHead) -> str:

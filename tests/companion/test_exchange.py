@@ -295,6 +295,9 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             assert any("does not count · from BG Stats" in each for each in words)
             await page.fill("Place", "Attic")
             assert store.head(uuid(901)).place == "Attic"
+            await page.go("/history")
+            assert "Tichu · Does not count" in page.texts()
+            await page.go(f"/session/{uuid(901)}")
             await page.tap("imported.bin")
             assert store.count() == 0
             assert any("In the bin: deleted for ever on" in each for each in page.texts())
