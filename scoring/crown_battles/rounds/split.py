@@ -10,7 +10,7 @@ from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import RoundKind, Ruling, SplitPartialCredit, SplitSecondLead
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, missed_by
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by
 from scoring.crown_battles.state import Bidding, Bids, ByCounts, Part, Piles, State, part_in_play
 from scoring.game import Notice, Table
 from scoring.prompts import Cell, Each, Prompt
@@ -145,7 +145,7 @@ def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[R
         for (bid, tricks), (_, label) in zip(hands, _HALVES, strict=True):
             miss = missed_by(bid, tricks)
             if miss:
-                yield MISSED, (Term(f"for a trick off in the {label}", _MISS, miss),)
+                yield MISSED, (Term(f"{astray(bid, tricks)} in the {label}", _MISS, miss),)
             elif state.options.split_partial_credit is SplitPartialCredit.FLAT_10:
                 yield PARTIAL, (Term(f"for the {label}", _BONUS[len(bid)]),)
             elif tricks:

@@ -98,6 +98,14 @@ def test_two_bids_are_worth(example: str, hands: Hands, tricks: tuple[int, int],
     assert worth(hands, tricks) == (sum_, rules)
 
 
+def test_a_missed_half_says_how_far_and_where() -> None:  # CB-220
+    state = after(begun(4), *bid((2, 2), (0, 0), (0, 0), (0, 0)), taken(0, 2, 0, 0), taken(1, 1, 0, 0))
+    assert [line.working for line in lines(state) if line.seat == A] == [
+        "2 x -10 for a trick too few (bid 2, took 0) in the first half = -20",
+        "-10 for a trick too few (bid 2, took 1) in the second half = -10",
+    ]
+
+
 FLAT = {"split_partial_credit": SplitPartialCredit.FLAT_10}
 
 
