@@ -40,14 +40,14 @@ class History(OnDatabase):
             return listing.counts(db, wanted, self._titles(db, wanted), tuple(spans))
 
     def first_page(
-        self, wanted: Wanted, limit: int, span_of: Callable[[datetime], Span]
+        self, wanted: Wanted, limit: int, span_of: Callable[[datetime], Span] | None = None
     ) -> tuple[Page, int, dict[Span, int]]:
         """A page, how many are wanted in all, and how many in the spans (months) that are on it: one look at all."""
         with self.database.reading() as db:
             titles = self._titles(db, wanted)
             page = listing.page(db, wanted, titles, None, limit)
             found = listing.count(db, wanted, titles) if page.more else len(page.sessions)
-            spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions))
+            spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions)) if span_of else ()
             numbers = listing.counts(db, wanted, titles, spans)
         return page, found, dict(zip(spans, numbers, strict=True))
 

@@ -34,7 +34,7 @@ def BinScreen() -> ft.View:
             house.store.purge_old()
 
     ft.use_effect(tidy, [])
-    heads, number = house.store.history(_BINNED, limit=shown), house.store.count(_BINNED)
+    heads, number, _ = house.store.first_page(_BINNED, shown)
 
     def close() -> None:
         ask("")

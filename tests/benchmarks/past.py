@@ -108,7 +108,7 @@ PAGES: Final = (
         "/history",
         "history.filter",
     ),
-    PastPage("bin", lambda store, _: (store.history(Wanted(binned=True)), store.count(Wanted(binned=True))), "/bin"),
+    PastPage("bin", lambda store, _: store.first_page(Wanted(binned=True), 30), "/bin"),
     PastPage(
         "session",
         lambda store, of: (store.head(of.session), store.load(of.session)),
@@ -257,8 +257,7 @@ async def _built(store: Store, page: PastPage, of: Sample, times: int) -> float:
     for _ in range(times):
         async with opened(main_for(store)) as window:
             route = page.route.format(player=of.player, session=of.session, game=of.game)
-            if page.tap:
-                await window.go(route)
+            await window.go(route if page.tap else "/rules")
             start = process_time()
             await (window.tap(page.tap) if page.tap else window.go(route))
             took.append(process_time() - start)
