@@ -1,10 +1,11 @@
 """Blind Missions: the missions lie face down until the last trick is played."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.crown_battles.events import TypeEvent
-from scoring.crown_battles.options import Secrets
+from scoring.crown_battles.options import RoundKind, Secrets
 from scoring.crown_battles.rounds import blind, missions
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, value_of
@@ -158,6 +159,7 @@ ROUND: Final[RoundRules] = RoundRules(
     waits=waits,
     veil=veil,
     tiles=missions.tiles,
+    notices=partial(missions.read_aloud, RoundKind.BLIND_MISSIONS),
     measures=missions.measures,
     measured=missions.MEASURED,
     rulings=(blind.SECRETS, missions.REVEAL),

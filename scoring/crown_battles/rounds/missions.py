@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
 from scoring.crown_battles import counting, precedence
 from scoring.crown_battles.events import Event, TypeEvent
-from scoring.crown_battles.options import MissionsReveal, Options, Ruling, Secrets
+from scoring.crown_battles.options import MissionsReveal, Options, RoundKind, Ruling, Secrets
 from scoring.crown_battles.rounds import mission_cards
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, check_value, stock, value_of, why_not
@@ -26,7 +27,7 @@ from scoring.crown_battles.state import (
     Trick,
     check_seat,
 )
-from scoring.game import Measure, MeasureKind, Table
+from scoring.game import Measure, MeasureKind, Notice, Table
 from scoring.prompts import UNSET, Cell, Choice, Count, Each, Known, Pick, Prompt, Unset
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term
@@ -276,6 +277,16 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name, shape=Shape.TOKEN),)
 
 
+def read_aloud(kind: RoundKind, state: State) -> tuple[Notice, ...]:
+    """In a round of this type, what stands on cards that the rulebook does not print (CB-275)."""
+    kept = missions(state).kept if state.deal.kind is kind else ()
+    return tuple(
+        Notice(mission_cards.OTHERS, f"{state.name(each.seat)}'s card: {each.name}.", each.seat)
+        for each in kept
+        if each.mission is Mission.OTHER and each.name
+    )
+
+
 def needs_trump(options: Options) -> bool:
     """Missions are chosen once the trump is known (CB-260)."""
     return True
@@ -433,6 +444,7 @@ ROUND: Final = RoundRules(
     entries=SHOWING,
     waits=waits,
     tiles=tiles,
+    notices=partial(read_aloud, RoundKind.MISSIONS),
     measures=measures,
     measured=MEASURED,
     rulings=(REVEAL,),

@@ -1,6 +1,7 @@
 """Missions-Alliances: two allies, a mission each, and points only if both are achieved."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
@@ -113,6 +114,7 @@ ROUND: Final[RoundRules] = RoundRules(
     asides=teams.asides,
     opponents=teams.opponents,
     tiles=missions.tiles,
+    notices=partial(missions.read_aloud, RoundKind.MISSIONS_ALLIANCES),
     signs=teams.signs,
     facts=facts,
     measures=missions.measures,

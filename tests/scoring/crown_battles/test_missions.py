@@ -366,7 +366,9 @@ def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     assert state_main(state).kind == "mission_kept"
     state = shown(state, SMALL, SMALL, TRUMP, OTHER)
     assert state_main(state).kind == "mission_read"
+    assert not GAME.notices(state)
     state = after(state, MissionRead(D, card("Win nothing"), 10))
+    assert [notice.text for notice in GAME.notices(state)] == ["Dov's card: Win nothing."]
     assert seen(state) == [0, 1, None, None]
 
 
