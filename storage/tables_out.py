@@ -27,9 +27,10 @@ LINES: Final = (
 
 def results_csv(store: Store) -> Iterator[bytes]:
     """How everybody came out of every session with a result, the oldest session first."""
+    titles = store.titles()
     with store.database.reading() as db:
         rows = _results(db)
-    return csv_parts(RESULTS, (_result_row(store.titles(), row) for row in rows))
+    return csv_parts(RESULTS, (_result_row(titles, row) for row in rows))
 
 
 def lines_csv(store: Store, tell: Callable[[int], None] | None = None) -> Iterator[bytes]:
