@@ -56,6 +56,8 @@ def chip(
     if tone is Tone.BARRED:
         style.decoration = ft.TextDecoration.LINE_THROUGH
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
+    if tone is Tone.SOLVED and mark is None:
+        mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
     if mark is not None or not (width or expand):  # a row is as wide as its words, an aligned box as wide as it can be
         parts = [part for part in (mark, words if label else None) if part is not None]
         words = ft.Row(parts, spacing=6, tight=True, alignment=ft.MainAxisAlignment.CENTER)
