@@ -152,6 +152,15 @@ def Sessions(
     """The list itself; rows that are there already are not made again."""
     ends: Any = ft.use_ref(0.0)
     kept: Any = ft.use_ref(None)
+    first: Any = ft.use_ref(None)  # the list as it came onto the screen: the one that can be told to scroll
+    left_at = ft.use_memo(lambda: past.offset, [])
+
+    async def return_there() -> None:
+        if first.current is not None and left_at > 0:
+            with suppress(RuntimeError, TimeoutError):  # the window was closed, or nobody answers
+                await asyncio.wait_for(first.current.scroll_to(offset=left_at), 2)
+
+    ft.use_effect(return_there, [], cleanup=lambda: None)
 
     def read_on() -> None:
         past.read_on()
@@ -179,9 +188,12 @@ def Sessions(
     if past.more:
         rows.append(quiet(look, "history.more", "Show more", read_on))
     padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
-    return ft.ListView(
+    listing = ft.ListView(
         rows, key="list", expand=True, spacing=8, padding=padding, on_scroll=scrolled, scroll_interval=150
     )
+    if first.current is None:
+        first.current = listing
+    return listing
 
 
 def _row(look: Look, games: Mapping[str, AnyGame], titles: Mapping[str, str], head: SessionHead) -> ft.Control:

@@ -77,6 +77,11 @@ async def test_the_end_of_the_list_reads_on_by_itself() -> None:
             assert shown(page) == ids[:9:-1]
             await _scroll(page, 5000)
             assert shown(page) == ids[::-1]
+            assert "scroll_to" not in [name for name, _ in page.client.calls]
+            await page.tap(f"session[{ids[0]}]")
+            await page.tap("back")
+            assert shown(page) == ids[::-1]
+            assert [told["offset"] for name, told in page.client.calls if name == "scroll_to"] == [4900]
 
 
 async def _scroll(page: Page, end: float) -> None:
