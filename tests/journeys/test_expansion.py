@@ -1,15 +1,16 @@
 """An evening of the expansion: a card says the type of every round, and every type asks in its own way."""
 
 import re
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from scoring.crown_battles.options import Options, RoundKind
+from scoring.crown_battles.options import Options, RoundKind, RoundTypeDraw
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.conftest import Open
-from tests.journeys.hands import asked, chosen, kept_totals, opened, score, take
+from tests.journeys.hands import asked, chosen, kept_totals, opened, score, spin, take
 
 THREE: Final = ("Ana", "Ben", "Cleo")
 FIVE: Final = (*THREE, "Dov", "Eve")
@@ -140,3 +141,100 @@ def fight(ui: Ui) -> None:
     take(ui, 0, 1)
     take(ui, 3, 0)
     score(ui)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_suits_missions_and_a_pot_need_few_taps(visit: Open, server: Server, device: dict[str, Any]) -> None:
+    pool = (RoundKind.NORMAL, RoundKind.SUIT_PRECISION, RoundKind.MISSIONS, RoundKind.WAGERING)
+    options = Options(schedule=(3, 6, 6, 2, 2), pool=pool, round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
+    session = opened(server.database, FIVE, options)
+    ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 5")
+    assert taps(ui, bid_as_ever) <= 12
+    assert taps(ui, bid_on_suits) <= 30
+    keep_missions(ui)
+    stake(ui, (("Eve", 1), ("Ana", 1), ("Ben", 1), ("Cleo", 1), ("Dov", 1)), pot="100")
+    for seat, tricks in ((1, 2), (2, 0), (3, 0), (4, 0)):
+        take(ui, seat, tricks)
+    score(ui)
+    stake(ui, (("Ana", 0), ("Ben", 0), ("Cleo", 0), ("Dov", 0), ("Eve", 2)), pot="200", more=3)
+    score(ui)
+    ui.value("winner", "Cleo wins")
+    assert kept_totals(server.database) == [20 + 10 + 5, -10 + 40 - 20, 20 + 40, 15 - 10 + 25 + 20, -10 - 10 + 35]
+    assert ui.scrolls == 0
+
+
+def taps(ui: Ui, play: Callable[[Ui], None]) -> int:
+    """How many taps a round needs."""
+    before = ui.taps
+    play(ui)
+    return ui.taps - before
+
+
+def bid_as_ever(ui: Ui) -> None:
+    """Ana deals; Ben and Eve miss their bids."""
+    draw(ui, RoundKind.NORMAL, "Normal Bidding")
+    for name, bid in (("Ben", "1"), ("Cleo", "0"), ("Dov", "1-2"), ("Eve", "1"), ("Ana", "0")):
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    take(ui, 1, 2)
+    take(ui, 3, 1)
+    take(ui, 4, 0)
+    score(ui)
+
+
+SUIT_BIDS: Final = (
+    ("Cleo", {"red": 1, "blue": 1}, ()),
+    ("Dov", {"green": 2}, ()),
+    ("Eve", {}, ("yellow",)),
+    ("Ana", {}, ()),
+    ("Ben", {"red": 1, "yellow": 1}, ()),
+)
+"""What Ben's left and the others bid on suits, and which of them are doubled."""
+
+
+def bid_on_suits(ui: Ui) -> None:
+    """Ben deals: what is left at 0 is a bid of 0; Eve wins a red trick too many, so that Dov lacks a green one."""
+    draw(ui, RoundKind.SUIT_PRECISION, "Suit Precision")
+    spin(ui, "red")
+    for name, bids, doubles in SUIT_BIDS:
+        asked(ui, f"{name} bids on the suits")
+        for suit, number in bids.items():
+            choose(ui, f"suit_bids_placed.bids[{suit}]={number}")
+        for suit in doubles:
+            choose(ui, f"suit_bids_placed.doubles={suit}")
+        confirm(ui, "Bid")
+    for suit in ("Yellow", "Blue", "Red", "Green"):
+        if suit == "Yellow":
+            take(ui, 4, 0)
+        if suit == "Red":
+            take(ui, 4, 1)
+        confirm(ui, "Score" if suit == "Green" else f"{suit} suit counted")
+
+
+def keep_missions(ui: Ui) -> None:
+    """Cleo deals: a mission each, shown in order; Eve's stands on a card the rulebook does not print."""
+    draw(ui, RoundKind.MISSIONS, "Missions")
+    spin(ui, "blue")
+    for name, mission in (("Dov", "trump_trick"), ("Eve", "other")):
+        asked(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
+    asked(ui, "Eve's mission")
+    ui.fill("What the card asks for", "Win two tricks in a row")
+    ui.tap_id("mission_read.value#3").tap_id("mission_read.value#5")
+    confirm(ui, "Keep it")
+    for name, mission in (("Ana", "none_or_one"), ("Ben", "four"), ("Cleo", "not_first")):
+        asked(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
+    asked(ui, "Whose mission is achieved?").see("Eve's card: Win two tricks in a row.")
+    for seat, achieved in enumerate((1, 0, 1, 1, 1)):
+        choose(ui, f"missions_judged.achieved[{seat}]={achieved}")
+    score(ui)
+
+
+def stake(ui: Ui, bids: Sequence[tuple[str, int]], pot: str, more: int | None = None) -> None:
+    """Everybody pays into the pot and bids; one player may bet more."""
+    draw(ui, RoundKind.WAGERING, "Wagering")
+    ui.see(f"Pot {pot}")
+    for name, bid in bids:
+        asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
+    asked(ui, "Who bets more?")
+    if more is not None:
+        choose(ui, f"extras_bet.extras[{more}]=20")
+    confirm(ui, "Play for the pot")
