@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.parts.box import text_box
 from companion.parts.dock import message
-from companion.parts.panel import card, flow, label
+from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Act, Tone, chip, primary, quiet
 from companion.past import STATUSES, Past, between, midnight, month_of, parsed_day, year_of
 from companion.text import counted
@@ -24,6 +24,8 @@ from storage.wanted import Wanted
 
 _OFFERED: Final = 12
 """So many players are offered before somebody types a name."""
+
+_NONE: Final = "Nothing is left to choose from; drop another filter first."
 
 Want = Callable[[Wanted], None]
 
@@ -105,28 +107,23 @@ def Days(house: House, look: Look, wanted: Wanted, want: Want, key: str | None =
     chips += [
         span_chip(f"date:{year}", "This year" if year == years[0] else str(year), year_of(year)) for year in years
     ]
-    rows: list[ft.Control] = [flow(chips)]
     year = _year_in(wanted)
-    if year is not None:
-        rows.append(
-            flow(
-                [
-                    span_chip(
-                        f"date:{year}-{number}",
-                        f"{date(year, number, 1):%b}",
-                        month_of(midnight(date(year, number, 1))),
-                    )
-                    for number in _months(year, now.astimezone().date())
-                ]
-            )
-        )
+    months = [] if year is None else [date(year, number, 1) for number in _months(year, now.astimezone().date())]
+    month_chips = [
+        span_chip(f"date:{first.year}-{first.month}", f"{first:%b}", month_of(midnight(first))) for first in months
+    ]
+    days: ft.Control = quiet(
+        look, "date.own", "From a day to another", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
+    )
     if own:
-        rows.append(OwnDays(look, wanted, want, key="own"))
-    else:
-        rows.append(
-            quiet(look, "date.own", "From a day to another", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED)
-        )
-    return _block(look, "When", *rows)
+        days = OwnDays(look, wanted, want, key="own")
+    return _block(
+        look,
+        "When",
+        flow(chips),
+        ft.Container(flow(month_chips), key="months"),  # there without months too: what is put between costs a tap
+        ft.Container(days, key="days"),
+    )
 
 
 @ft.component
@@ -171,7 +168,7 @@ def _games(house: House, look: Look, wanted: Wanted, titles: Mapping[str, str], 
         words = f"{titles.get(each, each)} · {counts.get(each, 0)}"
         act = partial(want, replace(wanted, game=None if chosen else each))
         chips.append(_chip(look, f"game:{each}", words, act, chosen=chosen))
-    return flow(chips)
+    return flow(chips) if chips else note(look, _NONE)
 
 
 def _sizes(house: House, look: Look, wanted: Wanted, want: Want) -> ft.Control:
@@ -182,7 +179,7 @@ def _sizes(house: House, look: Look, wanted: Wanted, want: Want) -> ft.Control:
         chosen = each == wanted.seats
         act = partial(want, replace(wanted, seats=None if chosen else each))
         chips.append(_chip(look, f"seats:{each}", f"{each} · {counts.get(each, 0)}", act, chosen=chosen))
-    return flow(chips)
+    return flow(chips) if chips else note(look, _NONE)
 
 
 def _statuses(look: Look, wanted: Wanted, want: Want) -> ft.Control:
