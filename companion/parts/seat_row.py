@@ -1,6 +1,5 @@
 """One player at the table: who, the signs beside them, the bid, the total and the last change."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -10,6 +9,7 @@ from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
 from companion.theme import TOUCH, Look
 from scoring.board import Marker, Shape, Zone
+from scoring.cards import Suit
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class SeatFacts:
     zones: tuple[Zone, ...]  # the seat's own, tokens and counts
     turn: bool
     rank: int
+    suits: tuple[Suit, ...] = ()  # of the game
 
 
 def seat_row(
@@ -51,7 +52,7 @@ def seat_row(
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
     middle = ft.Row([who, slot], spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     head = ft.Row(
-        [badge(look, facts.seat, 32), middle, *_tokens(look, facts.zones), _score(look, facts, open_lines)],
+        [badge(look, facts.seat, 32), middle, *_tokens(look, facts), _score(look, facts, open_lines)],
         spacing=9,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -68,13 +69,14 @@ def seat_row(
     )
 
 
-def _tokens(look: Look, zones: Sequence[Zone]) -> list[ft.Control]:
+def _tokens(look: Look, facts: SeatFacts) -> list[ft.Control]:
+    suits = {suit.key: suit for suit in facts.suits}
     shown: list[ft.Control] = []
-    for zone in zones:
+    for zone in facts.zones:
         if zone.count:  # "1 of 2" says what the token says, and more
             shown.append(token(look, zone.count))
         else:
-            shown += [token(look, tile.name) for tile in zone.tiles if tile.shape is Shape.TOKEN]
+            shown += [token(look, tile.name, suits.get(tile.suit)) for tile in zone.tiles if tile.shape is Shape.TOKEN]
     return shown
 
 

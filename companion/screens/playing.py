@@ -256,6 +256,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             tuple(zone for zone in board.zones if zone.seat == seat),
             prompt is not None and prompt.seat == seat,
             ranks[seat],
+            desk.game.suits,
         )
         for seat in state.table.seats
     ]
