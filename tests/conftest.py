@@ -13,6 +13,14 @@ from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, 
 Open = Callable[..., Ui]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All journeys in one worker, and first: two browsers at once would wait for each other on two cores."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process; without it a journey is skipped, in CI it fails."""
