@@ -45,6 +45,7 @@ _SPUN: Final = {
     Spinner.CHOICE: "all four colours",
 }
 _ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
+_HALVES: Final = {"first": "first half", "second": "second half"}
 _OF_THE_PILE: Final = {Special.SMUGGLER, Special.SPY}
 
 
@@ -85,8 +86,8 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"{table.names[seat]} plays {CARD[card].name}"
         case TrickWon(seat):
             return f"{table.names[seat]} takes the trick"
-        case TricksTaken(tricks):
-            return f"Tricks: {_each(table, tricks)}"
+        case TricksTaken(tricks, part):
+            return f"Tricks{'' if part is None else f' ({_HALVES.get(part, part)})'}: {_each(table, tricks)}"
         case TrumpSpun(shows):
             return f"The spinner shows {_SPUN[shows]}"
         case TrumpNamed(named):

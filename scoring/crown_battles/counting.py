@@ -50,6 +50,9 @@ def count(state: State, event: TricksTaken) -> State:
     """The state after the piles of the round, or of its next part, were counted."""
     phase = order.by_counts(state)
     require(not is_counted(state, phase), CONSERVATION, "The tricks are counted already.", field="tricks")
+    turn = state.deal.parts[len(phase.piles)]
+    message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
+    require(event.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")
     seats = [seat for seat, _ in event.tricks]
     complete = sorted(seats) == list(state.table.seats)
     require(complete, CONSERVATION, "Every player needs one number of tricks.", field="tricks", code="E_TRICKS_SUM")
@@ -65,7 +68,7 @@ def count(state: State, event: TricksTaken) -> State:
 def question(state: State, phase: ByCounts) -> Prompt:
     """The form of the piles: everybody made their bid until told otherwise."""
     total, part = owned(state, phase), len(phase.piles)
-    of = state.deal.parts[part].label
+    of, key = state.deal.parts[part].label, state.deal.parts[part].key
     cells = tuple(_cell(state, phase, seat, total) for seat in state.table.seats)
     totals = (total,) if is_exact(state, phase) else tuple(range(total + 1))
     return Prompt(
@@ -73,6 +76,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         f"Count the tricks of the {of}" if of else "Count the tricks",
         (Each("tricks", "Tricks", cells, totals=totals, seats=True),),
         ROUND_END,
+        given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{of.capitalize()} counted",
         help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else _AS_BID,
     )

@@ -104,10 +104,11 @@ class ShieldBought:
 
 @dataclass(frozen=True, slots=True)
 class TricksTaken:
-    """The piles at the end of a round, one number a seat (CB-114)."""
+    """The piles at the end of a round, or of one `part` of it by its key, one number a seat (CB-114)."""
 
     kind: ClassVar[str] = "tricks_taken"
     tricks: tuple[tuple[Seat, int], ...]
+    part: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ def test_a_blind_bid_is_worth_what_an_open_one_is(example: str, bid: Bid, tricks
 
 def test_counting_the_piles_begins_with_the_bids_that_were_turned() -> None:
     state = after(set_down(), turned(2, 1, 0, (1, 2)))
-    assert answers(asked(state, TricksTaken.kind), {}) == {"tricks": [[A, 2], [B, 1], [C, 0], [D, 1]]}
+    assert answers(asked(state, TricksTaken.kind), {}) == {"part": None, "tricks": [[A, 2], [B, 1], [C, 0], [D, 1]]}
 
 
 def test_the_dealer_is_free() -> None:  # CB-187: the bids may add up to the tricks

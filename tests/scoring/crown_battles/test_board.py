@@ -71,6 +71,8 @@ SENTENCES: list[tuple[Event, str]] = [
     (BidPlaced(A, (2, 3)), "Ana bids 2–3"),
     (ShieldBought(C), "Cleo buys a Bubble Shield"),
     (TricksTaken(((A, 1), (B, 0))), "Tricks: Ana 1, Ben 0"),
+    (TricksTaken(((A, 1), (B, 0)), "yellow"), "Tricks (yellow): Ana 1, Ben 0"),
+    (TricksTaken(((A, 1), (B, 0)), "second"), "Tricks (second half): Ana 1, Ben 0"),
     (TrickWon(D), "Dov takes the trick"),
     (CardPlayed(A, "blue-13"), "Ana plays Blue 13"),
     (DoubleFacedDeclared(Face.GOLEM), "Double-faced is a Golem"),

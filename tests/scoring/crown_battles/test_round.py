@@ -80,6 +80,11 @@ def test_piles_that_cannot_be_are_refused(
     assert_refused(counted(1, 1, 1, 1), TricksTaken(piles), "CB-114", code, says)
 
 
+def test_a_whole_round_is_counted_at_once() -> None:
+    only_first = TricksTaken(taken(1, 1, 1, 1).tricks, "first")
+    assert_refused(counted(1, 1, 1, 1), only_first, "CB-114", "E_TRICKS_SUM", "counted together")
+
+
 def test_piles_in_any_order_are_the_same_piles() -> None:
     state = counted(1, 1, 1, 1)
     assert after(state, TricksTaken(((C, 2), (A, 2), (D, 0), (B, 0)))).past[0].won[0] == (2, 0, 2, 0)
@@ -103,7 +108,7 @@ def test_everybody_made_a_single_bid_until_told_otherwise() -> None:
     held = [(value.answer, value.source) for _, value in cells(each, {})]
     assert held == [(2, Source.LIKELY), (1, Source.LIKELY), (1, Source.SOLVED), (0, Source.LIKELY)]
     assert not gaps(prompt, {})
-    assert answers(prompt, {}) == {"tricks": [[A, 2], [B, 1], [C, 1], [D, 0]]}
+    assert answers(prompt, {}) == {"part": None, "tricks": [[A, 2], [B, 1], [C, 1], [D, 0]]}
     assert prompt.confirm == "Score round 1"
 
 

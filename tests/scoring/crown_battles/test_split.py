@@ -1,5 +1,6 @@
 """The Split: two hands, two bids, two small rounds; every example and refusal of sections 15 and 27."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -177,7 +178,9 @@ def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
 
 def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
     state = after(begun(7), *bid((2, 3), (1, 1), (0, 0), (0, 0)))
-    assert answers(asked(state, TricksTaken.kind), {}) == {"tricks": [[A, 2], [B, 1], [C, 0], [D, 0]]}
+    piles = [[A, 2], [B, 1], [C, 0], [D, 0]]
+    assert answers(asked(state, TricksTaken.kind), {}) == {"part": "first", "tricks": piles}
+    assert_refused(state, replace(taken(2, 1, 0, 0), part="second"), "CB-114", "E_TRICKS_SUM", "of the first half now")
     prompt = asked(state, TricksTaken.kind)
     assert (prompt.title, prompt.confirm) == ("Count the tricks of the first half", "First half counted")
     assert [each.text for each in GAME.notices(state)] == ["Count the first half by itself: 3 tricks."]

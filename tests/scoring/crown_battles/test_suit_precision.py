@@ -141,12 +141,13 @@ def played(state: State, *piles: tuple[int, ...]) -> State:
 def test_a_round_by_counts() -> None:  # CB-230, CB-243
     state = after(begun(), said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, 0, 0), said(D, 1, 0, 0, 0))
     assert isinstance(state.phase, ByCounts)
-    titles = []
-    for pile in ((0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)):
+    titles, suits = [], ("yellow", "blue", "red", "green")
+    for suit, pile in zip(suits, ((0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)), strict=True):
         titles.append(state_main(state).title)
-        assert answers(state_main(state), {}) == {"tricks": [[seat, n] for seat, n in enumerate(pile)]}  # as bid
+        as_bid = [[seat, n] for seat, n in enumerate(pile)]
+        assert answers(state_main(state), {}) == {"part": suit, "tricks": as_bid}
         state = after(state, taken(*pile))
-    assert titles == [f"Count the tricks of the {suit} suit" for suit in ("yellow", "blue", "red", "green")]
+    assert titles == [f"Count the tricks of the {suit} suit" for suit in suits]
     assert points(state) == (40, 20, 10, 20)
 
 
