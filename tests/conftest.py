@@ -13,6 +13,7 @@ from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, 
 Open = Callable[..., Ui]
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All journeys in one worker, and first: two browsers at once would wait for each other on two cores."""
     for item in items:
