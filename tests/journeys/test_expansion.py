@@ -203,6 +203,7 @@ def bid_on_suits(ui: Ui) -> None:
             choose(ui, f"suit_bids_placed.doubles={suit}")
         confirm(ui, "Bid")
     for suit in ("Yellow", "Blue", "Red", "Green"):
+        asked(ui, f"Count the tricks of the {suit.lower()} suit")
         if suit == "Yellow":
             take(ui, 4, 0)
         if suit == "Red":
