@@ -10,6 +10,7 @@ from scoring.journal import Amend, Record, Redo, Remove, Undo
 from storage import transfer
 from storage.errors import StorageFull, UnknownSession
 from storage.models import ENTRY, SESSION
+from storage.store import Store
 from storage.transfer import (
     Import,
     TransferError,
@@ -52,6 +53,13 @@ def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
             (each.player.name, each.rank, each.points) for each in ours.seats
         ]
         assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
+
+
+def test_a_running_session_of_an_unknown_game_leaves_as_it_is(store, path) -> None:
+    session_id = play(store, 0, 1)
+    lines = export_session(store, session_id)
+    with Store(path, ()) as without:
+        assert export_session(without, session_id) == lines
 
 
 def test_reading_and_writing_lines_needs_no_database(store) -> None:
