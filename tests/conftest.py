@@ -7,19 +7,31 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
 
 Open = Callable[..., Ui]
 
+JOURNEYS = "tests/journeys/"
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+
+class Journeys(LoadScopeScheduling):  # type: ignore[misc]  # xdist left it untyped
+    """All journeys in one worker: two browsers at once would wait for each other on two cores."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return JOURNEYS if nodeid.startswith(JOURNEYS) else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Journeys:
+    """How tests are shared out among workers."""
+    return Journeys(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All journeys in one worker, and first: two browsers at once would wait for each other on two cores."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("browser"))
-    items.sort(key=lambda item: item.get_closest_marker("xdist_group") is None)
+    """The journeys first: they take the longest, and nothing may wait for them."""
+    items.sort(key=lambda item: not item.nodeid.startswith(JOURNEYS))
 
 
 @pytest.fixture(scope="session")
