@@ -43,12 +43,13 @@ def count(field: Count, asked: Asked) -> ft.Control:
 
 
 def short_count(field: Count, asked: Asked, around: int, room: int, more: Callable[[], None]) -> ft.Control:
-    """One row of at most `room` keys: the lowest first, the values around a likely one, the way to all of them."""
+    """One row of at most `room` keys: from the lowest on, or the lowest and those around a high likely one; others."""
     values: Sequence[int] = numbers_of(field)
     if len(values) <= room:
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
     middle = (around - field.low) // field.step
-    first = max(1, min(middle - room // 2 + 2, len(values) - (room - 2)))
+    ahead = 1 if middle <= room - 3 else middle - room // 2 + 2  # no number is skipped while the likely one is low
+    first = min(ahead, len(values) - (room - 2))
     shown = [values[0], *values[first : first + room - 2]]  # a thumb that looks for 0 finds it at the edge
     if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
         shown[1 if asked.held.answer < shown[1] else -1] = asked.held.answer

@@ -418,6 +418,25 @@ async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
     assert heard.last == [[0, 4]]
 
 
+@pytest.mark.parametrize(
+    ("likely", "shown"),
+    [
+        (0, [0, 1, 2, 3, 4]),
+        (2, [0, 1, 2, 3, 4]),
+        (3, [0, 1, 2, 3, 4]),
+        (4, [0, 3, 4, 5, 6]),
+        (9, [0, 6, 7, 8, 9]),
+    ],
+)
+@headless
+async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int, shown: list[int]) -> None:
+    cells = (Cell(0, "Ana", Count("n", "", 0, 9, likely=likely)),)
+    async with mounted(Alone, Each("f", "Tricks", cells), Heard()) as page:
+        keys = [name for name in pressed_names(page) if name.startswith("form.f[0]=")]
+        assert keys == [f"form.f[0]={n}" for n in shown]
+        assert "form.f[0].more" in pressed_names(page)
+
+
 @headless
 async def test_the_last_open_number_is_solved_from_the_sum() -> None:
     heard = Heard()
