@@ -164,7 +164,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     ]
     told = "Share of wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in shown)
     picture = ft.Column(
-        [bars(look, width, shown), legend(look, "Share of wins", mark="All seats of these tables together")],
+        [bars(look, width, shown, top=1), legend(look, "Share of wins", mark="All seats of these tables together")],
         spacing=6,
         tight=True,
     )

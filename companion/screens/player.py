@@ -95,18 +95,9 @@ def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Cont
     else:
         bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
         told_of = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
-        rows.append(
-            ft.Semantics(
-                label=told_of, identifier="won", image=True, content=bars(look, width, [bar], top=_top(whole.rate))
-            )
-        )
+        rows.append(ft.Semantics(label=told_of, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
         rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
     return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-
-
-def _top(rate: float) -> float:
-    """The end of the scale: half, or all where it takes that."""
-    return 0.5 if rate <= 0.5 else 1.0
 
 
 def _number(look: Look, number: int, words: str) -> ft.Control:
@@ -163,7 +154,7 @@ def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
     if known:
         words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
         head = ("Sides", "Plays", "Wins", "Won", "Chance")
-        picture = bars(look, width, shown, top=_top(max(each.rate or 0 for each in known.values())))
+        picture = bars(look, width, shown, top=1)
         rows += [
             legend(look, "won", mark="by chance"),
             Charted(look, "sizes", words, picture, head, numbers, key="sizes"),

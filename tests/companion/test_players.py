@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import flet as ft
+import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
@@ -209,6 +210,27 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             assert has(page, "behind in 4 of 5 meetings", "ahead in 1 of 5 meetings", "+4", "−1")
             await page.tap(f"rival[{named(store, 'Ben')}]")
             assert page.page.route == f"/player/{named(store, 'Ben')}"
+
+
+@headless
+async def test_the_bars_of_wins_have_one_scale_to_the_whole() -> None:
+    with open_store() as store:
+        for winner in (0, 1, 1, 1):
+            won(store, winner, "Ana", "Ben")
+        wide: dict[tuple[str, str], float] = {}
+        for name in ("Ana", "Ben"):
+            async with at(store, f"/player/{named(store, name)}") as page:
+                for picture in ("won", "sizes"):
+                    (bar,) = [
+                        shape
+                        for canvas in page.walk(page.id(picture))
+                        if isinstance(canvas, cv.Canvas)
+                        for shape in canvas.shapes
+                        if isinstance(shape, cv.Rect)
+                    ]
+                    wide[name, picture] = float(bar.width or 0)
+        for picture in ("won", "sizes"):
+            assert wide["Ben", picture] == pytest.approx(3 * wide["Ana", picture])
 
 
 def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> None:
