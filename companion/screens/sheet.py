@@ -8,6 +8,7 @@ from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth, note, page
 from companion.parts.score_grid import score_grid
 from companion.window import go, use_desk, use_look, use_memory, use_view, use_window
+from scoring import agreements
 
 
 @ft.component
@@ -31,7 +32,9 @@ def SheetScreen() -> ft.View:
     body = page(
         [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)], min(window.width, 1000)
     )
-    return use_view([cloth(look, "Score sheet", under=desk.game.title, back=lambda: go(f"/table/{session_id}")), body])
+    over = agreements.outcome(desk.game, desk.state) is not None
+    back = f"/result/{session_id}" if over else f"/table/{session_id}"
+    return use_view([cloth(look, "Score sheet", under=desk.game.title, back=lambda: go(back)), body])
 
 
 def nothing_opened() -> tuple[int, int] | None:

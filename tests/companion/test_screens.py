@@ -613,6 +613,16 @@ async def test_every_cell_of_the_sheet_opens_its_lines() -> None:
 
 
 @headless
+async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_to_the_result() -> None:
+    with open_store() as store:
+        for scores, place in ((((0, 5),), "table"), (((0, 5), (1, 3), (2, 1)), "result")):
+            session_id = tables.tiny(store, *scores).session_id
+            async with at(store, f"/table/{session_id}/sheet") as page:
+                await page.tap("back")
+                assert page.page.route == f"/{place}/{session_id}"
+
+
+@headless
 async def test_the_log_lists_the_latest_entry_first_with_its_time() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (1, 3))
