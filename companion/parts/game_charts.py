@@ -187,7 +187,9 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
         return _section(look, title, unknown(look, "No whole game played with this app is kept yet."))
     if not page.variants:
         return _section(look, title, unknown(look, "Every game was played as printed so far."))
-    inside: list[ft.Control] = [note(look, "How often each was played; the numbers say what the winners had with it.")]
+    inside: list[ft.Control] = [
+        note(look, "How often each was chosen at the set-up; the numbers say what the winners had with it.")
+    ]
     found = [(name, list(group)) for name, group in groupby(page.variants, lambda each: each.name)]
     found.sort(key=lambda each: -sum(count.plays for count in each[1]))
     for name, counts in found[:_MOST_VARIANTS]:

@@ -99,6 +99,16 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
 
 
 @headless
+async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
+    played(small, ("Ana", "Ben"), (0, 2), (0, 9), rounds=2, game=TINY)
+    async with visited(main_for(small)) as page:
+        await page.go("/games/tiny")
+        assert "How often each was chosen at the set-up; " in shown(page)
+        assert painted(page, "game.variant.rounds").count("50 %") == 2
+
+
+@headless
 async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else(small: Store) -> None:
     for _ in range(2):
         played(small, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3))
