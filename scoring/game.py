@@ -124,12 +124,16 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class RoundHead:
-    """One row of the score sheet: `kind` is a stored key, `size` its hand size (0: has none)."""
+    """One row of the score sheet: `kind` is a stored key, `size` its hand size (0: has none).
+
+    `name` is what players call the kind, where the rounds of a game differ; empty: they do not.
+    """
 
     number: int
     title: str
     kind: str = ""
     size: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,9 +73,12 @@ def _round(
     words: list[ft.Control] = [
         ft.Text(head.title, style=look.text(13, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
     ]
+    soft = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
+    if head.name:
+        words.append(ft.Text(head.name, style=soft, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
     if head.size:
         size = f"{head.size} card{'s' if head.size > 1 else ''}"
-        words.append(ft.Text(size, style=look.text(12, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True))
+        words.append(ft.Text(size, style=soft, no_wrap=True))
     title = ft.Container(ft.Column(words, spacing=0, tight=True), width=_HEAD, padding=ft.Padding.only(left=4))
     cells = [_cell(look, head.number, seat, sums.get((head.number, seat)), cell, open_cell) for seat in seats]
     return ft.Container(

@@ -7,6 +7,7 @@ from typing import Final
 from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
 from companion.text import APP
+from scoring.game import RoundHead
 from storage.csv_text import Cell, csv_bytes
 
 _STYLE: Final = """
@@ -51,10 +52,15 @@ def sheet_csv(story: Story) -> bytes:
     return csv_bytes(head, _sheet_rows(story, gap))
 
 
+def titled(head: RoundHead) -> str:
+    """A round as a row of the sheet is called: with its kind, where the rounds of a game differ."""
+    return f"{head.title}: {head.name}" if head.name else head.title
+
+
 def _sheet_rows(story: Story, gap: list[Cell]) -> Iterator[list[Cell]]:
     for head in story.rounds:
         size: list[Cell] = [head.size or None] if gap else []
-        yield [head.title, *size, *(story.cells.get((head.number, seat)) for seat in story.seats)]
+        yield [titled(head), *size, *(story.cells.get((head.number, seat)) for seat in story.seats)]
     yield ["Total", *gap, *story.totals]
     yield ["Place", *gap, *(story.ranks[seat] for seat in story.seats)]
 
@@ -84,7 +90,7 @@ def _sheet(story: Story) -> Iterator[str]:
     yield from (f"<th>{escape(name)}</th>" for name in story.names)
     yield "</tr></thead><tbody>"
     for head in story.rounds:
-        yield f'<tr><td>{escape(head.title)} <span class="faint">{cards(head)}</span></td>'
+        yield f'<tr><td>{escape(titled(head))} <span class="faint">{cards(head)}</span></td>'
         for seat in story.seats:
             points = story.cells.get((head.number, seat))
             yield f"<td>{'·' if points is None else points_text(points)}</td>"

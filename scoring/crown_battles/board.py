@@ -207,7 +207,7 @@ def _trump(state: State) -> Fact:
     if shown is None:
         return Fact("trump", "Trump", "open", rule=trump.SPIN)
     suit = shown.value if shown.value in trump.SUIT_NAMES else ""
-    return Fact("trump", "Trump", trump.label(shown), suit, trump.TRUMP_SHOWN)
+    return Fact("trump", "Trump", trump.label(shown) if suit else "none", suit, trump.TRUMP_SHOWN)
 
 
 def _type(state: State) -> Fact:
@@ -241,7 +241,7 @@ def _sum(key: str, label: str, bids: tuple[Bid, ...], tricks: int, complete: boo
     low, high = bidding.sum_of(bids)
     said = f"{_span(low, high)} for {tricks} trick{'' if tricks == 1 else 's'}"
     if low > tricks:
-        said = f"{said}, {low - tricks} over"
+        said = f"{said}, {_span(low - tricks, high - tricks)} over"
     elif high < tricks and complete:
-        said = f"{said}, {tricks - high} under"
+        said = f"{said}, {_span(tricks - high, tricks - low)} under"
     return Fact(key, label, said, rule=bidding.SUM_OF_BIDS)

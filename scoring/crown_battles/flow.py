@@ -35,6 +35,7 @@ from scoring.crown_battles.state import (
     ByCards,
     ByCounts,
     ByTricks,
+    Deal,
     Drawing,
     Over,
     Past,
@@ -92,16 +93,16 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     deals = [past.deal for past in state.past]
     if not isinstance(state.phase, Over):
         deals.append(state.deal)
-    heads = (
-        RoundHead(
-            deal.number,
-            f"Round {deal.number}" if deal.number <= len(state.schedule) else "Tie-break",
-            "" if deal is state.deal and isinstance(state.phase, Drawing) else deal.kind.value,
-            deal.cards,
-        )
-        for deal in deals
-    )
-    return (*_before(state), *heads)
+    return (*_before(state), *(_head(state, deal) for deal in deals))
+
+
+def _head(state: State, deal: Deal) -> RoundHead:
+    """The row of one round; it says its type where several are played."""
+    title = f"Round {deal.number}" if deal.number <= len(state.schedule) else "Tie-break"
+    if deal is state.deal and isinstance(state.phase, Drawing):
+        return RoundHead(deal.number, title, "", deal.cards)
+    name = ROUNDS[deal.kind].title if pool.is_drawn(state.options) else ""
+    return RoundHead(deal.number, title, deal.kind.value, deal.cards, name)
 
 
 def measures(state: State) -> tuple[Measure, ...]:

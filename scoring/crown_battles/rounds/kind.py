@@ -178,7 +178,8 @@ def measures(past: Past, seat: Seat) -> Iterator[Measure]:
     number, played = past.deal.number, past.deal.tricks
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
     misses = [missed_by(bids[seat], pile[seat]) for bids, pile in zip(past.bids, past.won, strict=True)]
-    yield Measure(number, seat, "bid_met", misses.count(0), len(misses))
+    one = past.deal.parts[0].tricks is None  # bids on suits are met all together
+    yield Measure(number, seat, "bid_met", int(not any(misses)) if one else misses.count(0), 1 if one else len(misses))
     bid = sum(bids[seat][0] for bids in past.bids)
     yield Measure(number, seat, "bid", min(bid, played), played)  # on suits a table may bid beyond what is played
     yield Measure(number, seat, "miss", sum(misses))

@@ -52,6 +52,7 @@ RULES: Final = (
 )
 
 _FAILED: Final = -20
+_FOUR_TRICKS: Final = 4
 _SHELF: Final = "mission"
 _SHORT: Final = {
     Mission.TRUMP_TRICK: "Trump",
@@ -231,11 +232,21 @@ def judge(state: State, event: MissionsJudged) -> State:
     require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
     for seat, done in event.achieved:
         require(done in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+    fours = [seat for seat, done in event.achieved if done and _is_four(state, seat)]
+    enough = len(fours) * _FOUR_TRICKS <= state.deal.tricks
+    names = " and ".join(state.name(seat) for seat in fours)
+    message = f"Only {state.deal.tricks} tricks were played: {names} cannot all have four of them."
+    require(enough, mission_cards.FOUR, message, field="achieved")
     after = put(state, replace(missions(state), achieved=tuple(bool(done) for _, done in sorted(event.achieved))))
     phase = after.phase
     if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
         return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
     return after
+
+
+def _is_four(state: State, seat: Seat) -> bool:
+    kept = kept_by(state, seat)
+    return kept is not None and kept.mission is Mission.FOUR
 
 
 def results(state: State) -> tuple[tuple[int, bool], ...]:
@@ -381,7 +392,7 @@ def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
         case Mission.NOT_FIRST:
             return phase.tricks[0].winner != kept.seat
         case Mission.FOUR:
-            return owned[kept.seat] >= 4
+            return owned[kept.seat] >= _FOUR_TRICKS
         case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
             return any(trick.winner == kept.seat and _by_trump(state, trick) for trick in phase.tricks)
         case Mission.TRUMP_TRICK | Mission.OTHER:

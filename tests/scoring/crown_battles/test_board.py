@@ -129,13 +129,13 @@ def test_the_facts_of_a_fresh_round() -> None:
 
 def test_the_trump_is_a_fact_with_its_suit() -> None:  # CB-056
     assert facts(after(opened(4), TrumpSpun(Spinner.RED)))["trump"] == ("Red", "red")
-    assert facts(after(opened(4), TrumpSpun(Spinner.NONE)))["trump"] == ("No trump", "")
+    assert facts(after(opened(4), TrumpSpun(Spinner.NONE)))["trump"] == ("none", "")
     assert facts(after(opened(4), TrumpSpun(Spinner.CHOICE)))["trump"] == ("open", "")
 
 
 SUMS = [  # example of, tricks, bids so far, sum
     ("CB-078", 10, ((2, 3), 1, 4), "7–8 for 10 tricks"),
-    ("CB-078", 10, ((2, 3), 1, 4, 0), "7–8 for 10 tricks, 2 under"),
+    ("CB-078", 10, ((2, 3), 1, 4, 0), "7–8 for 10 tricks, 2–3 under"),
     ("CB-078", 4, (2, 2, 1), "5 for 4 tricks, 1 over"),
     ("CB-078", 4, (2, 1, 1, 0), "4 for 4 tricks"),
     ("CB-078", 4, ((1, 2), (1, 2), 1, 0), "3–5 for 4 tricks"),

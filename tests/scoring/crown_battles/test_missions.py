@@ -275,6 +275,13 @@ def test_everybody_is_judged() -> None:  # CB-278
     assert answers(asked(state, "missions_judged"), {}) != {"achieved": [[0, 1], [1, 1], [2, 1], [3, 1]]}
 
 
+def test_two_cannot_have_four_tricks_of_seven() -> None:  # CB-274
+    state = shown(begun(4, 7), FOUR, FOUR, FOUR, SMALL)
+    assert_refused(state, judged(1, 0, 1, 0), "CB-274", says="Only 7 tricks were played: Ana and Cleo cannot")
+    assert points(after(state, judged(1, 0, 0, 0)))[A] == 35
+    assert points(after(shown(begun(4, 8), FOUR, FOUR, FOUR, SMALL), judged(1, 0, 1, 0)))[C] == 25
+
+
 def test_recorded_tricks_fill_in_what_they_show() -> None:  # CB-278
     state = shown(begun(4, 6, level=Level.TRICKS), TRUMP, SMALL, NOT_FIRST, FOUR)
     state = after(state, *won(C, D, D, D, D, B))

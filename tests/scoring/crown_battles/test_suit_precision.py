@@ -151,6 +151,12 @@ def test_a_round_by_counts() -> None:  # CB-230, CB-243
     assert points(state) == (40, 20, 10, 20)
 
 
+def test_bids_on_suits_are_met_all_together() -> None:  # CB-237
+    state = after(begun(), said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, 0, 0), said(D, 1, 0, 0, 0))
+    state = played(state, (0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0))
+    assert [(m.value, m.of) for m in GAME.measures(state) if m.key == "bid_met"] == [(0, 1), (0, 1), (1, 1), (1, 1)]
+
+
 def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
     state = bid_nothing(begun())
     assert_refused(state, taken(3, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "5")
