@@ -173,13 +173,16 @@ def _part(look: Look, title: str, content: ft.Control) -> ft.Control:
 
 def _copy(look: Look, name: str, label: str, text: str) -> ft.Control:
     """Copies within the tap, as browsers want it."""
-    return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text))
+    return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text), "Copied.")
 
 
-def _linked(look: Look, name: str, label: str, icon: ft.IconData, action: ft.ClientAction) -> ft.Control:
-    """A button whose deed is done by the device itself."""
+def _linked(
+    look: Look, name: str, label: str, icon: ft.IconData, action: ft.ClientAction, done: str = ""
+) -> ft.Control:
+    """A button whose deed is done by the device itself; `done` is said after it."""
     style = ft.ButtonStyle(color=look.accent, icon_color=look.accent)
-    return identified(name, ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action))
+    button = ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action, on_click=lambda _: tell(done))
+    return identified(name, button)
 
 
 def _giving(window: ft.Page) -> Give:

@@ -67,6 +67,19 @@ async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
             assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(told)]
 
 
+@pytest.mark.parametrize(("name", "told"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])
+def test_what_was_copied_is_said(name: str, told: int) -> None:
+    @headless
+    async def copy() -> None:
+        with open_store() as store:
+            desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
+            async with at(store, f"/result/{desk.session_id}/share") as page:
+                await page.tap(f"share.{name}")
+                assert page.texts().count("Copied.") == told
+
+    copy()
+
+
 @headless
 async def test_picture_table_and_page_are_handed_over() -> None:
     with open_store() as store:
