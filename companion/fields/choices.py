@@ -8,7 +8,7 @@ import flet as ft
 from companion.fields.asked import Asked
 from companion.parts.marks import ICONS, badge, suit_mark
 from companion.parts.panel import flow, label, note
-from companion.parts.press import CHIP, Tone, chip, identified
+from companion.parts.press import CHIP, Tone, chip, switch
 from scoring.drafts import Source
 from scoring.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Ranking, Subset
 
@@ -49,7 +49,7 @@ def subset(field: Subset, asked: Asked) -> ft.Control:
     """Several: every chip switches itself."""
     chosen = list(asked.entered or ())
 
-    def switch(value: Answer) -> None:
+    def turn(value: Answer) -> None:
         now = list(asked.now or ())
         after = [c.value for c in field.choices if (c.value in now) != (c.value == value)]
         asked.answer(after)
@@ -58,7 +58,7 @@ def subset(field: Subset, asked: Asked) -> ft.Control:
         on = choice.value in chosen
         shut = "" if on else choice.why_not
         state = Tone.CHOSEN if on else Tone.BARRED if shut else Tone.OPEN
-        act = (lambda: asked.refuse(shut)) if shut else (lambda: switch(choice.value))
+        act = (lambda: asked.refuse(shut)) if shut else (lambda: turn(choice.value))
         mark = _mark(asked, choice, seats=False, ink=asked.look.on_accent if on else None)
         return chip(asked.look, f"{asked.path}={choice.value}", choice.label, act, tone=state, mark=mark, small=True)
 
@@ -90,9 +90,8 @@ def ranking(field: Ranking, asked: Asked) -> ft.Control:
 
 def flag(field: Flag, asked: Asked) -> ft.Control:
     """Yes or no, as a switch with its sentence."""
-    on = bool(asked.entered)
-    switch = ft.Switch(label=field.label, value=on, on_change=lambda e: asked.answer(bool(e.control.value)))
-    return identified(asked.path, switch)
+    flip = lambda: asked.answer(not asked.now)  # noqa: E731
+    return switch(asked.look, asked.path, field.label, bool(asked.entered), asked.answer, flip)
 
 
 def labelled(field: Pick | Subset | Ranking | Count | OnBoard, asked: Asked, content: ft.Control) -> ft.Control:

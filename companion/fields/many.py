@@ -46,7 +46,8 @@ def each(field: Each, asked: Asked, view: View) -> ft.Control:
         if isinstance(cell.field, Count) and len(head) == 1 and len(cell.label) <= _SHORT:
             return NumberRow(cell.label, cell.field, inner, key=inner.path)
         if isinstance(cell.field, Flag):  # its switch has room beside the name
-            return ft.Row([ft.Row(head, spacing=8, expand=True), view(cell.field, inner)], spacing=8)
+            share = ft.Container(view(cell.field, inner), expand=1 if cell.field.label else None)
+            return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
         return ft.Column([ft.Row(head, spacing=8), view(cell.field, inner)], spacing=4, tight=True)
 
     if not field.cells:  # nobody is asked yet; the place stays, so that what follows keeps its own

@@ -110,6 +110,22 @@ def icon_button(
     )
 
 
+def switch(
+    look: Look, name: str, label: str, on: bool, put: Callable[[bool], Any], flip: Act | None = None
+) -> ft.Control:
+    """Yes or no with its sentence, as many lines as it needs; `flip` is what a tap on the sentence does."""
+    box = ft.Switch(value=on, on_change=lambda e: put(bool(e.control.value)))
+    if not label:
+        return identified(name, box)
+    words = ft.Container(
+        ft.Text(label, style=look.text(15)),
+        expand=True,
+        padding=ft.Padding.symmetric(vertical=16),
+        on_click=lambda _: flip() if flip else put(not on),
+    )
+    return identified(name, ft.MergeSemantics(ft.Row([box, words], spacing=8)))
+
+
 def primary(
     look: Look, name: str, label: str, act: Act, *, ready: bool = True, icon: ft.IconData | None = None
 ) -> ft.Control:

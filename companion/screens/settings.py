@@ -9,7 +9,7 @@ import flet as ft
 from companion.parts.dock import message
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, flow, heading, label, note, page
-from companion.parts.press import Tone, chip, identified, quiet
+from companion.parts.press import Tone, chip, identified, quiet, switch
 from companion.text import counted
 from companion.theme import Look
 from companion.window import Window, go, use_house, use_look, use_window
@@ -30,11 +30,8 @@ def SettingsScreen() -> ft.View:
         house.store.put_setting(key, value)
         setattr(window, key, value)
 
-    awake = ft.Switch(
-        label="Keep the screen awake while a session is open",
-        value=window.awake,
-        on_change=lambda e: put("awake", bool(e.control.value)),
-    )
+    words = "Keep the screen awake while a session is open"
+    awake = switch(look, "setting.awake", words, window.awake, partial(put, "awake"))
     path = ft.Text(str(house.store.database.path), style=look.text(14), selectable=True)
     inside = [
         _section(
@@ -44,7 +41,7 @@ def SettingsScreen() -> ft.View:
             *_choice(look, window, put, "scale", "Text size", _SIZES),
             *_choice(look, window, put, "letters", "Suits", _SUITS),
         ),
-        _section(look, "At the table", identified("setting.awake", awake)),
+        _section(look, "At the table", awake),
         _section(
             look,
             "Data",

@@ -248,7 +248,18 @@ async def test_a_switch_says_yes_and_no() -> None:
         await switch(page, "form.f", False)
         assert page.one(ft.Switch).value is False
         await switch(page, "form.f", True)
-    assert heard.answers == [False, True]
+        await page.tap("form.f")  # on its words
+    assert heard.answers == [False, True, False]
+
+
+@headless
+async def test_the_words_of_a_switch_take_as_many_lines_as_they_need() -> None:
+    words = "After the four colours the dealer may also name no trump"
+    async with mounted(Alone, Flag("f", words), Heard()) as page:
+        text = page.one(ft.Text, value=words)
+        assert not text.no_wrap
+        assert text.max_lines is None
+        assert text.parent.expand  # as wide as what the box leaves, no wider
 
 
 # Numbers -----------------------------------------------------------------------------------------------------------
