@@ -1,6 +1,7 @@
 """One player at the table: who, the signs beside them, the bid, the total and the last change."""
 
 from dataclasses import dataclass
+from typing import Final
 
 import flet as ft
 
@@ -11,6 +12,9 @@ from companion.theme import TOUCH, Look
 from scoring.board import Marker, Shape, Zone
 from scoring.cards import Suit
 
+_HIGH: Final = 46
+"""Height of a total with its change below, at the normal text size."""
+
 
 @dataclass(frozen=True)
 class SeatFacts:
@@ -19,7 +23,7 @@ class SeatFacts:
     seat: int
     name: str
     total: int
-    change: int | None  # of the last round scored; None before the first
+    change: int | None  # of the last round scored, or what a filled form would bring; None before the first
     signs: tuple[Marker, ...]
     zones: tuple[Zone, ...]  # the seat's own, tokens and counts
     turn: bool
@@ -99,7 +103,7 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
             width=62,
-            height=TOUCH,
+            height=max(TOUCH, look.size(_HIGH)),
             padding=ft.Padding.only(right=6),
             alignment=ft.Alignment.CENTER_RIGHT,
             border_radius=10,

@@ -1,9 +1,11 @@
 """Crowded tables: stacks side by side, large numbers in two taps, a dock that scrolls, the board beside the table."""
 
 import flet as ft
+import pytest
 
 from companion.parts.board_view import board_view
 from companion.parts.dock import dock
+from companion.parts.seat_row import SeatFacts, seat_row
 from companion.theme import Look
 from scoring.board import Board, Tile, Zone
 from scoring.crown_battles import GAME as CROWN
@@ -74,6 +76,24 @@ async def test_what_is_beyond_the_tens_is_typed(store: Store) -> None:
         for digit in "104":
             await page.tap(f"checkpoint_counted.points[0]#{digit}")
         assert "104" in page.texts()
+
+
+# Totals -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("scale", "height"), [(0.9, 48), (1.0, 48), (1.3, 59)])
+@headless
+async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_size(scale: float, height: float) -> None:
+    facts = SeatFacts(Seat(0), "Ana", 120, -20, (), (), turn=False, rank=1)
+
+    @ft.component
+    def Row() -> ft.Control:
+        return seat_row(Look(scale=scale), facts, lambda: None)
+
+    async with mounted(Row) as page:
+        assert page.texts(page.id("total[0]")) == ["120", "−20"]
+        box = next(each for each in page.walk(page.id("total[0]")) if isinstance(each, ft.Container))
+        assert box.height >= height
 
 
 # The board ----------------------------------------------------------------------------------------------------------
