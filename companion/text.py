@@ -31,6 +31,11 @@ def on(moment: datetime, today: datetime) -> str:
     return day(moment, today).rsplit(" ", 1)[0]
 
 
+def within(day: str) -> str:
+    """A day within a sentence: "today", "yesterday", "Fri 6 Nov"."""
+    return day[0].lower() + day[1:] if day.startswith(("Today", "Yesterday")) else day
+
+
 def month(moment: datetime) -> str:
     """The heading of a month: "November 2026"."""
     return f"{moment.astimezone():%B %Y}"

@@ -14,7 +14,7 @@ from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, columns, empty, heading, note, page
 from companion.parts.press import press
 from companion.rules_text import card_of
-from companion.text import counted, hours, listed, on, share
+from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
 from companion.variants import plain
 from companion.window import go, use_house, use_look, use_view, use_window
@@ -57,7 +57,7 @@ def GamesScreen() -> ft.View:
     rows = [_row(look, window.dark, house.store.games, titles.get(head.game, head.game), head) for head in played]
     rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys]
     body = page(rows, min(window.width, _WIDE))
-    return use_view([cloth(look, "Games", under="What your evenings tell", back=lambda: go("/")), body])
+    return use_view([cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), body])
 
 
 @ft.component
@@ -134,7 +134,7 @@ def _row(look: Look, dark: bool, shelf: Sequence[AnyGame], title: str, head: Gam
         [
             ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
             ft.Text(" · ".join(told), style=look.text(14)),
-            note(look, f"Last played {_day(head.last)}"),
+            note(look, f"Last played {within(on(head.last, datetime.now(UTC)))}"),
         ],
         spacing=1,
         expand=True,
@@ -154,12 +154,6 @@ def _row(look: Look, dark: bool, shelf: Sequence[AnyGame], title: str, head: Gam
 
 def _unplayed(look: Look, game: AnyGame) -> ft.Control:
     return ft.Container(unknown(look, f"{game.title}: not played yet"), padding=12, key=game.key)
-
-
-def _day(moment: datetime) -> str:
-    """A day in the middle of a sentence."""
-    said = on(moment, datetime.now(UTC))
-    return said.lower() if said in ("Today", "Yesterday") else said
 
 
 # The page -----------------------------------------------------------------------------------------------------------
@@ -195,7 +189,7 @@ def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
     title = heading(look, "Most wins")
     winners = [each for each in found.champions if each.wins]
     if not winners:
-        words = f"Nobody has won among those who played at least {CHAMPION_FROM} times."
+        words = f"Counted from {CHAMPION_FROM} plays on: nobody who won has played so often yet."
         return _card([title, unknown(look, words)])
     rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
     told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)

@@ -137,7 +137,11 @@ def _figures(told: Overview) -> Iterator[Tile]:
         ft.Icons.SCHEDULE_ROUNDED,
     )
     most = next(iter(told.record.games.values()), None)
-    yield Tile("Games known", str(len(told.record.games) or ""), f"one of them {most.plays:,} times" if most else first)
+    yield Tile("Games known", str(len(told.record.games) or ""), f"one of them {_times(most.plays)}" if most else first)
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number:,} times"
 
 
 def _sizes(look: Look, told: Overview, width: float) -> ft.Control:

@@ -13,7 +13,7 @@ from companion.parts.panel import card, flow, heading, label, note, sheet
 from companion.parts.people import COLOURS, INITIAL, SYMBOLS, dressed, face
 from companion.parts.press import Act, identified, press, quiet
 from companion.screens.setup import LONGEST_NAME
-from companion.text import counted, on
+from companion.text import counted, on, within
 from companion.theme import TOUCH, Look
 from companion.window import House, go, past_of, tell, use_window
 from storage.errors import StorageError
@@ -80,7 +80,7 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
     words = ft.Column(
         [
             ft.Text(merge.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
-            note(look, f"since {on(merge.at, datetime.now(UTC))}"),
+            note(look, f"since {within(on(merge.at, datetime.now(UTC)))}"),
         ],
         spacing=0,
         tight=True,

@@ -213,6 +213,15 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
 
 
 @headless
+async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> None:
+    with open_store() as store:
+        for told in ("one of them once", "one of them 2 times"):
+            won(store, 0, "Ana", "Ben")
+            async with at(store, f"/player/{named(store, 'Ana')}") as page:
+                assert told in page.texts()
+
+
+@headless
 async def test_the_bars_of_wins_have_one_scale_to_the_whole() -> None:
     with open_store() as store:
         for winner in (0, 1, 1, 1):

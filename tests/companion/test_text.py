@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from companion.parts.marks import number_text, points_text
-from companion.text import counted, day, hours, listed, month, ordinal
+from companion.text import counted, day, hours, listed, month, ordinal, within
 
 NOW = datetime(2026, 11, 20, 22, 30).astimezone()
 
@@ -37,6 +37,14 @@ def test_names_are_listed_as_people_say_them(names: tuple[str, ...], told: str) 
 )
 def test_a_day_is_told_from_today(moment: tuple[int, int, int, int, int], told: str) -> None:
     assert day(datetime(*moment).astimezone(), NOW) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("Today", "today"), ("Yesterday 20:15", "yesterday 20:15"), ("Wed 18 Nov", "Wed 18 Nov")],
+)
+def test_within_a_sentence_only_names_of_days_keep_their_capital(said: str, told: str) -> None:
+    assert within(said) == told
 
 
 def test_a_month_heads_its_evenings() -> None:
