@@ -82,20 +82,10 @@ def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
     met = [counted(rival.meetings, "meeting")] if rival.meetings else []
     if rival.together:
         met.append(f"{rival.won_together} of {rival.together} won as partners")
-    head = ft.Row(
-        [
-            ft.Text(
-                rival.player.name,
-                style=look.text(16, bold=True),
-                expand=True,
-                max_lines=1,
-                overflow=ft.TextOverflow.ELLIPSIS,
-            ),
-            ft.Text(" · ".join(met), style=look.text(12, color=grey), no_wrap=True),
-        ],
-        spacing=8,
-    )
-    rows: list[ft.Control] = [head]
+    rows: list[ft.Control] = [
+        ft.Text(rival.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+        ft.Text(" · ".join(met), style=look.text(12, color=grey)),
+    ]
     if rival.meetings:
         rows.append(_parts(look, rival, width - 52 - TOUCH - 4))
     told = f"{rival.player.name}: {rival.beaten} ahead, {rival.level} level, {rival.lost} behind"

@@ -197,6 +197,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             won(store, winner, "Ana", "Ben")
         won(store, 0, "Ana", "Ben", "Cleo", "Dov")
         session_id = tiny(store, (1, 5), (0, 9), (0, 9)).session_id
+        ben = named(store, "Ben")
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             (label,) = [each.label for each in page.all(ft.Semantics, identifier="won")]
             assert label == "Won 80 % of 5 plays, by chance 42 %."
@@ -208,7 +209,9 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             await page.go(f"/player/{named(store, 'Ana')}")
             await page.tap("tab=rivals")
             assert has(page, "behind in 4 of 5 meetings", "ahead in 1 of 5 meetings", "+4", "−1")
-            await page.tap(f"rival[{named(store, 'Ben')}]")
+            column = next(each for each in page.walk(page.id(f"rival[{ben}]")) if isinstance(each, ft.Column))
+            assert [page.texts(line) for line in column.controls[:2]] == [["Ben"], ["5 meetings"]]
+            await page.tap(f"rival[{ben}]")
             assert page.page.route == f"/player/{named(store, 'Ben')}"
 
 
