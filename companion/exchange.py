@@ -28,7 +28,7 @@ NO_CHOICES: Final[Choices] = {}
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A file and what it changes; of the last four one is there."""
+    """A file and what it changes; one of the four kinds is there, and with a backup what it would replace, `here`."""
 
     name: str
     kind: Kind
@@ -36,6 +36,7 @@ class Brought:
     sessions: tuple[Taken, ...] | None = None
     cards: CardReport | None = None
     backup: Contents | None = None
+    here: Contents | None = None
 
     @property
     def nothing(self) -> bool:
@@ -88,7 +89,7 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
         case Kind.BACKUP:
             if not only_look:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
-            return Brought(name, kind, backup=upkeep.check_backup(path, name))
+            return Brought(name, kind, backup=upkeep.check_backup(path, name), here=upkeep.contents(store))
 
 
 def _start(path: Path, name: str) -> bytes:
@@ -126,8 +127,20 @@ def summary(brought: Brought, *, done: bool) -> str:
 def _backup_told(backup: Contents | None) -> str:
     if backup is None or backup.latest is None:
         return "A backup without sessions."
-    what = f"{counted(backup.sessions, 'session')} and {counted(backup.players, 'player')}"
-    return f"A backup of {what}, the latest session of {backup.latest.astimezone():%Y-%m-%d}."
+    return f"A backup of {_held(backup)}."
+
+
+def put_aside(brought: Brought) -> str:
+    """What is here now and gives way to a backup, as a sentence."""
+    here = brought.here
+    if here is None or here.latest is None:
+        return "There is no session here now."
+    return f"Here now, and put aside: {_held(here)}."
+
+
+def _held(contents: Contents) -> str:
+    what = f"{counted(contents.sessions, 'session')} and {counted(contents.players, 'player')}"
+    return f"{what}, the latest session of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else what
 
 
 def _plays_told(plays: Plays, *, done: bool) -> str:

@@ -52,7 +52,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup holds: how many sessions and players, and when the latest session was opened."""
+    """What a file holds: how many sessions and players, and when the latest session was opened."""
 
     sessions: int
     players: int
@@ -91,12 +91,22 @@ def check_backup(source: Path, name: str) -> Contents:
         if examine(source) is None:
             raise CannotOpen(f"{source} is empty; choose another backup.")
         with looking(source) as db:
-            sessions = select(func.count(), func.max(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
-            number, latest = db.execute(sessions).one()
-            people = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)
-            return Contents(number, db.execute(people).scalar_one(), latest)
+            return _contents(db)
     except StorageError as error:
         raise type(error)(str(error).replace(str(source), name)) from error
+
+
+def contents(store: Store) -> Contents:
+    """What is here now, and would give way to a backup."""
+    with store.database.reading() as db:
+        return _contents(db)
+
+
+def _contents(db: Connection) -> Contents:
+    sessions = select(func.count(), func.max(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
+    number, latest = db.execute(sessions).one()
+    people = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)
+    return Contents(number, db.execute(people).scalar_one(), latest)
 
 
 def doctor(path: Path, games: Iterable[AnyGame] = GAMES) -> Report:

@@ -12,12 +12,12 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.exchange import Brought, Tell, details, facts, look_into, summary, take_in
+from companion.exchange import Brought, Tell, details, facts, look_into, put_aside, summary, take_in
 from companion.inbox import INBOX, BroughtFile, bring
 from companion.outbox import HandedFile, hand_over
 from companion.parts.dock import message
 from companion.parts.panel import card, cloth, heading, label, note, page, sheet
-from companion.parts.press import Act, press, primary, quiet
+from companion.parts.press import Act, identified, press, primary, quiet
 from companion.text import counted
 from companion.theme import Look
 from companion.window import House, go, use_house, use_look, use_view, use_window
@@ -334,6 +334,7 @@ def _doing(
         return _section(
             look,
             "Restore this backup?",
+            identified("brought.here", note(look, put_aside(brought))),
             note(look, "Sessions, players and settings of today give way to those of the backup."),
             note(look, "What is here now is kept beside it as a file, and you can go back to it at once."),
             _primary(look, "brought.restore", "Restore", lambda: start(partial(_restored, house.store, file, brought))),

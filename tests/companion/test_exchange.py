@@ -202,6 +202,7 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
         async with at(store, "/") as page, at(store, "/history") as other:
             await brought(page, tmp_path / "safe.sqlite")
             assert "Restore this backup?" in page.texts()
+            assert page.texts(page.id("brought.here")) == ["There is no session here now."]
             await page.tap("brought.restore")
             await until_told(page, "What was here before is kept in")
             assert [each.name for each in store.recent_players()] == ["Zoë"]
@@ -451,6 +452,8 @@ def test_a_table_that_a_backup_does_not_know_is_gone_until_it_is_back(tmp_path: 
     async def restore(store: Store, session_id: str) -> None:
         async with at(store, f"/table/{session_id}") as other, at(store, "/") as page:
             await brought(page, tmp_path / "safe.sqlite")
+            (here,) = page.texts(page.id("brought.here"))
+            assert here.startswith("Here now, and put aside: 1 session and 3 players, the latest session of ")
             await page.tap("brought.restore")
             await until_told(page, "What was here before is kept in")
             other.use()
