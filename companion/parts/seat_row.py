@@ -15,6 +15,9 @@ from scoring.cards import Suit
 _HIGH: Final = 46
 """Height of a total with its change below, at the normal text size."""
 
+_WIDE: Final = 62
+"""Its width there."""
+
 
 @dataclass(frozen=True)
 class SeatFacts:
@@ -29,6 +32,7 @@ class SeatFacts:
     turn: bool
     rank: int
     suits: tuple[Suit, ...] = ()  # of the game
+    foretold: bool = False  # whether the change is not recorded yet
 
 
 def seat_row(
@@ -91,7 +95,8 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     total = number_text(facts.total)
     words: list[ft.Control] = [_turning(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
-        words.append(ft.Text(points_text(change), style=look.figure(12, color=colour), no_wrap=True))
+        told = f"→ {points_text(change)}" if facts.foretold else points_text(change)
+        words.append(ft.Text(told, style=look.figure(12, color=colour), no_wrap=True))
     return identified(
         f"total[{facts.seat}]",
         ft.Container(
@@ -102,7 +107,7 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
                 horizontal_alignment=ft.CrossAxisAlignment.END,
                 alignment=ft.MainAxisAlignment.CENTER,
             ),
-            width=62,
+            width=max(_WIDE, look.size(_WIDE - 6)),
             height=max(TOUCH, look.size(_HIGH)),
             padding=ft.Padding.only(right=6),
             alignment=ft.Alignment.CENTER_RIGHT,

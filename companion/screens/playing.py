@@ -257,6 +257,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             prompt is not None and prompt.seat == seat,
             ranks[seat],
             desk.game.suits,
+            foretold=after is not None and bool(cells),
         )
         for seat in state.table.seats
     ]
