@@ -99,6 +99,8 @@ def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
     rows: list[ft.Control] = [label(asked.look, field.label)]
     if isinstance(field.field, Count):
         rows.append(_numbers(field, asked, held, put))
+        if held:
+            rows.append(note(asked.look, "Tap a number to raise it; after the highest it begins again."))
     else:
         rows += [one(i, old) for i, old in enumerate(held)]
         if len(held) < field.high:

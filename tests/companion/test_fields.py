@@ -493,6 +493,7 @@ async def test_numbers_in_a_row_grow_wrap_and_shrink() -> None:
     heard = Heard()
     asked = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
     async with mounted(Alone, asked, heard) as page:
+        assert "Tap a number to raise it; after the highest it begins again." in page.texts()
         await page.tap("form.f.add")
         assert heard.last == [2, 3]
         await page.tap("form.f[1]")
