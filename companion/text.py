@@ -15,6 +15,11 @@ def listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def continued(title: str, sentence: str) -> str:
+    """A sentence as it goes on after a title: after a colon, but as one of its own after a question."""
+    return f" {sentence}" if title.endswith("?") else f": {sentence[0].lower()}{sentence[1:]}"
+
+
 def day(moment: datetime, today: datetime) -> str:
     """A day as people say it: "Today 20:15", "Yesterday 20:15", "Fri 6 Nov 20:15", with the year if it is another."""
     local, now = moment.astimezone(), today.astimezone()

@@ -26,7 +26,7 @@ from companion.parts.press import Tone, chip, icon_button, quiet
 from companion.parts.score_grid import cell_sums
 from companion.parts.seat_row import SeatFacts, seat_row
 from companion.screens.steps import step_buttons
-from companion.text import counted
+from companion.text import continued, counted
 from companion.theme import Look
 from companion.window import drawn_once, go, use_window
 from scoring import agreements
@@ -314,7 +314,7 @@ def _line(look: Look, prompt: Prompt) -> ft.Control:
     words = [ft.TextSpan(prompt.title, style=look.text(14, bold=True))]
     if prompt.help:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        words.append(ft.TextSpan(f": {prompt.help[0].lower()}{prompt.help[1:]}", style=soft))
+        words.append(ft.TextSpan(continued(prompt.title, prompt.help), style=soft))
     return ft.Semantics(identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=2))
 
 

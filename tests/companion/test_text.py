@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from companion.parts.marks import number_text, points_text
-from companion.text import counted, day, hours, listed, month, ordinal, within
+from companion.text import continued, counted, day, hours, listed, month, ordinal, within
 
 NOW = datetime(2026, 11, 20, 22, 30).astimezone()
 
@@ -95,3 +95,14 @@ def test_places_are_counted_as_people_do(number: int, told: str) -> None:
 )
 def test_minus_is_a_true_minus(number: int, plain: str, points: str) -> None:
     assert (number_text(number), points_text(number)) == (plain, points)
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Count the tricks", "Count the tricks: as bid, until you tap what differs."),
+        ("Who bets more?", "Who bets more? As bid, until you tap what differs."),
+    ],
+)
+def test_no_colon_follows_a_question(title: str, told: str) -> None:
+    assert title + continued(title, "As bid, until you tap what differs.") == told
