@@ -156,6 +156,12 @@ class Desk:
         """The event that entry `entry` stands for now; KeyError where none counts."""
         return {step.entry: step.event for step in self.run.steps}[entry]
 
+    @property
+    def corrected(self) -> frozenset[int]:
+        """The entries that say something else now than when they were recorded."""
+        recorded = ((step, self.journal[step.entry]) for step in self.run.steps)
+        return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
+
     def payload(self, entry: int) -> dict[str, Answer]:
         """The answers of entry `entry`, as a form holds them."""
         return encode(self.game, self.event(entry)).payload

@@ -218,25 +218,36 @@ def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Cont
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
     for entry in desk.run.waiting:
         rows.append(_row(look, desk, entry, f"Entry {entry} waits until the log fits", choose, grey=True))
-    last = 0
+    last, corrected = 0, desk.corrected
     for step in reversed(desk.run.steps):
         played = desk.run.before(step.entry).round
         if played != last and played in titles:
             rows.append(ft.Container(heading(look, titles[played]), padding=ft.Padding.only(top=6)))
         last = played
-        rows.append(_row(look, desk, step.entry, agreements.sentence(desk.game, desk.state, step.event), choose))
+        words = agreements.sentence(desk.game, desk.state, step.event)
+        rows.append(_row(look, desk, step.entry, words, choose, corrected=step.entry in corrected))
     return rows
 
 
 def _row(
-    look: Look, desk: Desk, entry: int, words: str, choose: Callable[[int], None], *, grey: bool = False
+    look: Look,
+    desk: Desk,
+    entry: int,
+    words: str,
+    choose: Callable[[int], None],
+    *,
+    grey: bool = False,
+    corrected: bool = False,
 ) -> ft.Control:
     ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
     at = desk.times[entry].astimezone()
+    told: list[ft.Control] = [ft.Text(words, style=look.text(15, color=ink))]
+    if corrected:
+        told.append(ft.Text("corrected", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     line = ft.Row(
         [
             ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
-            ft.Text(words, style=look.text(15, color=ink), expand=True),
+            ft.Column(told, spacing=0, tight=True, expand=True),
             ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT),
         ],
         spacing=12,

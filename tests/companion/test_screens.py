@@ -665,6 +665,10 @@ async def test_a_correction_shows_what_changes_before_it_is_saved() -> None:
             assert desk.refresh()
             assert has(page, "Ben scores 8")
             assert "preview.save" not in pressed_names(page)
+            assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 8", "corrected"]
+            assert "corrected" not in page.texts(page.id("entry[1]"))
+            await page.tap("undo")
+            assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 3"]
 
 
 @headless
