@@ -146,7 +146,7 @@ def Seats(
             return len(plan.names) + 1 < game.players[-1]
         return True
 
-    inside = [_seats_head(look, plan.names, seat), _seated(look, game, plan.names, seat)]
+    inside = [_seats_head(look, plan.names, seat), _seated(look, game, plan.names, seat, known=bool(known))]
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:
@@ -202,10 +202,13 @@ def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str
     return ft.Row(row)
 
 
-def _seated(look: Look, game: AnyGame, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
-    """Everybody in their order, to be dragged; or how to begin."""
+def _seated(
+    look: Look, game: AnyGame, names: tuple[str, ...], seat: Callable[[Sequence[str]], None], *, known: bool
+) -> ft.Control:
+    """Everybody in their order, to be dragged; or how to begin, whether or not somebody is known."""
     if not names:
-        told = f"Tap the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+        way = "Tap" if known else "Type"
+        told = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
         return note(look, told)
 
     def move(e: ft.OnReorderEvent) -> None:

@@ -227,6 +227,13 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
 
 
 @headless
+async def test_where_nobody_is_known_the_players_are_typed() -> None:
+    with open_store() as store:
+        async with at(store, "/new/tiny") as page:
+            assert has(page, "Type the players in the order they sit, clockwise. 2 to 4 can play.")
+
+
+@headless
 async def test_two_who_are_called_the_same_are_refused_in_the_message_line() -> None:
     with open_store() as store:
         async with at(store, "/new/tiny") as page:
