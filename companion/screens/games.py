@@ -210,7 +210,9 @@ def _records(look: Look, found: GamePage) -> ft.Control:
 
 
 def _record(look: Look, words: str, icon: ft.IconData, record: Record, now: datetime) -> ft.Control:
-    who = " · ".join(filter(None, (listed(record.names), record.title, on(record.at, now))))
+    least = "at least " if record.often else ""
+    names = (*record.names, f"{least}{record.others} more") if record.others else record.names
+    who = " · ".join(filter(None, (listed(names), record.title, on(record.at, now))))
     text = ft.Column(
         [
             ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),

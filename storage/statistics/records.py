@@ -1,6 +1,6 @@
 """The records of a game: who first did most or least of something, in a session that was played to its end."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -16,6 +16,7 @@ class Record:
     """The first who did it: `value` in points, ranks or seconds; `names` are empty for a whole table.
 
     `title` is that of the round, for the records of one round: partners share a score, but not what each got there.
+    `others` are the people who did the same later or at the same table; `often`: there may be more of them.
     """
 
     key: str
@@ -24,18 +25,37 @@ class Record:
     at: datetime
     names: tuple[str, ...]
     title: str = ""
+    others: int = 0
+    often: bool = False
 
 
 def records_of(db: Connection, game: str, values: Mapping[str, int]) -> Iterator[Record]:
     """Who first reached each of these values, by key of the record."""
     for key, value in values.items():
-        row = db.execute(_HOLDERS[key], {"game": game, "value": value}).one_or_none()
-        if row is None:  # of a session that only an older app could read
+        rows = db.execute(_HOLDERS[key], {"game": game, "value": value}).all()
+        if not rows:  # of a session that only an older app could read
             continue
-        of = {"session": row.session_id, "seat": row.seat}
-        names = () if row.seat is None else tuple(db.execute(_SEATED if row.title else _SIDE, of).scalars())
-        yield Record(key, value, row.session_id, row.finished_at, names, row.title)
+        first = rows[0]
+        if first.seat is None:
+            yield Record(key, value, first.session_id, first.finished_at, ())
+            continue
+        of = {"session": first.session_id, "seat": first.seat}
+        held = {each.id: each.name for each in db.execute(_SEATED if first.title else _SIDE, of)}
+        names, others = tuple(held.values()), len(_people(db, rows) - held.keys())
+        yield Record(
+            key, value, first.session_id, first.finished_at, names, first.title, others, often=len(rows) == _FOLLOWED
+        )
 
+
+def _people(db: Connection, rows: Sequence[Any]) -> set[str]:
+    """Who sat in the seats of these rows."""
+    seats = {(row.session_id, row.seat) for row in rows}
+    sat = db.execute(_AT_TABLES, {"sessions": sorted({row.session_id for row in rows})})
+    return {person for session, seat, person in sat if (session, seat) in seats}
+
+
+_FOLLOWED: Final = 60
+"""So many who reached a value are looked at: some do in every other game."""
 
 WHOLE: Final = RESULT.c.status == "finished"
 """Sessions that were played to their end."""
@@ -50,7 +70,7 @@ _VALUE: Final[Any] = bindparam("value")
 _ITS: Final = PLACING.alias("its")
 _SAT: Final = PLAYER.alias("sat")
 _SIDE: Final = (
-    select(PLAYER.c.name)
+    select(PLAYER.c.id, PLAYER.c.name)
     .join_from(_ITS, PLACING, and_(PLACING.c.session_id == _ITS.c.session_id, PLACING.c.side == _ITS.c.side))
     .join(SEAT, and_(SEAT.c.session_id == PLACING.c.session_id, SEAT.c.seat == PLACING.c.seat))
     .join(_SAT, _SAT.c.id == SEAT.c.player_id)
@@ -59,7 +79,7 @@ _SIDE: Final = (
     .order_by(PLACING.c.seat)
 )
 _SEATED: Final = (
-    select(PLAYER.c.name)
+    select(PLAYER.c.id, PLAYER.c.name)
     .join_from(SEAT, _SAT, _SAT.c.id == SEAT.c.player_id)
     .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
     .where(SEAT.c.session_id == bindparam("session"), SEAT.c.seat == bindparam("seat"))
@@ -70,13 +90,13 @@ _ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
 def _at_table(condition: Any) -> Select[Any]:
     nobody, untitled = null().cast(Integer).label("seat"), literal("", String).label("title")
     query = select(RESULT.c.session_id, RESULT.c.finished_at, nobody, untitled)
-    return query.where(COUNTS, WHOLE, condition).order_by(*_ORDER).limit(1)
+    return query.where(COUNTS, WHOLE, condition).order_by(*_ORDER)
 
 
 def _of_side(condition: Any) -> Select[Any]:
     query = select(RESULT.c.session_id, RESULT.c.finished_at, PLACING.c.seat, literal("", String).label("title"))
     query = query.join_from(RESULT, PLACING, PLACING.c.session_id == RESULT.c.session_id)
-    return query.where(COUNTS, WHOLE, condition).order_by(*_ORDER, PLACING.c.rank, PLACING.c.seat).limit(1)
+    return query.where(COUNTS, WHOLE, condition).order_by(*_ORDER, PLACING.c.rank, PLACING.c.seat)
 
 
 def _in_round(column: Any) -> Select[Any]:
@@ -85,10 +105,10 @@ def _in_round(column: Any) -> Select[Any]:
         ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
     )
     query = query.where(COUNTS, WHOLE, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != JOINED)
-    return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat).limit(1)
+    return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat)
 
 
-_HOLDERS: Final = {
+_REACHED: Final = {
     "most_points": _of_side(PLACING.c.points == _VALUE),
     "least_points": _of_side(PLACING.c.points == _VALUE),
     "best_round": _in_round(RESULT.c.high),
@@ -98,3 +118,11 @@ _HOLDERS: Final = {
     "longest": _at_table(RESULT.c.seconds == _VALUE),
     "shortest": _at_table(RESULT.c.seconds == _VALUE),
 }
+"""All who reached the value of a record, the first of them first."""
+
+_HOLDERS: Final = {key: query.limit(_FOLLOWED) for key, query in _REACHED.items()}
+_AT_TABLES: Final = (
+    select(SEAT.c.session_id, SEAT.c.seat, _SAT.c.counts_as)
+    .join(_SAT, _SAT.c.id == SEAT.c.player_id)
+    .where(SEAT.c.session_id.in_(bindparam("sessions", expanding=True)))
+)

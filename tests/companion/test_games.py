@@ -94,6 +94,16 @@ async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> No
 
 
 @headless
+async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: Store) -> None:
+    for name in ("Ben", "Cleo", "Dov"):
+        played(small, ("Ana", name), (0, 2), (1, 9), (1, 0))
+    async with visited(main_for(small)) as page:
+        await page.go("/games/dealt")
+        assert any("Ben and 2 more · Round 2" in word for word in page.texts(page.id("record[best_round]")))
+        assert any(word.startswith("Ana · ") for word in page.texts(page.id("record[least_points]")))
+
+
+@headless
 async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     async with visited(main_for(small)) as page:

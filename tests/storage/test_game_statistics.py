@@ -164,11 +164,34 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert (comeback.value, comeback.session_id, comeback.names) == (1, first, ("Ben",))
     best = held(world, "best_round")
     assert (best.value, best.session_id, best.names, best.title) == (9, first, ("Ben",), "Round 2")
+    assert (most.others, comeback.others, best.others) == (0, 0, 0)
     assert held(world, "least_points").value == 1
     assert held(world, "clearest").value == 8
     assert held(world, "longest").names == ()
     assert page(world).sizes[0].lead == 8
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
+
+
+def test_those_who_did_the_same_are_counted_once_each_beside_the_first(world: Store) -> None:
+    played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
+    for names in (("Cleo", "Ben"), ("Ana", "Dov"), ("Ana", "Dov")):
+        played(world, names, (0, 2), (1, 9), (1, 0))
+    for key, names, others in (
+        ("best_round", ("Ben",), 1),
+        ("most_points", ("Ben",), 1),
+        ("least_points", ("Ana",), 1),
+    ):
+        assert (held(world, key).names, held(world, key).others) == (names, others)
+    played(world, ("Eve", "Fay", "Ben", "Gus"), (0, 9), (1, 2), (3, 9))
+    assert held(world, "best_round").others == 3
+    assert (held(world, "longest").names, held(world, "longest").others) == ((), 0)
+
+
+def test_where_a_record_is_reached_all_the_time_only_the_first_are_counted(world: Store) -> None:
+    for _ in range(10):
+        played(world, ("Ana", "Ben"), *((0, 4), (1, 4)) * 3, rounds=6)
+    assert (held(world, "best_round").others, held(world, "best_round").often) == (1, True)
+    assert (held(world, "most_points").others, held(world, "most_points").often) == (1, False)
 
 
 def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
