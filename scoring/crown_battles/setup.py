@@ -188,7 +188,7 @@ def _schedule(table: Table, options: Options) -> OptionField:
     deal = Count("deal", "Cards", 1, most, by_chance="Draw")
     deals = options.schedule or base_schedule(players)
     field = Repeat("schedule", "Cards each, round by round", deal, 0, _MOST_ROUNDS, deals)
-    whose = "Your own table." if options.schedule else "The printed table, until you change it."
+    whose = "In place of the printed table." if options.schedule else "The printed table, until you change it."
     text = f"{whose} The last deal is the final round."
     return OptionField(field, text, OWN_SCHEDULE if options.schedule else BASE_TABLE, _SCHEDULE)
 

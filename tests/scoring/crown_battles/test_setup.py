@@ -162,7 +162,7 @@ def test_options_travel_through_the_codec_whole() -> None:
 def test_the_printed_table_is_called_so_until_it_is_changed() -> None:  # CB-044
     printed, own = (form(4, options)["schedule"].text for options in (Options(), Options(schedule=(3, 2))))
     assert printed.startswith("The printed table")
-    assert own == "Your own table. The last deal is the final round."
+    assert own == "In place of the printed table. The last deal is the final round."
 
 
 def test_a_schedule_may_run_downhill_or_be_drawn() -> None:  # CB-044, CB-045
