@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -113,7 +114,7 @@ def use_desk(session_id: str) -> Desk:
     def wake() -> None:
         # a set_state from another window's handler would be sent to that window
         if page.session.connection is not None:
-            page.run_task(draw)
+            copy_context().run(page.run_task, draw)  # the handler that woke us goes on in its own window
 
     ends: Any = ft.use_ref(None)
 

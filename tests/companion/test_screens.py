@@ -463,6 +463,25 @@ async def test_a_change_that_cannot_be_kept_is_told() -> None:
 
 
 @headless
+async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other() -> None:
+    with open_store() as store:
+        session_id = tables.tiny(store, rounds=1).session_id
+        main = main_for(store)
+        async with visited(main) as one, visited(main) as other:
+            for page in (one, other):  # the other one is woken last
+                page.use()
+                await page.go(f"/table/{session_id}")
+            one.use()
+            await one.tap("scored.seat=0")
+            await one.tap("scored.points=5")
+            await one.tap("confirm")
+            other.use()
+            await other.settle()
+            assert other.page.route == f"/table/{session_id}"
+            assert one.page.route == f"/result/{session_id}"
+
+
+@headless
 async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice() -> None:
     with open_store() as store:
         session_id = tables.tiny(store).session_id
