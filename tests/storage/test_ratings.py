@@ -22,8 +22,8 @@ from storage.ratings import ALL, curve, of_player, renew
 from storage.statistics.people import people
 from storage.store import Store
 from tests.storage.conftest import ticking
-from tests.storage.tiny import TINY, Scored
 from tests.storage.pasts import PAIRS, append, evening, happen
+from tests.storage.tiny import TINY, Scored
 
 
 @pytest.fixture
