@@ -31,7 +31,11 @@ SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
 
 
 @pytest.mark.parametrize(
-    ("evening", "budget"), [pytest.param(EVENING, 80, id="trump-open"), pytest.param(NOTED, 90, id="trump-noted")]
+    ("evening", "budget"),
+    [
+        pytest.param(EVENING, 80, id="trump-open"),
+        pytest.param(NOTED, 90, id="trump-noted", marks=pytest.mark.long),
+    ],
 )
 def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(
     visit: Open, server: Server, evening: tuple[Round, ...], budget: int
