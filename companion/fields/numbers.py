@@ -49,7 +49,7 @@ def short_count(field: Count, asked: Asked, around: int, room: int, more: Callab
         return ft.Row([_value(field, asked, value, expand=True) for value in values], spacing=5)
     middle = (around - field.low) // field.step
     low = field.likely is not UNSET and middle <= room - 3  # then no number is skipped
-    ahead = 1 if low else middle - room // 2 + 2
+    ahead = 1 if low else max(1, middle - room // 2 + 2)
     first = min(ahead, len(values) - (room - 2))
     shown = [values[0], *values[first : first + room - 2]]  # a thumb that looks for 0 finds it at the edge
     if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
