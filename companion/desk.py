@@ -109,6 +109,7 @@ class Desk:
         self._store = store
         self.session_id = session_id
         self._watchers: set[Callable[[], None]] = set()
+        self._tapped: dict[tuple[int, str], Draft] = {}  # drafts that are not written down yet
         self._asked: tuple[Replay[Any, Any] | None, tuple[Prompt, ...]] = (None, ())
         self._read()
 
@@ -261,11 +262,22 @@ class Desk:
 
     def draft(self, kind: str) -> dict[str, Answer]:
         """What a window left in this form before it was recorded; empty for a fresh one."""
-        return self._store.half_form(self.session_id, self.number, kind)
+        return self._draft(self.number, kind)
+
+    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Take note of a tap at once; `keep_draft` writes it down when there is time."""
+        self._tapped[number, kind] = dict(draft)
 
     def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a half-filled form for entry `number`, for the next start of the app."""
-        self._store.keep_half_form(self.session_id, number, kind, draft)
+        """Keep a half-filled form for entry `number`, for the next start of the app; too late for an older entry."""
+        if number == self.number:
+            self._store.keep_half_form(self.session_id, number, kind, draft)
+            if self._tapped.get((number, kind)) == draft:
+                del self._tapped[number, kind]
+
+    def _draft(self, number: int, kind: str) -> dict[str, Answer]:
+        tapped = self._tapped.get((number, kind))
+        return self._store.half_form(self.session_id, number, kind) if tapped is None else dict(tapped)
 
     # ---- several windows -------------------------------------------------------------------
 
@@ -353,9 +365,10 @@ class Desk:
         """Let the taps of forms that are asked on go on with them, when something was entered beside them."""
         for kind, _, _ in asked:
             with suppress(StorageError):  # the entry is recorded; a form that cannot be kept begins anew
-                draft = self._store.half_form(self.session_id, number, kind)
+                draft = self._draft(number, kind)
                 if draft:
                     self._store.keep_half_form(self.session_id, self.number, kind, draft)
+        self._tapped.clear()
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for field, card in known_answers(prompt, answers):

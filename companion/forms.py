@@ -269,6 +269,7 @@ def _keeper(desk: Desk) -> Callable[[int, str, dict[str, Answer]], None]:
             desk.keep_draft(number, kind, draft)
 
     def keep(number: int, kind: str, draft: dict[str, Answer]) -> None:
+        desk.hold_draft(number, kind, draft)  # what is entered beside it before the frame must find it
         page.run_task(write, number, kind, draft)
 
     return keep

@@ -292,6 +292,22 @@ def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(
     assert desk.draft("tricks_taken") == {}
 
 
+def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CrownOptions(schedule=(2, 2)))
+    for seat in (1, 2, 0):
+        said(desk, "bid_placed", seat=seat, bid=[1])
+    number, taps = desk.number, {"tricks": [[0, 0]]}
+    desk.hold_draft(number, "tricks_taken", taps)
+    assert desk.draft("tricks_taken") == taps
+    said(desk, "trump_spun", shows="yellow")
+    desk.keep_draft(number, "tricks_taken", taps)  # the frame comes after the entry beside it
+    assert desk.draft("tricks_taken") == taps
+    assert store.half_form(desk.session_id, desk.number, "tricks_taken") == taps
+    desk.hold_draft(desk.number, "tricks_taken", {})
+    desk.keep_draft(desk.number, "tricks_taken", {})  # all taken back
+    assert desk.draft("tricks_taken") == {}
+
+
 # Several windows ---------------------------------------------------------------------------------------------------
 
 
