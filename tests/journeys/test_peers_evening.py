@@ -34,7 +34,7 @@ SCHEDULE: Final = Options(schedule=tuple(range(1, 11)))
     ("evening", "budget"),
     [
         pytest.param(EVENING, 80, id="trump-open"),
-        pytest.param(NOTED, 90, id="trump-noted", marks=pytest.mark.long),
+        pytest.param(NOTED, 90, id="trump-noted"),
     ],
 )
 def test_ten_rounds_of_five_players_need_few_taps_and_no_scrolling(

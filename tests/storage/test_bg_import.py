@@ -565,7 +565,7 @@ def mutated(draw: st.DrawFn) -> dict:
     return data | draw(st.one_of(st.just({}), st.just({}), FILES))
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(data) -> None:
     with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
