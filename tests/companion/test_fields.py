@@ -432,6 +432,7 @@ async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("likely", "shown"),
     [
+        (UNSET, [0, 1, 2, 3, 4]),
         (0, [0, 1, 2, 3, 4]),
         (2, [0, 1, 2, 3, 4]),
         (3, [0, 1, 2, 3, 4]),
@@ -440,7 +441,7 @@ async def test_each_has_a_row_and_an_answer_of_its_own() -> None:
     ],
 )
 @headless
-async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int, shown: list[int]) -> None:
+async def test_keys_leave_out_numbers_only_before_a_high_likely_one(likely: int | Unset, shown: list[int]) -> None:
     cells = (Cell(0, "Ana", Count("n", "", 0, 9, likely=likely)),)
     async with mounted(Alone, Each("f", "Tricks", cells), Heard()) as page:
         keys = [name for name in pressed_names(page) if name.startswith("form.f[0]=")]
