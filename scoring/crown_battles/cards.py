@@ -8,9 +8,9 @@ from scoring.crown_battles.deck import CARD, Special, check_card
 from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, RoundScored, TrickRuled
 from scoring.crown_battles.powers import POWERS, owed
 from scoring.crown_battles.powers.power import TIMING
-from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, led_suit, winner
+from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, led_suit
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, check_seat, moved
+from scoring.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, check_seat, moved, verdict
 from scoring.prompts import Card, Choice, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -166,15 +166,10 @@ def _acts_late(state: State, card: Special) -> bool:
 def _finished(state: State, phase: ByCards) -> State:
     shown = state.deal.trump
     assert shown is not None, "bids wait for the trump card by card"
-    verdict = winner(
-        phase.plays,
-        shown,
-        wizard_affects_kings=state.options.wizard_affects_kings,
-        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
-    )
-    seat = None if verdict.index is None else phase.plays[verdict.index].seat
+    judged = verdict(state, phase.plays, shown)
+    seat = None if judged.index is None else phase.plays[judged.index].seat
     follower = phase.leader if phase.named is None else phase.named
-    trick = Trick(seat, shown, verdict.rule, verdict.reason, phase.plays)
+    trick = Trick(seat, shown, judged.rule, judged.reason, phase.plays)
     cleared = replace(phase, plays=(), later=(), named=None)
     done = tricks.close(state, cleared, trick, follower if seat is None else seat)
     due = tuple(each for each in phase.later if not POWERS[each.card].why_not(done, each.seat))

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.crown_battles.deck import Composition, Special, Trump
 from scoring.crown_battles.events import Bid, Spinner
 from scoring.crown_battles.options import Level, Options, RoundKind
-from scoring.crown_battles.precedence import Play
+from scoring.crown_battles.precedence import Play, Verdict, winner
 from scoring.game import Stopped, Table
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, Seat
@@ -297,6 +297,16 @@ def lay(state: State, part: int) -> State:
     last = phase.tricks[-1]
     owned = phase.owned if last.winner is None else moved(phase.owned, part, last.winner, 1)
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))
+
+
+def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> Verdict:
+    """Which of these cards wins, as this table rules (CB-111)."""
+    return winner(
+        plays,
+        trump,
+        wizard_affects_kings=state.options.wizard_affects_kings,
+        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
+    )
 
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
-from scoring.crown_battles import counting, precedence
+from scoring.crown_battles import counting
 from scoring.crown_battles.events import Event, TypeEvent
 from scoring.crown_battles.options import MissionsReveal, Options, RoundKind, Ruling, Secrets
 from scoring.crown_battles.rounds import mission_cards
@@ -26,6 +26,7 @@ from scoring.crown_battles.state import (
     State,
     Trick,
     check_seat,
+    verdict,
 )
 from scoring.game import Measure, MeasureKind, Notice, Table
 from scoring.prompts import UNSET, Cell, Choice, Count, Each, Known, Pick, Prompt, Unset
@@ -402,13 +403,8 @@ def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
 def _by_trump(state: State, trick: Trick) -> bool:
     """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included."""
     assert trick.trump is not None, "card by card the trump is known"
-    verdict = precedence.winner(
-        trick.plays,
-        trick.trump,
-        wizard_affects_kings=state.options.wizard_affects_kings,
-        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
-    )
-    return verdict.suit is not None and verdict.suit.value == trick.trump.value
+    judged = verdict(state, trick.plays, trick.trump)
+    return judged.suit is not None and judged.suit.value == trick.trump.value
 
 
 def _told_kept(table: Table, event: MissionKept, veiled: frozenset[str]) -> str:

@@ -11,7 +11,7 @@ from scoring.crown_battles.options import Ruling, SuitPartialCredit, SuitZeroDou
 from scoring.crown_battles.rounds import suit_scores
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay, verdict
 from scoring.game import Table
 from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Subset
 from scoring.rulebook import Rule, require
@@ -213,15 +213,10 @@ def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
     if not trick.plays or trick.trump is None:
         return None, None
     wizard = state.options.wizard_affects_kings
-    verdict = precedence.winner(
-        trick.plays,
-        trick.trump,
-        wizard_affects_kings=wizard,
-        summoner_beats_dragon_king=state.options.summoner_beats_dragon_king,
-    )
-    if verdict.index is None or verdict.suit is None or trick.plays[verdict.index].seat != trick.winner:
+    judged = verdict(state, trick.plays, trick.trump)
+    if judged.index is None or judged.suit is None or trick.plays[judged.index].seat != trick.winner:
         return None, None
-    return verdict.suit, precedence.led_suit(trick.plays, wizard_affects_kings=wizard)
+    return judged.suit, precedence.led_suit(trick.plays, wizard_affects_kings=wizard)
 
 
 def _rule(state: State, trick: Trick) -> Rule:
