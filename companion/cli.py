@@ -16,7 +16,7 @@ from companion.place import database_path
 from companion.text import counted
 from scoring import agreements, transcript
 from scoring.game import AnyGame
-from scoring.games import UnknownGame, find_game
+from scoring.games import GAMES, UnknownGame, find_game
 from scoring.replay import Replay, replay
 from storage import bg_export, card_file, tables_out, transfer, upkeep
 from storage.bg_import import APART, Fate
@@ -45,6 +45,8 @@ _WHOLE: Final = {
     "lines": "a table, a row a score line",
 }
 """How everything can leave."""
+
+_KEYS: Final = ", ".join(game.key for game in GAMES)
 
 OpenApp = Callable[[AppOptions], int]
 
@@ -81,7 +83,7 @@ def _parser() -> ArgumentParser:
     add("replay", _replay, "Tell a session file, entry by entry.").add_argument("file", help="'-' reads stdin")
     listing = add("sessions", _sessions, "List the sessions, newest first.")
     listing.add_argument("--limit", type=int, default=50, help="at most so many (50)")
-    listing.add_argument("--game", help="only of this game")
+    listing.add_argument("--game", help=f"only of this game: {_KEYS}")
     export = add("export", _export, "Write a session as a file.")
     export.add_argument("session", help="its id, or how it begins")
     export.add_argument("file", nargs="?", help="without one it goes to stdout")
@@ -93,7 +95,7 @@ def _parser() -> ArgumentParser:
     importing.add_argument("--look", action="store_true", help="tell what it would change, and change nothing")
     importing.add_argument("--apart", action="store_true", help="count no new player as one known by that name")
     export_cards = add("export-cards", _export_cards, "Write the remembered cards of a game as a file to share.")
-    export_cards.add_argument("game", help="its key, such as faction_wars")
+    export_cards.add_argument("game", help=f"its key: {_KEYS}")
     export_cards.add_argument("file", nargs="?", help="without one it goes to stdout")
     add("import-cards", _import_cards, "Take in a file of remembered cards.").add_argument("file")
     add("backup", _backup, "Copy everything into a new file.").add_argument("file")

@@ -253,6 +253,14 @@ def test_a_database_that_is_none_is_refused_with_a_sentence(command: list[str], 
     assert not (tmp_path / "nowhere.db").exists()
 
 
+@pytest.mark.parametrize("command", ["export-cards", "sessions"])
+def test_the_help_names_the_key_of_every_game(command: str, capsys: Any) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.run([command, "--help"], never)
+    words = capsys.readouterr().out.replace(",", " ").split()
+    assert {game.key for game in GAMES} <= set(words)
+
+
 def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "--database", database, "export", "zzz")
     assert (code, out, err) == (2, "", "There is no session zzz.\n")
