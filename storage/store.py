@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
@@ -138,7 +138,7 @@ class Store(People, Memory, History):
                 if journals.may_change_seats(db, session_id, entry):
                     _seat_again(db, session_id, game, at)
         except IntegrityError as error:
-            raise self._refused(session_id, number) from error
+            raise self._refused(session_id, number, error) from error
         return at
 
     def load(self, session_id: str) -> Loaded:
@@ -264,15 +264,20 @@ class Store(People, Memory, History):
             return
         results.close(db, session_id, game, derived, at)
 
-    def _refused(self, session_id: str, number: int) -> StorageError:
-        """Why an entry could not be added: the session is gone, or the number is wrong."""
+    def _refused(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
+        """Why an entry could not be added: the session is gone, the number is wrong, or what follows from it."""
+        query = select(SESSION.c.id, func.max(ENTRY.c.number).label("last"))
+        query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.id).where(SESSION.c.id == session_id)
         with self.database.reading() as db:
-            if db.execute(select(SESSION.c.id).where(SESSION.c.id == session_id)).one_or_none() is None:
-                return unknown()
-            query = select(ENTRY.c.number).where(ENTRY.c.session_id == session_id, ENTRY.c.number == number)
-            if db.execute(query).one_or_none() is None:
-                return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
-        return Collision("Another window recorded something first; look at it, then enter yours again.")
+            there = db.execute(query.group_by(SESSION.c.id)).one_or_none()
+        if there is None:
+            return unknown()
+        follows = -1 if there.last is None else there.last
+        if number <= follows:
+            return Collision("Another window recorded something first; look at it, then enter yours again.")
+        if number > follows + 1:
+            return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
+        return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
 
     def _update(self, session_id: str, values: dict[str, Any]) -> None:
         with self.database.writing() as db:

@@ -1,5 +1,6 @@
 """Sessions are kept entry by entry, found again, binned and, only then, deleted."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -8,10 +9,11 @@ from sqlalchemy.exc import IntegrityError
 
 from scoring.game import Opened, Resumed, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
+from scoring.replay import replay
 from storage.database import MEMORY
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.models import ENTRY, HALF_FORM, RESULT, SEAT, SESSION
-from storage.results import Status
+from storage.results import Status, derive
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
@@ -55,6 +57,16 @@ def test_an_entry_cannot_leave_a_gap(store) -> None:
     with pytest.raises(StorageError, match=r"does not follow the last one"):
         store.append(session_id, 5, TINY, scored(1))
     assert len(store.load(session_id).journal) == 1
+
+
+def test_results_that_do_not_fit_are_not_blamed_on_the_number_of_the_entry(store) -> None:
+    session_id = play(store, 0, 1)
+    derived = derive(TINY, replay(TINY, (*store.load(session_id).journal, scored(2))))
+    twice = replace(derived, result=replace(derived.result, placings=derived.result.placings * 2))
+    with pytest.raises(StorageError, match=r"Entry 3 was not recorded: .*placing") as refused:
+        store.append(session_id, 3, TINY, scored(2), twice)
+    assert not isinstance(refused.value, Collision)
+    assert len(store.load(session_id).journal) == 3
 
 
 def test_a_session_that_is_gone_says_so(store) -> None:
