@@ -161,21 +161,33 @@ def find(db: Connection, name: str) -> str | None:
 def seat_players(
     db: Connection, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime
 ) -> None:
-    """Seat everybody: by id where one is given, else by name; seats whose name is unchanged stay."""
-    twice = next((name for i, name in enumerate(names) if name_key(name) in map(name_key, names[:i])), None)
-    if twice is not None:
-        raise StorageError(f"Two seats are called {twice}; add an initial to tell them apart.")
-    query = select(SEAT).where(SEAT.c.session_id == session_id)
-    taken = {row.seat: row.name for row in db.execute(query)}
+    """Seat everybody: by id where one is given, then who sat here under that name, then by name.
+
+    StorageError, and nobody sits, where a name is missing or given twice; UnknownPlayer for an id nobody has.
+    """
+    _refuse_unseatable(names)
+    query = select(SEAT).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
+    taken = {row.seat: (row.player_id, row.name) for row in db.execute(query)}
+    sat = {name_key(name): player_id for player_id, name in taken.values()}
     known = {find(db, name) for name in names} | set(ids)
     for seat, name in enumerate(names):
         given = ids[seat] if seat < len(ids) else None
-        if taken.pop(seat, None) == name and given is None:
+        if given is not None:
+            _get(db, given)
+        elif taken.get(seat, ("", ""))[1] == name:
             continue
-        player_id = given or find(db, name) or _merged(db, session_id, seat, name, known) or add(db, name, at)
-        _sit_down(db, session_id, seat, player_id, name, at)
-    for seat in taken:
-        db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat == seat))
+        player_id = given or sat.get(name_key(name)) or find(db, name) or _merged(db, session_id, seat, name, known)
+        _sit_down(db, session_id, seat, player_id or add(db, name, at), name, at)
+    db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat >= len(names)))
+
+
+def _refuse_unseatable(names: Sequence[str]) -> None:
+    keys = [name_key(name) for name in names]
+    if "" in keys:
+        raise StorageError(f"Whoever sits on seat {keys.index('') + 1} needs a name.")
+    twice = next((name for i, name in enumerate(names) if keys[i] in keys[:i]), None)
+    if twice is not None:
+        raise StorageError(f"Two seats are called {twice}; add an initial to tell them apart.")
 
 
 def merge(db: Connection, player_id: str, into_id: str, at: datetime) -> str:

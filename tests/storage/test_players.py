@@ -3,9 +3,10 @@
 import pytest
 
 from scoring.game import Opened
+from scoring.journal import Amend
 from storage.errors import StorageError
 from storage.players import UnknownPlayer
-from tests.storage.conftest import play
+from tests.storage.conftest import play, record
 from tests.storage.tiny import TINY, Options
 
 
@@ -27,6 +28,28 @@ def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
     assert store.head(session_id).seats[0].player == ana
     assert store.names(session_id) == ("Ana", "Ben")
     assert store.load(session_id).journal[0].event.names == ("Mum", "Ben")
+
+
+def test_nobody_sits_down_without_a_name_or_under_an_id_that_nobody_has(store) -> None:
+    for names in (("  ", "Ben"), ("", "Ben")):
+        with pytest.raises(StorageError, match=r"seat 1 needs a name"):
+            store.open_session(TINY, Opened(names, Options()))
+    with pytest.raises(UnknownPlayer):
+        store.open_session(TINY, Opened(("Ana", "Ben"), Options()), ("nobody",))
+    assert store.recent_players() == ()
+    assert store.sessions().sessions == ()
+
+
+@pytest.mark.parametrize("names", [("mum ", "Ben"), ("Ben", "Mum"), ("Ben", "Cleo", "MUM")])
+def test_a_correction_of_the_set_up_finds_who_sat_there_under_another_name(store, names) -> None:
+    """A seat taken by id, and a name that was changed since: neither becomes somebody else."""
+    ana = store.create_player("Ana")
+    session_id = store.open_session(TINY, Opened(("Mum", "Ben", "Cleo"), Options()), (ana.id,))
+    before = {player.id for player in store.recent_players()}
+    record(store, session_id, Amend(0, Opened(names, Options())))
+    assert {player.id for player in store.recent_players()} == before
+    at = [name.strip().casefold() for name in names].index("mum")
+    assert store.head(session_id).seats[at].player.id == ana.id
 
 
 def test_a_new_name_holds_for_past_evenings_too(store) -> None:
