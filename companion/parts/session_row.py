@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Final
 
 import flet as ft
 
@@ -12,6 +13,9 @@ from companion.theme import Look
 from scoring.game import AnyGame
 from storage.results import Status
 from storage.store import SessionHead
+
+IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
+"""The sign of a game that only another app knows."""
 
 
 def told_of(head: SessionHead) -> str:
@@ -62,7 +66,7 @@ def session_row(
     lines: list[ft.Control] = [
         _line(look, f"{title} · {told_of(head)}", 16, bold=True),
         _line(look, players_of(head), 14),
-        _line(look, when_of(head), 13, color=grey),
+        _line(look, when_of(head) + ("" if head.game in games else " · imported"), 13, color=grey),
     ]
     if head.note:
         lines.append(_line(look, head.note, 13, color=grey))
@@ -91,7 +95,7 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
     picture: ft.Control = (
         ft.Image(src=f"{game.key}/icon.svg", width=size * 0.58, height=size * 0.58, color="#ffffff")
         if game
-        else ft.Icon(ft.Icons.EXTENSION_OUTLINED, size=size * 0.55, color="#ffffff")
+        else ft.Icon(IMPORTED, size=size * 0.55, color="#ffffff", semantics_label="imported")
     )
     return ft.Container(
         picture, width=size, height=size, gradient=cloth.weave, border_radius=12, alignment=ft.Alignment.CENTER

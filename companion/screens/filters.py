@@ -23,7 +23,12 @@ from storage.players import Player
 from storage.wanted import Wanted
 
 _OFFERED: Final = 12
-"""So many players are offered before somebody types a name."""
+"""So many players or imported games are offered before somebody types a name."""
+
+_FEW: Final = 6
+"""So many imported games stand beside those of the shelf; more are folded away."""
+
+_NO_GAME: Final = "No imported game is called like that."
 
 _NONE: Final = "Nothing is left to choose from; drop another filter first."
 
@@ -38,7 +43,7 @@ def FilterSheet(
     people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
     wanted = past.wanted
     blocks: list[ft.Control] = [
-        _block(look, "Game", _games(house, look, wanted, titles, want)),
+        GamePicker(house, look, titles, wanted, want, key="games"),
         Days(house, look, wanted, want, key="days"),
         Pickers(look, people, "players", "Players", wanted, want, key="players"),
         Pickers(look, people, "winner", "Won by", wanted, want, key="winner"),
@@ -53,6 +58,43 @@ def FilterSheet(
         ),
     ]
     return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def GamePicker(
+    house: House, look: Look, titles: Mapping[str, str], wanted: Wanted, want: Want, key: str | None = None
+) -> ft.Control:
+    """The games of the shelf; where many were imported, those are folded away below, and found by a few letters."""
+    opened, unfold = ft.use_state(False)
+    typed, put = ft.use_state("")
+    counts = house.store.by_game(wanted.without("game"))
+    keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
+    if not keys:
+        return _block(look, "Game", note(look, _NONE))
+    shelf = {game.key for game in house.store.games}
+    imported = [each for each in keys if each not in shelf]
+    few = len(imported) <= _FEW
+    first = [each for each in keys if each in shelf] + [each for each in imported if few or each == wanted.game]
+
+    def tap(game: str, *, chosen: bool) -> None:
+        put("")
+        want(replace(wanted, game=None if chosen else game))
+
+    def game_chip(game: str) -> ft.Control:
+        chosen = game == wanted.game
+        words = f"{titles.get(game, game)} · {counts.get(game, 0)}"
+        return _chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
+
+    rows: list[ft.Control] = [flow([game_chip(each) for each in first])]
+    if not few:
+        words = "Hide the imported games" if opened else f"{len(imported)} imported games"
+        icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
+        rows.append(quiet(look, "games.imported", words, lambda: unfold(not opened), icon=icon))
+    if opened and not few:
+        others = [each for each in imported if each not in first and fold(typed) in fold(titles.get(each, each))]
+        rows.append(text_box(look, "games.find", "Find an imported game", typed, put, longest=60))
+        rows.append(flow([game_chip(each) for each in others[:_OFFERED]]) if others else note(look, _NO_GAME))
+    return _block(look, "Game", *rows)
 
 
 @ft.component
@@ -157,18 +199,6 @@ def OwnDays(look: Look, wanted: Wanted, want: Want, key: str | None = None) -> f
         ft.Container(message(look, said, bad=True) if said else None, key="said"),
     ]
     return ft.Column(rows, spacing=6, tight=True)
-
-
-def _games(house: House, look: Look, wanted: Wanted, titles: Mapping[str, str], want: Want) -> ft.Control:
-    counts = house.store.by_game(wanted.without("game"))
-    keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
-    chips = []
-    for each in keys:
-        chosen = each == wanted.game
-        words = f"{titles.get(each, each)} · {counts.get(each, 0)}"
-        act = partial(want, replace(wanted, game=None if chosen else each))
-        chips.append(_chip(look, f"game:{each}", words, act, chosen=chosen))
-    return flow(chips) if chips else note(look, _NONE)
 
 
 def _sizes(house: House, look: Look, wanted: Wanted, want: Want) -> ft.Control:

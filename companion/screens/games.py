@@ -1,6 +1,6 @@
 """What the evenings so far tell about the games: all of them in a list, and a page for each."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -8,22 +8,29 @@ from urllib.parse import quote, unquote
 
 import flet as ft
 
+from companion.parts.box import text_box
 from companion.parts.charts import Bar, Charted, bars, unknown
 from companion.parts.game_charts import Scores, bids, kinds, seats, times, variants
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, columns, empty, heading, note, page
-from companion.parts.press import press
+from companion.parts.press import press, quiet
+from companion.parts.session_row import IMPORTED, game_mark
 from companion.rules_text import card_of
 from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
 from companion.variants import plain
 from companion.window import go, use_house, use_look, use_view, use_window
 from scoring.game import AnyGame
+from storage.folding import fold
 from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
 from storage.statistics.records import Record
 
 _WIDE: Final = 900
 _WIDEST: Final = 1160
+_SEARCHED: Final = 9
+"""From so many games on there is a box to find one."""
+_PAGE: Final = 12
+"""Imported games that are shown at once."""
 
 _RECORDS: Final = {
     "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
@@ -49,13 +56,28 @@ def game_path(key: str) -> str:
 
 @ft.component
 def GamesScreen() -> ft.View:
-    """Every game on the shelf and every imported one, the most played first."""
+    """The games of the shelf, then the imported ones; each group the most played first."""
     house, window, look = use_house(), use_window(), use_look()
-    titles = house.store.titles()
+    sought, seek = ft.use_state("")
+    shown, show = ft.use_state(_PAGE)
+    titles, shelf = house.store.titles(), {game.key: game for game in house.store.games}
     played = games(house.store.database)
     keys = {head.game for head in played}
-    rows = [_row(look, window.dark, house.store.games, titles.get(head.game, head.game), head) for head in played]
-    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys]
+    found = [head for head in played if fold(sought) in fold(titles.get(head.game, head.game))]
+    imported = [head for head in found if head.game not in shelf]
+
+    def row(head: GameHead) -> ft.Control:
+        return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
+
+    rows = [_box(look, sought, seek)] if len(shelf.keys() | keys) >= _SEARCHED else []
+    rows += [row(head) for head in found if head.game in shelf]
+    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not sought]
+    if imported:
+        rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
+    if len(imported) > shown:
+        rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
+    if not found and sought:
+        rows.append(ft.Container(note(look, f"No game that was played is called {sought!r}."), key="nothing"))
     body = page(rows, min(window.width, _WIDE))
     return use_view([cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), body])
 
@@ -116,17 +138,20 @@ def _kind(game: str, kind: str) -> str:
 # The list -----------------------------------------------------------------------------------------------------------
 
 
-def _row(look: Look, dark: bool, shelf: Sequence[AnyGame], title: str, head: GameHead) -> ft.Control:
-    game = next((game for game in shelf if game.key == head.game), None)
-    cloth_of = Look(dark, look.scale, game.colour if game else HOUSE)
-    picture: ft.Control = (
-        ft.Image(src=f"{game.key}/icon.svg", width=30, height=30, color="#ffffff")
-        if game
-        else ft.Icon(ft.Icons.DOWNLOAD_DONE_ROUNDED, color="#ffffff")
-    )
-    sign = ft.Container(
-        picture, width=52, height=52, gradient=cloth_of.weave, border_radius=14, alignment=ft.Alignment.CENTER
-    )
+def _box(look: Look, sought: str, seek: Callable[[str], None]) -> ft.Control:
+    return text_box(look, "games.search", "Find a game", sought, seek, longest=60, icon=ft.Icons.SEARCH_ROUNDED)
+
+
+def _imported(look: Look, number: int) -> ft.Control:
+    """Where the games of other apps begin, and what their sign means."""
+    sign = ft.Icon(IMPORTED, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = "With this sign: from another app. Results, players and times are known, but no rounds."
+    told = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
+    title = heading(look, counted(number, "imported game"))
+    return ft.Container(ft.Column([title, told], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8))
+
+
+def _row(look: Look, game: AnyGame | None, title: str, head: GameHead) -> ft.Control:
     told = [counted(head.plays, "play")]
     if head.timed:
         told.append(f"{hours(head.seconds)} at the table")
@@ -140,7 +165,8 @@ def _row(look: Look, dark: bool, shelf: Sequence[AnyGame], title: str, head: Gam
         expand=True,
         tight=True,
     )
-    inside = ft.Row([sign, words, ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)], spacing=14)
+    sign, chevron = game_mark(look, game, 52), ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
+    inside = ft.Row([sign, words, chevron], spacing=14)
     return press(
         f"game[{head.game}]",
         inside,

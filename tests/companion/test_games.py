@@ -18,7 +18,7 @@ from storage.bg_import import take_in
 from storage.statistics.games import game_page, games
 from storage.store import Store
 from tests.benchmarks.evenings import fill
-from tests.companion.reach import hard_to_read, out_of_reach
+from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.storage.conftest import ticking
@@ -189,6 +189,43 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
             assert "In these games nobody was seen to begin." in shown(page)
             assert "No whole game played with this app is kept yet." in shown(page)
             assert out_of_reach(page) == []
+
+
+@headless
+async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
+    take_in(small, bg_file.read(REAL.read_bytes(), REAL.name))
+    played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
+    titles = small.titles()
+    imported = [f"game[{head.game}]" for head in games(small.database) if head.game != "dealt"]
+    async with visited(main_for(small)) as page:
+        await page.go("/games")
+        words = page.texts()
+        order = ("Dealt", "Tiny: not played yet", f"{len(imported)} imported games", titles[imported[0][5:-1]])
+        assert [words.index(word) for word in order] == sorted(words.index(word) for word in order)
+        assert any(word.startswith("With this sign: from another app.") for word in words)
+        assert listed(page) == ["game[dealt]", *imported[:12]]
+        await page.tap("games.more")
+        assert listed(page) == ["game[dealt]", *imported]
+        assert "games.more" not in pressed_names(page)
+        await page.fill("Find a game", "TERRA")
+        assert [titles[name[5:-1]] for name in listed(page)] == ["Terraforming Mars"]
+        await page.fill("Find a game", "nothing of the kind")
+        assert listed(page) == []
+        assert "No game that was played is called 'nothing of the kind'." in shown(page)
+        assert "Tiny: not played yet" not in shown(page)
+
+
+@headless
+async def test_a_few_games_need_no_search_box(small: Store) -> None:
+    played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
+    async with visited(main_for(small)) as page:
+        await page.go("/games")
+        assert page.all(ft.TextField) == []
+        assert not any("imported" in word for word in page.texts())
+
+
+def listed(page: Page) -> list[str]:
+    return [name for name in pressed_names(page) if name.startswith("game[")]
 
 
 @headless

@@ -14,6 +14,8 @@ from companion.past import Past, between, labels, month_of, parsed_day, span_tit
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
+from storage import bg_file
+from storage.bg_import import take_in
 from storage.models import SESSION
 from storage.results import Status
 from storage.store import Store
@@ -24,6 +26,8 @@ from tests.companion.tables import open_store, said
 from tests.companion.test_screens import DESK, at, has, message
 from tests.headless import Page, headless
 from tests.storage.tiny import TINY, Options, Scored
+
+REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
 
 
 def shown(page: Page) -> list[str]:
@@ -135,6 +139,36 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap() -> None:
             assert shown(page) == [two]
             await page.tap("drop.seats")
             assert shown(page) == [going, two, three]
+
+
+@headless
+async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
+    with open_store() as store:
+        over(store, 0)
+        take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+        named = {title: f"game:{key}" for key, title in store.titles().items() if key in store.by_game()}
+        async with at(store, "/history") as page:
+            await page.tap("history.filter")
+            assert offered(page) == ["game:tiny"]
+            await page.tap("games.imported")
+            assert len(offered(page)) == 13
+            assert named["Splendor"] not in offered(page)
+            await page.fill("Find an imported game", "SPLEND")
+            assert offered(page) == ["game:tiny", named["Splendor"]]
+            assert out_of_reach(page) == []
+            await page.fill("Find an imported game", "nothing of the kind")
+            assert has(page, "No imported game is called like that.")
+            await page.fill("Find an imported game", "splend")
+            await page.tap(named["Splendor"])
+            await page.tap("games.imported")
+            assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
+            assert under(page) == "1 session found"
+            await page.tap(named["Splendor"])
+            assert offered(page) == ["game:tiny"]
+
+
+def offered(page: Page) -> list[str]:
+    return [name for name in pressed_names(page) if name.startswith("game:")]
 
 
 @headless
