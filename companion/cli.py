@@ -19,7 +19,7 @@ from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.replay import Replay, replay
 from storage import bg_export, card_file, tables_out, transfer, upkeep
-from storage.bg_import import APART, Fate
+from storage.bg_report import APART, Fate
 from storage.errors import CannotOpen, StorageError
 from storage.store import SessionHead, Store
 

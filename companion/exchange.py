@@ -11,8 +11,8 @@ from typing import Final
 from companion.text import counted, listed
 from scoring.games import find_game
 from storage import bg_file, bg_import, card_file, transfer, upkeep
-from storage.bg_import import Fate
-from storage.bg_import import Report as Plays
+from storage.bg_report import Fate, PlayTaken
+from storage.bg_report import Report as Plays
 from storage.card_file import CardReport
 from storage.errors import TransferError
 from storage.incoming import ENOUGH, Kind, kind_of
@@ -214,7 +214,7 @@ def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield title, tuple(lines)
 
 
-def _play_line(play: bg_import.PlayTaken) -> str:
+def _play_line(play: PlayTaken) -> str:
     """ "2021-01-03  7 Wonders: Ana, Ben and Cleo; Ana won"."""
     won = f"; {listed(play.winners)} won" if play.winners else ""
     mark = "" if play.counts else " (does not count)"

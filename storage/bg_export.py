@@ -12,8 +12,10 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from storage import bg_file, bg_stats, imported
-from storage.bg_import import GAMES, PLACES, PLAYERS, TOP, game_id, note_of, place_id
+from storage.bg_file import GAMES, PLACES, PLAYERS
+from storage.bg_own import game_id, place_id
 from storage.bg_stats import Thing
+from storage.imported import TOP
 from storage.models import (
     ENTRY,
     IMPORTED_PART,
@@ -118,7 +120,7 @@ def _follow_names(db: Connection, people: _Things) -> None:
     names = {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
     for raw in people.written:
         here = names.get(bg_stats.identity(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
-        if here is not None and here != (bg_stats.tidy(bg_stats.words(raw, "name")) or "Player"):
+        if here is not None and here != (bg_stats.name(raw) or "Player"):
             raw["name"] = here
 
 
@@ -135,7 +137,7 @@ def _came(db: Connection, things: Mapping[str, _Things]) -> Iterator[Thing]:
     }
     for row in db.execute(query).all():
         play = imported.thing(row.raw)
-        if row.note != note_of(play):
+        if row.note != bg_stats.note(play):
             play["comments"] = row.note
         ref = play.get("locationRefId")
         if row.place != (places.get(ref, "") if isinstance(ref, int) else ""):

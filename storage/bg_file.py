@@ -12,15 +12,15 @@ from storage.errors import TransferError
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the largest file that is read; ten thousand plays take a quarter of it."""
 
-PLAYS: Final = "plays"
-LISTS: Final = ("players", "locations", "games", "challenges", "tags", "groups", "deletedObjects")
+PLAYS, PLAYERS, PLACES, GAMES, TOMBSTONES = "plays", "players", "locations", "games", "deletedObjects"
+LISTS: Final = (PLAYERS, PLACES, GAMES, "challenges", "tags", "groups", TOMBSTONES)
 """The lists of a file besides its plays."""
 
 REFERENCES: Final[Mapping[str, str]] = {
-    "playerRefId": "players",
-    "meRefId": "players",
-    "gameRefId": "games",
-    "locationRefId": "locations",
+    "playerRefId": PLAYERS,
+    "meRefId": PLAYERS,
+    "gameRefId": GAMES,
+    "locationRefId": PLACES,
     "tagRefId": "tags",
     "groupRefId": "groups",
 }

@@ -189,6 +189,16 @@ def title(game: Thing) -> str:
     return tidy(words(game, "name") or words(game, "bggName")) or "A game without a name"
 
 
+def name(thing: Thing) -> str:
+    """What a player, a game or a place is called; empty where it is called nothing."""
+    return tidy(words(thing, "name"))
+
+
+def note(play: Thing) -> str:
+    """What was remarked on a play."""
+    return words(play, "comments").replace("\0", "")
+
+
 def tidy(text: str) -> str:
     """A name without the blanks around and doubled inside it, and no longer than a name can be."""
     return " ".join(text.replace("\0", "").split())[:200]

@@ -7,11 +7,12 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from storage import bg_stats, sums
+from storage.bg_file import GAMES
 from storage.errors import Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
-GAMES: Final = "games"
-"""The list of a file that holds its games."""
+TOP: Final = "top"
+"""The sort under which is kept what stands beside the lists of a file."""
 
 PREFIX: Final = "bgstats-"
 """How the key of every imported game begins; no game on the shelf is called like that."""

@@ -22,7 +22,7 @@ from companion.text import counted
 from companion.theme import Look
 from companion.window import House, go, use_house, use_look, use_view, use_window
 from storage import bg_export, bg_import, tables_out, transfer, upkeep
-from storage.bg_import import APART, Fate, PlayerTaken
+from storage.bg_report import APART, Fate, PlayerTaken
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.incoming import Kind

@@ -12,7 +12,8 @@ from sqlalchemy import select
 from scoring.game import Opened
 from storage import bg_file
 from storage.bg_export import export_plays
-from storage.bg_import import APART, Fate, look_through, take_back, take_in
+from storage.bg_import import look_through, take_back, take_in
+from storage.bg_report import APART, Fate
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store

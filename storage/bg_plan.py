@@ -1,0 +1,321 @@
+"""What a file of BG Stats would bring: every thing, play and player of it held against what is here.
+
+Nothing is written. What cannot be understood is left out and named, and the rest does not wait for it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from storage import bg_file, bg_stats, imported, players
+from storage.bg_file import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.bg_own import own_things
+from storage.bg_report import APART, Fate, LeftOut, PlayerTaken, PlayTaken, Report
+from storage.bg_stats import Came, Thing
+from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLAYER, SESSION
+from storage.players import name_key
+
+
+@dataclass(slots=True)
+class Part:
+    """A thing of the file on its way in; `known` is how it lies here, if it does."""
+
+    id: str
+    raw: Thing
+    ref: int | None
+    known: str | None = None
+    position: int = 0
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A play of the file that can be understood, with all that is to be written of it."""
+
+    taken: PlayTaken
+    raw: Thing
+    game_id: str
+    seats: tuple[tuple[str, str], ...]  # id and name, seat by seat
+    place: str
+    note: str
+    came: tuple[Came, ...]
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything that is to be written, worked out beforehand."""
+
+    parts: dict[str, dict[str, Part]] = field(default_factory=dict)
+    refs: dict[str, dict[int, int]] = field(default_factory=dict)  # those of the file to ours
+    ids: dict[str, dict[int, str]] = field(default_factory=dict)  # those of the file to things
+    plays: list[Play] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    people: list[PlayerTaken] = field(default_factory=list)
+    deleted: tuple[str, ...] = ()
+
+
+def planned(db: Connection, data: Thing, choices: Mapping[str, str]) -> Plan:
+    """What is to be done with a file; `choices` as in `bg_import.look_through`."""
+    plan = Plan()
+    for sort in bg_file.LISTS:
+        _plan_parts(db, plan, data, sort)
+    _plan_games(db, plan)
+    dead = set(plan.parts[TOMBSTONES])
+    _plan_plays(db, plan, data, dead)
+    _plan_people(db, plan, choices)
+    _leave_ours(db, plan)
+    plan.deleted = _deleted(db, dead)
+    return plan
+
+
+def told(plan: Plan) -> Report:
+    """The plan in the words of its report."""
+    games = plan.parts.get(GAMES, {}).values()
+    places = plan.parts.get(PLACES, {}).values()
+    return Report(
+        tuple(play.taken for play in plan.plays),
+        tuple(plan.people),
+        tuple(sorted(bg_stats.title(part.raw) for part in games if part.known is None)),
+        tuple(sorted(bg_stats.name(part.raw) for part in places if part.known is None)),
+        tuple(plan.left_out),
+        plan.deleted,
+    )
+
+
+def is_later(raw: Thing, known: str) -> bool:
+    """Whether a thing was changed after the one we have; where no file says when, any difference counts."""
+    before = bg_stats.words(imported.thing(known), "modificationDate")
+    return bg_stats.words(raw, "modificationDate") > before or not before
+
+
+# Things ------------------------------------------------------------------------------------------------------------
+
+
+def _plan_parts(db: Connection, plan: Plan, data: Thing, sort: str) -> None:
+    """Number the things of one list as they are numbered here; the first that comes keeps its own number."""
+    here = {row.id: row for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort == sort))}
+    taken = {row.ref for row in here.values()}
+    parts: dict[str, Part] = {}
+    plan.parts[sort], plan.refs[sort], plan.ids[sort] = parts, {}, {}
+    for at, raw in enumerate(bg_file.listed(data, sort), start=1):
+        if not isinstance(raw, dict):
+            plan.left_out.append(LeftOut(f"Number {at} of {sort}", "it is damaged."))
+            continue
+        part_id = bg_stats.identity(sort, raw.get("uuid"), raw.get("name") or raw.get("id"))
+        theirs = _ref(raw)
+        if part_id not in parts:
+            known = here.get(part_id)
+            ref = known.ref if known else _free(theirs, taken)
+            taken.add(ref)
+            position = known.position if known else 0
+            parts[part_id] = Part(part_id, raw, ref, known.raw if known else None, position)
+        if theirs is not None:
+            plan.ids[sort].setdefault(theirs, part_id)
+            plan.refs[sort].setdefault(theirs, parts[part_id].ref or theirs)
+
+
+def _ref(raw: Thing) -> int | None:
+    ref = raw.get("id")
+    return ref if isinstance(ref, int) and not isinstance(ref, bool) and abs(ref) < 2**31 else None
+
+
+def _free(wanted: int | None, taken: set[int | None]) -> int | None:
+    """The number a new thing gets: its own where nobody has it."""
+    if wanted is None or wanted not in taken:
+        return wanted
+    return max((each for each in taken if each is not None), default=0) + 1
+
+
+def _plan_games(db: Connection, plan: Plan) -> None:
+    """The key of every game: that of the same game here, by its number at BoardGameGeek or its name."""
+    query = select(IMPORTED_PART.c.id, IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
+    by_id: dict[str, str] = {}
+    by_sign: dict[Any, str] = {}
+    for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
+        by_id[row.id] = row.game
+        for sign in _signs(imported.thing(row.raw)):
+            by_sign.setdefault(sign, row.game)
+    for part in plan.parts[GAMES].values():
+        same = next((by_sign[sign] for sign in _signs(part.raw) if sign in by_sign), None)
+        part.game = by_id.get(part.id) or same or f"{imported.PREFIX}{part.id}"
+        for sign in _signs(part.raw):
+            by_sign.setdefault(sign, part.game)
+
+
+def _signs(game: Thing) -> Iterator[Any]:
+    if bg_stats.figure(game, "bggId") > 0:
+        yield bg_stats.figure(game, "bggId")
+    if bg_stats.name(game):
+        yield name_key(bg_stats.name(game))
+
+
+# Plays -------------------------------------------------------------------------------------------------------------
+
+
+def _plan_plays(db: Connection, plan: Plan, data: Thing, dead: set[str]) -> None:
+    query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).outerjoin(
+        IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id
+    )
+    here = {row.id: row.raw for row in db.execute(query)}
+    seen: set[str] = set()
+    for at, raw in enumerate(bg_file.listed(data, bg_file.PLAYS), start=1):
+        what = _called(plan, at, raw)
+        session_id = _session_of(raw)
+        why = _unfit(plan, raw)
+        if why or session_id in dead or session_id in seen:
+            plan.left_out.append(LeftOut(what, why or _passed_over(session_id in dead)))
+            continue
+        seen.add(session_id)
+        plan.plays.append(_play(plan, raw, session_id, here))
+
+
+def _session_of(raw: Any) -> str:
+    if not isinstance(raw, dict):
+        return ""
+    uuid = raw.get("uuid")
+    return bg_stats.identity(bg_file.PLAYS, uuid, "" if uuid else bg_file.kept(raw))
+
+
+def _called(plan: Plan, at: int, raw: Any) -> str:
+    """What a play is called in a sentence: its number, and what can be read of its game and day."""
+    if not isinstance(raw, dict):
+        return f"Play {at}"
+    game = _part(plan, GAMES, raw.get("gameRefId"))
+    when = bg_stats.played_at(raw)
+    told = [bg_stats.title(game.raw) if game else "", f"{when:%Y-%m-%d}" if when else ""]
+    return f"Play {at} ({', '.join(filter(None, told))})" if any(told) else f"Play {at}"
+
+
+def _unfit(plan: Plan, raw: Any) -> str:
+    """Why a play cannot be taken in; empty where it can."""
+    if not isinstance(raw, dict):
+        return "it is damaged."
+    if _part(plan, GAMES, raw.get("gameRefId")) is None:
+        return "its game is not in the file."
+    if bg_stats.played_at(raw) is None:
+        return "its date cannot be read."
+    rows = bg_stats.people(raw)
+    if not rows:
+        return "it names nobody who played."
+    if any(_part(plan, PLAYERS, row.get("playerRefId")) is None for row in rows):
+        return "somebody who played is not in the file."
+    return ""
+
+
+def _passed_over(deleted: bool) -> str:
+    return "it was deleted in BG Stats." if deleted else "it stands in the file twice; the first one is taken."
+
+
+def _part(plan: Plan, sort: str, ref: Any) -> Part | None:
+    """The thing a reference leads to."""
+    if not isinstance(ref, int) or isinstance(ref, bool):
+        return None
+    found = plan.ids[sort].get(ref)
+    return plan.parts[sort][found] if found else None
+
+
+def _play(plan: Plan, raw: Thing, session_id: str, here: Mapping[str, str | None]) -> Play:
+    game = _part(plan, GAMES, raw.get("gameRefId"))
+    at = bg_stats.played_at(raw)
+    assert game is not None
+    assert at is not None
+    place = _part(plan, PLACES, raw.get("locationRefId"))
+    ours = bg_file.referred(raw, plan.refs)
+    seats = tuple(_seated(plan, raw))
+    came = bg_stats.came_out(raw, game.raw)
+    taken = PlayTaken(
+        session_id,
+        _fate(session_id, ours, here),
+        bg_stats.title(game.raw),
+        at,
+        tuple(name for _, name in seats),
+        tuple(name for (_, name), each in zip(seats, came, strict=True) if each.won),
+        not bg_stats.holds(raw, "ignored"),
+    )
+    return Play(taken, ours, game.id, seats, bg_stats.name(place.raw) if place else "", bg_stats.note(raw), came)
+
+
+def _fate(session_id: str, ours: Thing, here: Mapping[str, str | None]) -> Fate:
+    """Known is what is here already, our own sessions that come back included; the later change holds."""
+    if session_id not in here:
+        return Fate.NEW
+    kept = here[session_id]
+    if kept is None or kept == bg_file.kept(ours):
+        return Fate.KNOWN
+    return Fate.CHANGED if is_later(ours, kept) else Fate.KNOWN
+
+
+def _seated(plan: Plan, raw: Thing) -> Iterator[tuple[str, str]]:
+    """Who sat where; whoever stands there twice, as the anonymous may, is somebody else the second time."""
+    times: Counter[str] = Counter()
+    for row in bg_stats.people(raw):
+        part = _part(plan, PLAYERS, row.get("playerRefId"))
+        assert part is not None
+        times[part.id] += 1
+        name, again = bg_stats.name(part.raw) or "Player", times[part.id]
+        yield (part.id, name) if again == 1 else (bg_stats.made_uuid(PLAYERS, part.id, again), f"{name} {again}")
+
+
+# Players -----------------------------------------------------------------------------------------------------------
+
+
+def _plan_people(db: Connection, plan: Plan, choices: Mapping[str, str]) -> None:
+    """Who of those who played is known, whom somebody new counts as, and who is new."""
+    here = {row.id: row for row in db.execute(select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.counts_as))}
+    plays: Counter[str] = Counter()
+    names: dict[str, str] = {}
+    for play in plan.plays:
+        plays.update(dict(play.seats).keys())
+        names |= {player_id: name for player_id, name in play.seats if player_id not in names}
+    finals = {here[each].counts_as for each in plays if each in here}
+    often = Counter(name_key(name) for name in names.values())
+    for player_id, name in names.items():
+        if player_id in here:
+            plan.people.append(PlayerTaken(player_id, name, Fate.KNOWN, plays[player_id]))
+            continue
+        likely = _namesake(db, plan, player_id, name, finals) if often[name_key(name)] == 1 else None
+        into = choices.get(player_id, likely or APART)
+        if into not in here:
+            plan.people.append(PlayerTaken(player_id, name, Fate.NEW, plays[player_id]))
+        else:
+            plan.people.append(PlayerTaken(player_id, name, Fate.MERGED, plays[player_id], into, here[into].name))
+
+
+def _namesake(db: Connection, plan: Plan, player_id: str, name: str, finals: set[str]) -> str | None:
+    """The player here of this name, unless they are in the file already or it is nobody's name."""
+    part = plan.parts[PLAYERS].get(player_id)
+    if part is None or bg_stats.holds(part.raw, "isAnonymous"):
+        return None
+    found = players.find(db, name)
+    return found if found not in finals else None
+
+
+# What stays as it is, and what goes ---------------------------------------------------------------------------------
+
+
+def _leave_ours(db: Connection, plan: Plan) -> None:
+    """Our own players, games and places that come back with nothing new stay what they are."""
+    used = {sort: set[str]() for sort in bg_file.LISTS}
+    for play in plan.plays:
+        if play.taken.fate is Fate.KNOWN:
+            continue
+        used[GAMES].add(play.game_id)
+        used[PLAYERS].update(player_id for player_id, _ in play.seats)
+        used[PLACES].update(
+            part.id for part in plan.parts[PLACES].values() if part.ref == play.raw.get("locationRefId")
+        )
+    ours = own_things(db)
+    for sort, parts in plan.parts.items():
+        for part_id in [each for each in parts if parts[each].known is None]:
+            if part_id in ours.get(sort, ()) and part_id not in used[sort]:
+                del parts[part_id]
+
+
+def _deleted(db: Connection, dead: set[str]) -> tuple[str, ...]:
+    """Imported sessions here that the file says were deleted; our own are not for others to delete."""
+    query = select(SESSION.c.id).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
+    here = db.execute(query.where(SESSION.c.binned_at.is_(None))).scalars()
+    return tuple(sorted(dead.intersection(here)))

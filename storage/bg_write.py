@@ -1,0 +1,220 @@
+"""What was planned of a file of BG Stats, written inside one transaction of the caller."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from storage import bg_file, bg_stats, imported, players, sums
+from storage.bg_file import GAMES, PLACES, PLAYERS
+from storage.bg_plan import Plan, Play, is_later
+from storage.bg_report import Fate, LeftOut, PlayerTaken
+from storage.bg_stats import Thing
+from storage.clock import offset_minutes
+from storage.errors import StorageError
+from storage.folding import sought
+from storage.imported import TOP
+from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.players import name_key
+
+_NOT_KEPT: Final = ("about",)
+"""What a file says of itself only."""
+
+
+def write(db: Connection, plan: Plan, data: Thing, at: datetime) -> None:
+    """Write all of a plan; who cannot be merged after all becomes somebody of their own, in the plan too."""
+    for sort in bg_file.LISTS:
+        _write_parts(db, plan, sort)
+    _write_top(db, plan, data)
+    taken = [play for play in plan.plays if play.taken.fate is not Fate.KNOWN]
+    _write_people(db, plan, taken, at)
+    _clear(db, [play.taken.session_id for play in taken if play.taken.fate is Fate.CHANGED])
+    _write_plays(db, plan, taken, at)
+    for person in plan.people:
+        if person.fate is Fate.MERGED:
+            _merge(db, plan, person, at)
+    for session_id in plan.deleted:
+        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(binned_at=at))
+
+
+# Things and players ------------------------------------------------------------------------------------------------
+
+
+def _write_parts(db: Connection, plan: Plan, sort: str) -> None:
+    position = _next_position(db, IMPORTED_PART.c.position, IMPORTED_PART.c.sort == sort)
+    new: list[dict[str, Any]] = []
+    for part in plan.parts[sort].values():
+        raw = bg_file.referred(part.raw, plan.refs)
+        if part.ref is not None:
+            raw |= {"id": part.ref}
+        text = bg_file.kept(raw)
+        if part.known is None:
+            row = {"sort": sort, "id": part.id, "ref": part.ref, "game": part.game, "raw": text}
+            new.append(row | {"position": position + len(new)})
+        elif part.known != text and is_later(raw, part.known):
+            where = (IMPORTED_PART.c.sort == sort, IMPORTED_PART.c.id == part.id)
+            db.execute(update(IMPORTED_PART).where(*where).values(raw=text))
+            if sort == PLAYERS:
+                _rename(db, part.id, bg_stats.name(imported.thing(part.known)), bg_stats.name(raw))
+    _insert(db, IMPORTED_PART, new)
+
+
+def _rename(db: Connection, player_id: str, before: str, now: str) -> None:
+    """Follow a new name, unless the player was given another one here or somebody else has it."""
+    if now and now != before and players.find(db, now) is None:
+        where = (PLAYER.c.id == player_id, PLAYER.c.name_key == name_key(before))
+        db.execute(update(PLAYER).where(*where).values(name=now, name_key=name_key(now)))
+
+
+def _write_top(db: Connection, plan: Plan, data: Thing) -> None:
+    """The names of the lists in the order of the file, and what stands beside them; the first file is followed."""
+    if not any(plan.parts.values()) and not any(play.taken.fate is not Fate.KNOWN for play in plan.plays):
+        return
+    here = set(db.execute(select(IMPORTED_PART.c.id).where(IMPORTED_PART.c.sort == TOP)).scalars())
+    position = _next_position(db, IMPORTED_PART.c.position, IMPORTED_PART.c.sort == TOP)
+    new: list[dict[str, Any]] = []
+    for key, value in data.items():
+        if key in here or key in _NOT_KEPT:
+            continue
+        beside = None if key in (*bg_file.LISTS, bg_file.PLAYS) else bg_file.referred(value, plan.refs)
+        row = {"sort": TOP, "id": key, "ref": None, "game": "", "raw": bg_file.kept(beside)}
+        new.append(row | {"position": position + len(new)})
+    _insert(db, IMPORTED_PART, new)
+
+
+def _write_people(db: Connection, plan: Plan, taken: Iterable[Play], at: datetime) -> None:
+    """New players; those without a name to be asked for are not offered when seats are filled."""
+    last: dict[str, datetime] = {}
+    for play in taken:
+        when = _utc(play.taken.at)
+        last |= {player_id: max(when, last.get(player_id, when)) for player_id, _ in play.seats}
+    rows: list[dict[str, Any]] = []
+    for person in plan.people:
+        if person.fate is Fate.KNOWN or person.id not in last:
+            continue
+        part = plan.parts[PLAYERS].get(person.id)
+        nobody = part is None or bg_stats.holds(part.raw, "isAnonymous")
+        rows.append(
+            {
+                "id": person.id,
+                "name": person.name,
+                "name_key": name_key(person.name),
+                "colour": "",
+                "symbol": "",
+                "counts_as": person.id,
+                "created_at": at,
+                "changed_at": at,
+                "used_at": min(last[person.id], at),
+                "archived_at": at if nobody else None,
+            }
+        )
+    _insert(db, PLAYER, rows)
+
+
+def _merge(db: Connection, plan: Plan, person: PlayerTaken, at: datetime) -> None:
+    """Let somebody new count as a known player; two who sat at one table stay two, and the report says so."""
+    try:
+        players.merge(db, person.id, person.into, at)
+    except StorageError as error:
+        plan.people[plan.people.index(person)] = PlayerTaken(person.id, person.name, Fate.NEW, person.plays)
+        plan.left_out.append(LeftOut(f"{person.name} as {person.into_name}", str(error)))
+
+
+# Plays -------------------------------------------------------------------------------------------------------------
+
+
+def _clear(db: Connection, session_ids: Iterable[str]) -> None:
+    """Make room for plays that were changed."""
+    for session_id in session_ids:
+        sums.take(db, session_id)
+        for table in (RESULT, SEAT):
+            db.execute(delete(table).where(table.c.session_id == session_id))
+
+
+def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) -> None:
+    position = _next_position(db, IMPORTED_PLAY.c.position, True)
+    sessions: list[dict[str, Any]] = []
+    plays: list[dict[str, Any]] = []
+    seats: list[dict[str, Any]] = []
+    derived: dict[str, list[dict[str, Any]]] = {RESULT.name: [], PLACING.name: []}
+    for play in taken:
+        row = _session_row(plan, play, at)
+        raw = {"game_id": play.game_id, "raw": bg_file.kept(play.raw)}
+        if play.taken.fate is Fate.NEW:
+            sessions.append(row)
+            plays.append({"session_id": row["id"], "position": position + len(plays)} | raw)
+        else:
+            db.execute(update(SESSION).where(SESSION.c.id == row["id"]).values(_unless_edited(db, row)))
+            db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == row["id"]).values(raw))
+        seats += _seat_rows(play, at)
+        for table, rows in imported.rows_of(row["id"], row["game"], row["opened_at"], play.raw, play.came):
+            derived[table.name] += rows
+    for target, all_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
+        _insert(db, target, all_rows)
+    _write_results(db, derived[RESULT.name], derived[PLACING.name])
+    for result in derived[RESULT.name]:
+        sums.add(db, result["session_id"])
+
+
+def _write_results(db: Connection, results: list[dict[str, Any]], placings: list[dict[str, Any]]) -> None:
+    """Placings before their results, which are then touched once: so plays follow once a session, not once a seat."""
+    db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+    _insert(db, PLACING, placings)
+    _insert(db, RESULT, results)
+    if results:
+        touched = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=imported.FINISHED)
+        db.execute(touched, [{"key": row["session_id"]} for row in results])
+
+
+def _session_row(plan: Plan, play: Play, at: datetime) -> dict[str, Any]:
+    opened_at = _utc(play.taken.at)
+    return {
+        "id": play.taken.session_id,
+        "game": plan.parts[GAMES][play.game_id].game,
+        "opened_at": opened_at,
+        "utc_offset": offset_minutes(opened_at),
+        "place": play.place,
+        "note": play.note,
+        "status": imported.FINISHED,
+        "changed_at": at,
+    }
+
+
+def _unless_edited(db: Connection, row: dict[str, Any]) -> dict[str, Any]:
+    """A changed play without the place and the note, where somebody wrote others here."""
+    said = _written_of(db, row["id"])
+    query = select(SESSION.c.place, SESSION.c.note).where(SESSION.c.id == row["id"])
+    here = db.execute(query).one()._asdict()
+    values = {key: value for key, value in row.items() if key not in here or here[key] == said[key]}
+    noted = here | values
+    return values | {"sought": sought(noted["place"], noted["note"])}
+
+
+def _written_of(db: Connection, session_id: str) -> dict[str, str]:
+    """Place and note of an imported play as they were written."""
+    play, _ = imported.play_of(db, session_id)
+    query = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == PLACES)
+    raw = db.execute(query.where(IMPORTED_PART.c.ref == play.get("locationRefId"))).scalars().first()
+    return {"place": bg_stats.name(imported.thing(raw)) if raw else "", "note": bg_stats.note(play)}
+
+
+def _seat_rows(play: Play, at: datetime) -> Iterator[dict[str, Any]]:
+    for seat, (player_id, name) in enumerate(play.seats):
+        moments = {"created_at": at, "changed_at": at}
+        yield {"session_id": play.taken.session_id, "seat": seat, "player_id": player_id, "name": name} | moments
+
+
+def _utc(at: datetime) -> datetime:
+    """A moment on the wall of this device; what a file says does not tell the zone."""
+    return (at if at.tzinfo else at.astimezone()).astimezone(UTC)
+
+
+def _next_position(db: Connection, column: Any, where: Any) -> int:
+    last: int | None = db.execute(select(func.max(column)).where(where)).scalar_one()
+    return 0 if last is None else last + 1
+
+
+def _insert(db: Connection, table: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        db.execute(insert(table), rows)
