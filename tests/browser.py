@@ -11,6 +11,7 @@ writes an error to the console, fails a request or asks another machine for anyt
 import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -122,28 +123,44 @@ class Server:
 
     def start(self) -> None:
         """Start, or start again after `stop`, and wait until it answers."""
-        with self.log.open("ab") as out:
-            self.process = subprocess.Popen(
-                self._command, cwd=self._cwd, env=quiet_environment(), stdout=out, stderr=subprocess.STDOUT
-            )
-        end = time.monotonic() + 30
+        self._launch()
+        end = time.monotonic() + 120
         while not answers(self.url):
-            if self.process.poll() is not None or time.monotonic() > end:
+            if not self.running() or time.monotonic() > end:
+                self.kill()
                 raise AssertionError(f"the server did not start:\n{self.log.read_text()}")
             time.sleep(0.02)  # polls a port, not the screen
 
     def stop(self) -> None:
         """Stop as Ctrl+C does, or harder where that does not help."""
-        self.process.terminate()
-        try:
-            self.process.wait(5)
-        except subprocess.TimeoutExpired:
+        self.signal(signal.SIGTERM)
+        if self.wait(5) is None:
             self.kill()
 
     def kill(self) -> None:
         """Pull the plug."""
-        self.process.kill()
-        self.process.wait()
+        self.signal(signal.SIGKILL)
+        self.wait()
+
+    def _launch(self) -> None:
+        with self.log.open("ab") as out:
+            self.process = subprocess.Popen(
+                self._command, cwd=self._cwd, env=quiet_environment(), stdout=out, stderr=subprocess.STDOUT
+            )
+
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self.process.poll() is None
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self.process.send_signal(number)
+
+    def wait(self, seconds: float | None = None) -> int | None:
+        """Its exit code; None where it still runs after so many seconds."""
+        with suppress(subprocess.TimeoutExpired):
+            return self.process.wait(seconds)
+        return None
 
 
 def quiet_environment() -> dict[str, str]:
@@ -327,8 +344,9 @@ class Ui:
     def tap(self, target: str | Locator) -> "Ui":
         """Tap something by name, once it stands still; what lies outside the screen is scrolled to, and counted."""
         spot = self.button(target) if isinstance(target, str) else target
-        self._bring_into_view(spot)
         spot.evaluate(STAND_STILL)
+        if self._bring_into_view(spot):
+            spot.evaluate(STAND_STILL)
         position = self._live_area(spot)
         # Nodes of the tree cover one another although the app goes by the coordinates: no check of what is on top.
         if self.touch:
@@ -339,12 +357,15 @@ class Ui:
         self.taps += 1
         return self
 
-    def _bring_into_view(self, spot: Locator) -> None:
+    def _bring_into_view(self, spot: Locator) -> bool:
+        """Scroll to what lies outside the screen; True if that was needed."""
         box = spot.bounding_box()
         size = self.page.viewport_size
-        if box and size and not (0 <= box["y"] + box["height"] / 2 < size["height"]):
-            self.scrolls += 1
-            spot.scroll_into_view_if_needed()
+        if not box or not size or 0 <= box["y"] + box["height"] / 2 < size["height"]:
+            return False
+        self.scrolls += 1
+        spot.scroll_into_view_if_needed()
+        return True
 
     def _live_area(self, spot: Locator) -> Any:
         """A switch's node spans its parent's width, but only the box and its label take a tap."""

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
 from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
+from tests.warm import WarmServer
 
 Open = Callable[..., Ui]
 
@@ -49,7 +50,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """The real command, with data of its own."""
-    running = Server(tmp_path)
+    running = WarmServer(tmp_path)
     yield running
     running.stop()
 

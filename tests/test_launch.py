@@ -176,10 +176,10 @@ def test_no_other_file_of_this_machine_is_served(signs: str, path: str) -> None:
 
 def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit: Open) -> None:
     running = Server(tmp_path)
-    ui = visit(running.url).open().expect_trouble("ERR_CONNECTION_REFUSED", "WebSocket", "uncaught: Exception")
+    ui = visit(running.url).open().expect_trouble("REFUSED", "WebSocket", "uncaught: Exception", "fetch")
     ui.page.locator("flt-semantics-host").wait_for(state="attached")
-    running.process.send_signal(signal.SIGINT)
-    assert running.process.wait(10) == 0
+    running.signal(signal.SIGINT)
+    assert running.wait(10) == 0
     told = running.log.read_text()
     assert running.url in told
     assert "Traceback" not in told
@@ -212,6 +212,6 @@ def test_a_taken_port_is_told_on_the_command_line(tmp_path: Path) -> None:
 def test_a_page_that_left_before_it_said_who_it_was_is_forgotten(tmp_path: Path) -> None:
     running = Server(tmp_path)
     assert knock(running.url, running.url)
-    running.process.send_signal(signal.SIGINT)
-    assert running.process.wait(10) == 0
+    running.signal(signal.SIGINT)
+    assert running.wait(10) == 0
     assert "Traceback" not in running.log.read_text()

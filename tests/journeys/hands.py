@@ -1,6 +1,7 @@
 """The hands at the table: open sessions, place bids, count tricks, and wait until the phone has taken it."""
 
 import re
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,6 +110,16 @@ def take(ui: Ui, seat: int, tricks: int) -> None:
     spot = f"tricks_taken.tricks[{seat}]={tricks}"
     ui.tap_id(spot)
     expect(chosen(ui, spot)).to_be_attached()
+
+
+def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
+    """Wait until the half-filled count of the entry that comes next is in the file; it is written after its frame."""
+    with Store(path) as store:
+        number = len(store.load(session).journal)
+        end = time.monotonic() + 10
+        while list(taken) not in store.half_form(session, number, "tricks_taken").get("tricks", ()):
+            assert time.monotonic() < end, f"{taken} was never written down"
+            time.sleep(0.02)  # polls a file, not the screen
 
 
 def chosen(ui: Ui, identifier: str) -> Locator:

@@ -12,6 +12,7 @@ from scoring.crown_battles.options import Level, Options
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.conftest import Open
 from tests.journeys.hands import asked, journal, kept_totals, opened, score
+from tests.warm import WarmServer
 
 THREE: Final = ("Ana", "Ben", "Cleo")
 
@@ -25,7 +26,7 @@ DEVICES: Final = [
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all sessions here."""
-    server = Server(tmp_path_factory.mktemp("levels"))
+    server = WarmServer(tmp_path_factory.mktemp("levels"))
     yield server
     server.stop()
 

@@ -12,7 +12,22 @@ from playwright.sync_api import expect
 from scoring.crown_battles.options import Options
 from tests.browser import DESKTOP, PHONE, Cable, Server, Ui
 from tests.conftest import Open
-from tests.journeys.hands import CROWN, FIVE, Round, asked, bid, chosen, events_of, journal, opened, score, spin, take
+from tests.journeys.hands import (
+    CROWN,
+    FIVE,
+    Round,
+    asked,
+    bid,
+    chosen,
+    events_of,
+    journal,
+    on_disk,
+    opened,
+    score,
+    spin,
+    take,
+)
+from tests.warm import WarmServer
 
 FIRST: Final = Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0))
 BIDS: Final = events_of(0, FIRST)[:-1]
@@ -25,7 +40,7 @@ CUT: Final = ("WebSocket", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all sessions here; whoever kills one starts one of their own."""
-    server = Server(tmp_path_factory.mktemp("windows"))
+    server = WarmServer(tmp_path_factory.mktemp("windows"))
     yield server
     server.stop()
 
@@ -33,7 +48,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def second(running: Server, tmp_path: Path) -> Iterator[Server]:
     """Another process on the same file."""
-    server = Server(tmp_path, running.database)
+    server = WarmServer(tmp_path, running.database)
     yield server
     server.stop()
 
@@ -83,10 +98,11 @@ def test_of_two_who_score_the_same_round_one_is_told_and_shown_the_table_as_it_i
     other = visit(second.url, **PHONE).open(f"/table/{session}").see_id("confirm")
     take(one, 4, 0)
     take(other, 2, 0)
-    second.process.send_signal(signal.SIGSTOP)  # both tap before either knows of the other
+    on_disk(running.database, session, (2, 0))  # stopped while it writes, it would hold the file's lock
+    second.signal(signal.SIGSTOP)  # both tap before either knows of the other
     score(one)
     other.tap_id("confirm")
-    second.process.send_signal(signal.SIGCONT)
+    second.signal(signal.SIGCONT)
     other.see("Round 2 of 6").see("Somebody else entered something first. Look again, then go on.")
     assert len(journal(running.database, session)) == 1 + len(BIDS) + 1
 
@@ -110,6 +126,7 @@ def test_a_killed_server_opens_where_the_table_was_with_the_half_filled_form(vis
     session = counting(server.database)
     ui = visit(server.url, **PHONE).expect_trouble(*CUT).open(f"/table/{session}").see_id("confirm")
     take(ui, 4, 0)
+    on_disk(server.database, session, (4, 0))
     server.kill()
     server.start()
     again = visit(server.url, **PHONE).open("/")
