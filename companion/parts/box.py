@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.parts.press import identified
+from companion.parts.press import icon_button, identified
 from companion.theme import Look
 
 _PATIENCE: Final = 0.5
@@ -25,11 +25,13 @@ def text_box(
     submit: Callable[[], bool | None] | None = None,
     icon: ft.IconData | None = None,
     lines: bool = False,
+    clear: bool = False,
     expand: bool = False,
 ) -> ft.Control:
     """A line to type into, or with `lines` several; `change` hears every letter, `submit` the Enter key.
 
-    `submit` says whether the box stays; then it has the focus again, for the next word.
+    `submit` says whether the box stays; then it has the focus again, for the next word. With `clear` there is a button
+    that empties it, while there is something in it.
     """
 
     async def enter(e: ft.Event[ft.TextField]) -> None:
@@ -45,6 +47,7 @@ def text_box(
         counter="" if longest else None,
         multiline=lines,
         prefix_icon=icon,
+        suffix_icon=_clear(name, change, off=not value) if clear else None,
         text_style=look.text(16),
         label_style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT),
         border={
@@ -55,6 +58,20 @@ def text_box(
         on_submit=enter if submit else None,
     )
     return identified(name, box, expand=expand or None)
+
+
+def search_box(
+    look: Look, name: str, label: str, sought: str, seek: Callable[[str], Any], *, expand: bool = False
+) -> ft.Control:
+    """A line for words to look for, with what clears it."""
+    icon = ft.Icons.SEARCH_ROUNDED
+    return text_box(look, name, label, sought, seek, longest=100, icon=icon, clear=True, expand=expand)
+
+
+def _clear(name: str, change: Callable[[str], Any], *, off: bool) -> ft.Control:
+    """What empties a box; always there, so that the box is not made anew at the first letter."""
+    button = icon_button(f"{name}.clear", ft.Icons.CLEAR_ROUNDED, "Clear", lambda: change(""), off=off)
+    return ft.Container(button, opacity=0 if off else 1)
 
 
 def _frame(colour: str, width: float) -> ft.OutlineInputBorder:

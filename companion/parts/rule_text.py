@@ -20,15 +20,15 @@ def said(look: Look, section: Section, words: tuple[str, ...] = ()) -> ft.Contro
         p_text_style=look.text(15),
         list_bullet_text_style=look.text(15),
         strong_text_style=look.text(15, bold=True),
-        code_text_style=_marked(look, look.text(15)),
+        code_text_style=marked(look, look.text(15)),
     )
     return ft.Markdown(_marks(section.text, words), md_style_sheet=style)
 
 
 def title(look: Look, text: str, words: tuple[str, ...] = ()) -> ft.Control:
     """The name of a section, the words that were looked for marked."""
-    plain, marked = look.text(16, bold=True), _marked(look, look.text(16, bold=True))
-    spans = [ft.TextSpan(piece, style=marked if hit else plain) for piece, hit in pieces(text, words)]
+    plain, sought = look.text(16, bold=True), marked(look, look.text(16, bold=True))
+    spans = [ft.TextSpan(piece, style=sought if hit else plain) for piece, hit in pieces(text, words)]
     return ft.Text(spans=spans, expand=True, semantics_label=text)
 
 
@@ -77,7 +77,8 @@ def Ruled(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
     return ft.Column(shown, spacing=6, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _marked(look: Look, style: ft.TextStyle) -> ft.TextStyle:
+def marked(look: Look, style: ft.TextStyle) -> ft.TextStyle:
+    """The style of what was looked for."""
     style.bgcolor = _MARK[look.dark]
     return style
 

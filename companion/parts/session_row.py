@@ -6,8 +6,10 @@ from typing import Final
 
 import flet as ft
 
+from companion.found import Pieces, excerpt, is_in, pieces_of
 from companion.parts.marks import crown, number_text
 from companion.parts.press import Act, press
+from companion.parts.rule_text import marked
 from companion.text import day, hours, listed
 from companion.theme import Look
 from scoring.game import AnyGame
@@ -16,6 +18,9 @@ from storage.store import SessionHead
 
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
 """The sign of a game that only another app knows."""
+
+_MOST: Final = 4
+"""Lines of what was found."""
 
 
 def told_of(head: SessionHead) -> str:
@@ -44,12 +49,6 @@ def players_of(head: SessionHead) -> str:
     return " · ".join(told)
 
 
-def when_of(head: SessionHead) -> str:
-    """When it was, how long it took and where: "Fri 6 Nov 20:15 · 1 h 20 min · Café"."""
-    lasted = "" if head.seconds is None else hours(head.seconds)
-    return " · ".join(filter(None, (day(head.opened_at, datetime.now(UTC)), lasted, head.place)))
-
-
 def session_row(
     look: Look,
     games: Mapping[str, AnyGame],
@@ -57,19 +56,27 @@ def session_row(
     head: SessionHead,
     open_it: Act,
     *,
+    words: tuple[str, ...] = (),
     name: str = "session",
     end: ft.Control | None = None,
 ) -> ft.Control:
-    """The whole row is the way to the session; `end` stands at its right."""
+    """The whole row is the way to the session; `end` stands at its right.
+
+    `words` (folded) are those it was found by: they are marked, and nothing that has one of them is cut off before it.
+    """
     grey = ft.Colors.ON_SURFACE_VARIANT
-    title = titles.get(head.game, head.game)
+    title, people = titles.get(head.game, head.game), players_of(head)
     lines: list[ft.Control] = [
-        _line(look, f"{title} · {told_of(head)}", 16, bold=True),
-        _line(look, players_of(head), 14),
-        _line(look, when_of(head) + ("" if head.game in games else " · imported"), 13, color=grey),
+        _line(look, (*pieces_of(title, words), (f" · {told_of(head)}", False)), 16, bold=True),
+        _line(look, pieces_of(people, words), 14),
+        _line(look, _when(head, words, imported=head.game not in games), 13, color=grey),
     ]
     if head.note:
-        lines.append(_line(look, head.note, 13, color=grey))
+        lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
+    shown = " ".join((title, people, head.place, head.note))
+    lines += [
+        _line(look, pieces_of(_earlier(word), (word,)), 13, color=grey) for word in words if not is_in(shown, word)
+    ]
     inside: list[ft.Control] = [
         game_mark(look, games.get(head.game)),
         ft.Column(lines, spacing=1, expand=True, tight=True),
@@ -102,6 +109,29 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
     )
 
 
-def _line(look: Look, words: str, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
-    style = look.text(size, bold=bold, color=color)
-    return ft.Text(words, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+def _when(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Pieces:
+    """When it was, how long it took, where, and whether another app wrote it: "Fri 6 Nov 20:15 · 35 min · Café"."""
+    parts: list[Pieces] = [((day(head.opened_at, datetime.now(UTC)), False),)]
+    if head.seconds is not None:
+        parts.append(((hours(head.seconds), False),))
+    if head.place:
+        parts.append(pieces_of(head.place, words))
+    if imported:
+        parts.append((("imported", False),))
+    return tuple(piece for part in parts for piece in ((" · ", False), *part))[1:]
+
+
+def _earlier(word: str) -> str:
+    """Why a session is found by a word that stands nowhere in it: two players were merged, and one was called so."""
+    return f"“{word}”: an earlier name of somebody here"
+
+
+def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
+    """A line that is cut where there is no room for it; as many as it takes where it has what was looked for."""
+    style, text = look.text(size, bold=bold, color=color), "".join(piece for piece, _ in pieces)
+    if not any(hit for _, hit in pieces):
+        return ft.Text(text, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    spans = [
+        ft.TextSpan(piece, style=marked(look, look.text(size, bold=True)) if hit else style) for piece, hit in pieces
+    ]
+    return ft.Text(spans=spans, semantics_label=text, max_lines=_MOST, overflow=ft.TextOverflow.ELLIPSIS)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import flet as ft
 
-from companion.parts.box import text_box
+from companion.parts.box import search_box, text_box
 from companion.parts.dock import message
 from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Act, Tone, chip, primary, quiet
@@ -92,7 +92,7 @@ def GamePicker(
         rows.append(quiet(look, "games.imported", words, lambda: unfold(not opened), icon=icon))
     if opened and not few:
         others = [each for each in imported if each not in first and fold(typed) in fold(titles.get(each, each))]
-        rows.append(text_box(look, "games.find", "Find an imported game", typed, put, longest=60))
+        rows.append(search_box(look, "games.find", "Find an imported game", typed, put))
         rows.append(flow([game_chip(each) for each in others[:_OFFERED]]) if others else note(look, _NO_GAME))
     return _block(look, "Game", *rows)
 
@@ -128,7 +128,7 @@ def Pickers(
     ]
     rows: list[ft.Control] = [flow(chips)]
     if len(people) > _OFFERED:
-        rows.append(text_box(look, f"{field}.find", f"Find a player ({title.lower()})", typed, put, longest=40))
+        rows.append(search_box(look, f"{field}.find", f"Find a player ({title.lower()})", typed, put))
     return _block(look, title, *rows)
 
 

@@ -1,6 +1,6 @@
 """What the evenings so far tell about the games: all of them in a list, and a page for each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 import flet as ft
 
-from companion.parts.box import text_box
+from companion.parts.box import search_box
 from companion.parts.charts import Bar, Charted, bars, unknown
 from companion.parts.game_charts import Scores, bids, kinds, seats, times, variants
 from companion.parts.marks import number_text
@@ -69,7 +69,9 @@ def GamesScreen() -> ft.View:
     def row(head: GameHead) -> ft.Control:
         return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
 
-    rows = [_box(look, sought, seek)] if len(shelf.keys() | keys) >= _SEARCHED else []
+    rows = (
+        [search_box(look, "games.search", "Find a game", sought, seek)] if len(shelf.keys() | keys) >= _SEARCHED else []
+    )
     rows += [row(head) for head in found if head.game in shelf]
     rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not sought]
     if imported:
@@ -136,10 +138,6 @@ def _kind(game: str, kind: str) -> str:
 
 
 # The list -----------------------------------------------------------------------------------------------------------
-
-
-def _box(look: Look, sought: str, seek: Callable[[str], None]) -> ft.Control:
-    return text_box(look, "games.search", "Find a game", sought, seek, longest=60, icon=ft.Icons.SEARCH_ROUNDED)
 
 
 def _imported(look: Look, number: int) -> ft.Control:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.parts.box import text_box
+from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, empty, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, quiet
@@ -126,16 +126,7 @@ def Search(look: Look, words: str, search: Callable[[str], None], key: str | Non
 
     ft.use_effect(drop, [words])
     ft.use_effect(later, [typed], cleanup=lambda: None)
-    return text_box(
-        look,
-        "history.search",
-        "Name, place, note",
-        typed,
-        put,
-        longest=100,
-        icon=ft.Icons.SEARCH_ROUNDED,
-        expand=True,
-    )
+    return search_box(look, "history.search", "Name, place, note", typed, put, expand=True)
 
 
 @ft.component
@@ -173,13 +164,14 @@ def Sessions(
             read_on()
 
     if not past.heads:
-        words = "No session yet. What you play is listed here."
+        nobody = "No session yet. What you play is listed here."
         nothing = _nothing(look, house, past, told, want) if past.wanted.given else None
-        return ft.Container(nothing or empty(look, ft.Icons.HISTORY_ROUNDED, words), key="nothing", expand=True)
+        return ft.Container(nothing or empty(look, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True)
     games = {game.key: game for game in house.store.games}
-    given = (look, titles)
+    words = past.wanted.folded
+    given = (look, titles, words)
     known: dict[SessionHead, ft.Control] = kept.current[1] if kept.current and kept.current[0] == given else {}
-    drawn = {head: known.get(head) or _row(look, games, titles, head) for head in past.heads}
+    drawn = {head: known.get(head) or _row(look, games, titles, words, head) for head in past.heads}
     kept.current = given, drawn
     rows: list[ft.Control] = []
     for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
@@ -196,8 +188,10 @@ def Sessions(
     return listing
 
 
-def _row(look: Look, games: Mapping[str, AnyGame], titles: Mapping[str, str], head: SessionHead) -> ft.Control:
-    return session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
+def _row(
+    look: Look, games: Mapping[str, AnyGame], titles: Mapping[str, str], words: tuple[str, ...], head: SessionHead
+) -> ft.Control:
+    return session_row(look, games, titles, head, partial(go, f"/session/{head.id}"), words=words)
 
 
 def _month(look: Look, title: str, number: int) -> ft.Control:

@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.parts.box import text_box
+from companion.parts.box import search_box, text_box
 from companion.parts.dock import confirm, message
 from companion.parts.panel import card, flow, heading, label, note, sheet
 from companion.parts.people import COLOURS, INITIAL, SYMBOLS, dressed, face
@@ -212,7 +212,7 @@ def Candidates(
     words = f"Choose who was written down as somebody else but is {player.name}. Nothing is lost, and it can be undone."
     rows: list[ft.Control] = [
         note(look, words),
-        text_box(look, "merge.search", "Search", sought, seek, icon=ft.Icons.SEARCH_ROUNDED),
+        search_box(look, "merge.search", "Search", sought, seek),
     ]
     rows += [_candidate(look, each, partial(choose, each.id)) for each in found[:_OFFERED]]
     if not found:

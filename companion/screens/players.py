@@ -8,7 +8,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.parts.box import text_box
+from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import empty, flow
 from companion.parts.people import face
@@ -66,7 +66,7 @@ def PlayersScreen() -> ft.View:
         if rows
         else empty(look, ft.Icons.GROUPS_OUTLINED, words)
     )
-    box = text_box(look, "players.search", "Search", sought, seek, icon=ft.Icons.SEARCH_ROUNDED, expand=True)
+    box = search_box(look, "players.search", "Search", sought, seek, expand=True)
     body = ft.Column(
         [
             ft.Container(

@@ -9,10 +9,10 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk import Desk
-from companion.parts.box import text_box
+from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, cloth, empty, flow, heading, note, page
-from companion.parts.press import Act, Tone, chip, icon_button, identified, press
+from companion.parts.press import Act, Tone, chip, identified, press
 from companion.parts.rule_text import number, said, title
 from companion.rules_text import Section, card_of, glance, search, section_of, sections
 from companion.text import counted
@@ -88,10 +88,8 @@ def _rules_view(game: AnyGame, desk: Desk | None, back: str) -> ft.View:
 
 
 def _box(look: Look, label: str, sought: str, seek: Callable[[str], None]) -> ft.Control:
-    """The search box, and beside it what clears it."""
-    box = text_box(look, "rules.search", label, sought, seek, icon=ft.Icons.SEARCH_ROUNDED, expand=True)
-    clear = icon_button("rules.clear", ft.Icons.CLEAR_ROUNDED, "Clear the search", lambda: seek(""), off=not sought)
-    return ft.Row([box, clear], spacing=4)
+    """The search box."""
+    return ft.Row([search_box(look, "rules.search", label, sought, seek, expand=True)])
 
 
 def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:

@@ -142,6 +142,63 @@ async def test_filters_count_at_once_and_are_dropped_by_a_tap() -> None:
 
 
 @headless
+async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
+    with open_store() as store:
+        players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
+        session_id = over(store, 0, names=players, place="Garten am Süd-Café")
+        long = "We began late, the cake was gone before the first deal, and then\nDov dropped a whole crème brûlée."
+        store.describe(session_id, note=long)
+        for words, marked in (
+            ("zoe", ["Zoë"]),
+            ("tin", ["Tin"]),
+            ("art", ["art"]),
+            ("CAFE brulee", ["Café", "brûlée"]),
+        ):
+            async with at(store, "/history") as page:
+                await look_for(page, words)
+                assert marks(page) == marked, words
+        async with at(store, "/history") as page:
+            await look_for(page, "brulee")
+            note = next(word for word in page.texts() if word.startswith("…"))
+            assert note == "…a whole crème brûlée."
+            await look_for(page, "")
+            assert marks(page) == []
+
+
+def marks(page: Page) -> list[str]:
+    """What stands out in the rows."""
+    return [span.text or "" for span in page.all(ft.TextSpan) if span.style and span.style.bgcolor]
+
+
+@headless
+async def test_a_session_found_by_the_name_of_a_merged_player_says_so() -> None:
+    with open_store() as store:
+        session_id = over(store, 0, names=("Bernd", "Cleo"))
+        over(store, 0, names=("Ben", "Dov"))
+        ids = {player.name: player.id for player in store.recent_players()}
+        store.merge_players(ids["Bernd"], ids["Ben"])
+        async with at(store, "/history") as page:
+            await look_for(page, "bernd")
+            assert shown(page) == [session_id]
+            assert marks(page) == ["bernd"]
+            assert has(page, "“bernd”: an earlier name of somebody here")
+
+
+@headless
+async def test_the_search_box_is_emptied_by_a_tap() -> None:
+    with open_store() as store:
+        ids = [over(store, 0), over(store, 1, place="Garden")]
+        async with at(store, "/history") as page:
+            assert "history.search.clear" not in pressed_names(page)
+            await look_for(page, "garden")
+            assert shown(page) == ids[1:]
+            await page.tap("history.search.clear")
+            await page.settle(0.3)
+            assert page.one(ft.TextField, label="Name, place, note").value == ""
+            assert shown(page) == ids[::-1]
+
+
+@headless
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
     with open_store() as store:
         over(store, 0)

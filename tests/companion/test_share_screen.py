@@ -160,7 +160,7 @@ async def test_one_search_finds_the_rules_of_all_games_and_is_cleared_by_a_tap()
             assert has(page, "Recruit · The tricks")
             await page.fill("Search the rules of all games", "zebra")
             assert has(page, "No rule says that.")
-            await page.tap("rules.clear")
+            await page.tap("rules.search.clear")
             assert len(identifiers(page, "rules.")) >= len(SHELF)
             assert has(page, "Crown Battles")
 

@@ -74,7 +74,7 @@ def test_a_rule_of_any_game_is_found_and_one_that_is_cited_opens_in_its_place(vi
     session = evening(server)
     ui = visit(server.url, **DESKTOP, **DARK)
     ui.open("/rules").fill("Search the rules of all games", "alchimist").see_id("section.CB-121")
-    ui.tap_id("rules.clear").see_id("rules.recruit")
+    ui.tap_id("rules.search.clear").see_id("rules.recruit")
     ui.fill("Search the rules of all games", "RT-025").see_id("section.RT-025")
     ui.open("/rules/crown_battles").tap_id("rules.chapter[1]").see_id("glance.CB-180")
     ui.open(f"/table/{session}/sheet").tap_id("cell[1][0]")
