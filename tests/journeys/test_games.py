@@ -16,6 +16,7 @@ from tests.benchmarks.evenings import fill
 from tests.browser import DARK, DESKTOP, PHONE, Server
 from tests.conftest import Open
 from tests.journeys.hands import chosen
+from tests.warm import WarmServer
 
 GAME = "crown_battles"
 
@@ -24,7 +25,7 @@ GAME = "crown_battles"
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("games")
     fill(folder / "companion.sqlite", 60, seed=4, until=datetime(2026, 11, 1, 12, tzinfo=UTC))
-    server = Server(folder)
+    server = WarmServer(folder)
     yield server
     server.stop()
 
