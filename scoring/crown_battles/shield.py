@@ -88,8 +88,8 @@ def wizards(state: State) -> tuple[Seat, ...]:
 
 
 def question(state: State) -> Prompt | None:
-    """The form to buy a shield; None: nobody can."""
-    if not is_open(state) or len(state.shields) == len(state.table.names):
+    """The form to buy a shield; None: nobody can, or nothing in the deck could steal."""
+    if not is_open(state) or is_useless(state) or len(state.shields) == len(state.table.names):
         return None
     players = tuple(
         Choice(seat, state.name(seat), "Has a Bubble Shield already." if seat in state.shields else "")
@@ -97,12 +97,12 @@ def question(state: State) -> Prompt | None:
     )
     return Prompt(
         ShieldBought.kind,
-        "Buy a Bubble Shield",
-        (Pick("seat", "For", players, seats=True),),
+        f"Buy a Bubble Shield for {_PRICE} points",
+        (Pick("seat", "Who buys it", players, seats=True),),
         SHIELD,
         role=Role.ASIDE,
         confirm=f"Pay {_PRICE} points",
-        help="Neither Thief nor Witch is in this deck." if is_useless(state) else _LASTS[state.options.shield_duration],
+        help=_LASTS[state.options.shield_duration],
         group="Bubble Shield",
     )
 

@@ -20,6 +20,7 @@ from tests.strategies import Walk, play_on, rolled, start
 
 SECTION_24: Final = 35
 PRESETS: Final = "deck_7_8"  # the decks for seven and eight are chosen as presets (CB-R02): test_presets.py
+UNFOLDED: Final = ("screw_the_dealer", "secrets")
 OWN: Final = frozenset({"secrets"})  # beyond the section: where a secret is kept
 
 WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ruling can matter
@@ -35,6 +36,7 @@ WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ru
     "thief_optional": {"specials": (Special.THIEF,)},
     "witch_victim_floor": {"specials": (Special.WITCH,)},
     "shield_duration": {"specials": (Special.THIEF,)},
+    "shield_window": {"specials": (Special.THIEF,)},
     "final_tie_points": {"schedule": (1,)},
     "final_tie_eligible": {"schedule": (1,)},
     "round_type_draw": {"pool": (RoundKind.NORMAL, RoundKind.LONG_PLAY)},
@@ -48,9 +50,9 @@ def pool_of(name: str) -> tuple[RoundKind, ...]:
 
 
 def rulings() -> tuple[str, ...]:
-    """The options that the set-up folds away, with screw the dealer, which it shows."""
+    """The options that the set-up folds away, with those that it shows."""
     form = GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS)))
-    return tuple(each.field.name for each in form if each.house or each.field.name == "screw_the_dealer")
+    return tuple(each.field.name for each in form if each.house or each.field.name in UNFOLDED)
 
 
 def others(name: str) -> tuple[Any, ...]:
@@ -104,7 +106,7 @@ def test_the_set_up_offers_every_ruling_of_the_section() -> None:
 
 def test_the_set_up_offers_every_value() -> None:
     for each in GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS))):
-        if each.house:
+        if each.house or each.field.name in UNFOLDED:
             printed = getattr(Options(), each.field.name)
             assert isinstance(each.field, Pick if isinstance(printed, StrEnum) else Flag)
             if isinstance(each.field, Pick):

@@ -124,7 +124,7 @@ def test_a_pool_needs_a_type() -> None:  # CB-170
 
 
 def test_shields_and_levels_come_before_the_draw() -> None:
-    state = opened(4, pool=(N, BLIND))
+    state = opened(4, pool=(N, BLIND), specials=(Special.THIEF,))
     assert kinds(state, Role.ASIDE) == ["shield_bought", "level_chosen", "joined_late"]
     shielded = after(state, ShieldBought(A))
     assert shielded.shields == (A,)

@@ -33,6 +33,8 @@ from tests.scoring.crown_battles.table import (
 )
 
 ANY_TIME: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME}
+THIEF: dict[str, Any] = specials(Special.THIEF)
+JESTER_TOO: dict[str, Any] = specials(Special.THIEF, Special.JESTER)
 
 
 def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20, then a met bid: +20
@@ -43,13 +45,13 @@ def test_a_shield_costs_twenty_points_even_in_debt() -> None:  # CB-137: 0, -20,
 
 
 def test_one_shield_is_enough() -> None:  # CB-137
-    state = after(opened(4), ShieldBought(A))
+    state = after(opened(4, **THIEF), ShieldBought(A))
     assert_refused(state, ShieldBought(A), "CB-137", "E_SHIELD_TWICE", "Ana has a Bubble Shield already")
     field = asked(state, ShieldBought.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A]
     assert field.seats
-    everybody = after(opened(2, lowest=5), ShieldBought(A), ShieldBought(B))
+    everybody = after(opened(2, lowest=5, **THIEF), ShieldBought(A), ShieldBought(B))
     assert prompt_of(GAME.prompts(everybody), ShieldBought.kind) is None
 
 
@@ -59,21 +61,21 @@ def test_nobody_buys_who_does_not_sit_here() -> None:
 
 def moments() -> list[tuple[str, State, bool]]:
     """Before and after the first trick of a round, at every level of entry."""
-    spun = after(opened(4, schedule=(4, 4), level=Level.TRICKS), TrumpSpun(Spinner.RED))
+    spun = after(opened(4, schedule=(4, 4), level=Level.TRICKS, **THIEF), TrumpSpun(Spinner.RED))
     return [
-        ("before the spinner", opened(4, level=Level.CARDS), True),
+        ("before the spinner", opened(4, level=Level.CARDS, **THIEF), True),
         ("while bidding", after(spun, *bids(spun, 1, 1)), True),
-        ("all bids placed", counted(1, 1, 1, 1), True),
-        ("a card has acted", after(counted(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, False)), False),
-        ("by tricks, before the first", by_tricks(1, 1, 1, 1), True),
-        ("by tricks, after the first", after(by_tricks(1, 1, 1, 1), *won(A)), False),
+        ("all bids placed", counted(1, 1, 1, 1, **THIEF), True),
+        ("a card has acted", after(counted(1, 1, 1, 1, **JESTER_TOO), JesterPlayed(A, 1, False)), False),
+        ("by tricks, before the first", by_tricks(1, 1, 1, 1, **THIEF), True),
+        ("by tricks, after the first", after(by_tricks(1, 1, 1, 1, **THIEF), *won(A)), False),
         (
             "by tricks, a card has acted",
-            after(by_tricks(1, 1, 1, 1, **specials(Special.JESTER)), JesterPlayed(A, 1, False)),
+            after(by_tricks(1, 1, 1, 1, **JESTER_TOO), JesterPlayed(A, 1, False)),
             False,
         ),
-        ("by cards, before the first", by_cards(1, 1, 1, 1), True),
-        ("by cards, after the first", laid(by_cards(1, 1, 1, 1), "b1"), False),
+        ("by cards, before the first", by_cards(1, 1, 1, 1, **THIEF), True),
+        ("by cards, after the first", laid(by_cards(1, 1, 1, 1, **THIEF), "b1"), False),
     ]
 
 
@@ -87,7 +89,7 @@ def test_a_shield_is_bought_before_the_first_trick(moment: str, state: State, al
 
 
 def test_a_table_may_sell_shields_at_any_time() -> None:  # CB-R19
-    state = after(by_tricks(1, 1, 1, 1, **ANY_TIME), *won(A))
+    state = after(by_tricks(1, 1, 1, 1, **ANY_TIME, **THIEF), *won(A))
     assert prompt_of(GAME.prompts(state), ShieldBought.kind) is not None
     assert after(state, ShieldBought(B)).shields == (B,)
 
@@ -109,10 +111,17 @@ def test_a_shield_lasts(duration: ShieldDuration, shields: tuple[Seat, ...]) -> 
         (ShieldDuration.GAME, "Stops Thief and Witch until the game ends."),
     ],
 )
-def test_the_form_says_what_a_shield_does(duration: ShieldDuration, text: str) -> None:
-    state = opened(4, shield_duration=duration, **specials(Special.WITCH))
-    assert asked(state, ShieldBought.kind).help == text
-    assert asked(opened(4), ShieldBought.kind).help == "Neither Thief nor Witch is in this deck."
+def test_the_form_says_what_a_shield_costs_and_does(duration: ShieldDuration, text: str) -> None:
+    form = asked(opened(4, shield_duration=duration, **specials(Special.WITCH)), ShieldBought.kind)
+    assert (form.title, form.help) == ("Buy a Bubble Shield for 20 points", text)
+
+
+def test_a_shield_is_offered_only_where_something_could_steal() -> None:  # CB-137
+    others = tuple(card for card in Special if card not in (Special.THIEF, Special.WITCH))
+    for cards in ((), others[:4], others[-4:]):
+        assert prompt_of(GAME.prompts(opened(4, **specials(*cards))), ShieldBought.kind) is None
+    for card in (Special.THIEF, Special.WITCH):
+        assert asked(opened(4, **specials(card)), ShieldBought.kind).rule is not None
 
 
 def test_a_useless_shield_is_warned_of() -> None:  # CB-137
