@@ -136,4 +136,4 @@ def _option(
     rows: list[ft.Control] = [fields.view(option.field, asked)]
     if option.text:
         rows.append(note(look, option.text))
-    return ft.Column(rows, spacing=4, tight=True)
+    return ft.Column(rows, spacing=4, tight=True, key=asked.path)  # others come and go with what is chosen

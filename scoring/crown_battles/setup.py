@@ -32,6 +32,7 @@ from scoring.crown_battles.options import (
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.powers import POWERS, alchemist, bomb, thief, witch
 from scoring.crown_battles.rounds import ROUNDS
+from scoring.crown_battles.rounds.blind import SECRETS
 from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, base_schedule, largest_deal
 from scoring.game import OptionField, Table
 from scoring.prompts import UNSET, Choice, Count, Flag, Pick, Repeat, Subset
@@ -41,6 +42,7 @@ _SCHEDULE: Final = "Schedule"
 _DECK: Final = "Deck"
 _HOUSE: Final = "House rulings"
 _MOST_ROUNDS: Final = 40
+_SECRETS: Final = "Sealed, they are passed round with the phone, and nobody sees them before the last trick."
 
 _OTHER_SPECIALS: Final = {
     Special.SUMMONER: "Copies the card before it, a little stronger, and its action.",
@@ -180,6 +182,9 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
     screw = Flag("screw_the_dealer", "Screw the dealer", options.screw_the_dealer)
     yield OptionField(screw, "The dealer may not make the bids add up to the tricks.", bidding.SCREW_THE_DEALER, _GAME)
     yield _pool(table, options)
+    for ruling in _of_the_pool(options):
+        if ruling.name == SECRETS.name:  # no ruling but a way of entering: it stands beside the others
+            yield OptionField(_ruled(ruling, options), _SECRETS, ruling.rule, _GAME)
 
 
 def _schedule(table: Table, options: Options) -> OptionField:
@@ -224,11 +229,16 @@ def _text(card: Special) -> str:
 
 def _house(options: Options) -> Iterator[OptionField]:
     for ruling in (*_RULINGS, *_of_the_pool(options)):
-        chosen = getattr(options, ruling.name)
-        choices = tuple(Choice(value.value, word) for value, word in ruling.words.items())
-        picked = Pick(ruling.name, ruling.label, choices, chosen.value if choices else UNSET)
-        field = picked if choices else Flag(ruling.name, ruling.label, chosen)
-        yield OptionField(field, ruling.rule.text, ruling.rule, _HOUSE, house=True)
+        if ruling.name != SECRETS.name:
+            yield OptionField(_ruled(ruling, options), ruling.rule.text, ruling.rule, _HOUSE, house=True)
+
+
+def _ruled(ruling: Ruling, options: Options) -> Pick | Flag:
+    """The question of a ruling, with what is chosen."""
+    chosen = getattr(options, ruling.name)
+    choices = tuple(Choice(value.value, word) for value, word in ruling.words.items())
+    picked = Pick(ruling.name, ruling.label, choices, chosen.value if choices else UNSET)
+    return picked if choices else Flag(ruling.name, ruling.label, chosen)
 
 
 def _of_the_pool(options: Options) -> Iterator[Ruling]:

@@ -17,6 +17,7 @@ from scoring.crown_battles.options import (
     FinalTiePoints,
     Level,
     Options,
+    RoundKind,
     RoundTypeDraw,
     ScrewComparesWith,
     ScrewDoubleMode,
@@ -99,6 +100,14 @@ def test_house_rulings_are_folded_away_with_their_rule() -> None:
     for each in form(4, WHOLE).values():
         assert each.rule in GAME.rules
         assert each.text.endswith(".")
+
+
+def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-185, CB-280
+    for pool, asked in ((RoundKind.BLIND, True), (RoundKind.BLIND_MISSIONS, True), (RoundKind.MISSIONS, False)):
+        assert ("secrets" in form(4, Options(pool=(pool,)))) is asked
+    names = [name for name, each in form(4, WHOLE).items() if each.section == "Game"]
+    assert names[-2:] == ["pool", "secrets"]
+    assert not form(4, WHOLE)["secrets"].house
 
 
 def test_the_form_asks_for_every_option() -> None:
