@@ -61,6 +61,22 @@ _KEEP_HOME: Final = """<script>
 </script>
 """
 
+_HEAL: Final = """<script>
+  // Once in hundreds of times the drawing engine breaks, and the page would stand still for good: load it anew, its
+  // session goes on. One that breaks again at once would break for ever.
+  (() => {
+    const heal = (trouble) => {
+      if (!(trouble instanceof WebAssembly.RuntimeError)) return;
+      if (Date.now() - Number(sessionStorage.getItem("healed")) < 10000) return;
+      sessionStorage.setItem("healed", Date.now());
+      location.reload();
+    };
+    addEventListener("error", (event) => heal(event.error));
+    addEventListener("unhandledrejection", (event) => heal(event.reason));
+  })();
+</script>
+"""
+
 _SPLASH: Final = """<style>
   #loading { background: #fbf6ea !important; }
   #loading img { width: 72px !important; }
@@ -312,7 +328,7 @@ def _dress_page(page: Path) -> None:
         no_cdn=True,
     )
     text = page.read_text("utf-8")
-    text = text.replace("<html>", '<html lang="en">').replace("</head>", f"{_KEEP_HOME}{_SPLASH}</head>")
+    text = text.replace("<html>", '<html lang="en">').replace("</head>", f"{_KEEP_HOME}{_HEAL}{_SPLASH}</head>")
     page.write_text(text, "utf-8")
 
 

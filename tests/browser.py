@@ -80,6 +80,15 @@ LISTEN_FOR_EDITING = """
 })();
 """
 
+# The placeholder is what switches the screen reader's tree on, after every load of the page.
+READ_ALOUD = """
+new MutationObserver(() => document.querySelector('flt-semantics-placeholder')?.click())
+  .observe(document, { childList: true, subtree: true });
+"""
+
+ENGINE_BROKE = "memory access out of bounds"
+"""What a page says that then loads itself anew, by no fault of ours; `test_reconnect.py` holds that it does."""
+
 STAND_STILL = """async e => {
   let old = e.getBoundingClientRect();
   for (let i = 0; i < 60; i++) {
@@ -258,12 +267,12 @@ class Ui:
         self.taps = 0
         self.scrolls = 0
         self.troubles: list[str] = []
-        self.expected: list[re.Pattern[str]] = []
+        self.expected: list[re.Pattern[str]] = [re.compile(f"^uncaught: {ENGINE_BROKE}$")]
         context.route(lambda address: not address.startswith((self.url, "data:", "blob:")), self._refuse)
         VISITORS.setdefault(url, []).append(self)
         self.page: Page = context.new_page()
         self.page.set_default_timeout(10_000)
-        self.page.add_init_script(LISTEN_FOR_EDITING)
+        self.page.add_init_script(LISTEN_FOR_EDITING + READ_ALOUD)
         self.page.on("response", self._answered)
         self.page.on("requestfailed", self._failed)
         self.page.on("console", self._said)
@@ -314,11 +323,9 @@ class Ui:
         return self.ready()
 
     def ready(self) -> "Ui":
-        """Wait for the first frame and switch the screen reader's tree on."""
-        placeholder = self.page.locator("flt-semantics-placeholder")
-        placeholder.wait_for(state="attached", timeout=30_000)
-        placeholder.evaluate("e => e.click()")
-        self.page.locator("flt-semantics-host flt-semantics flt-semantics").first.wait_for(state="attached")
+        """Wait for the first frame and the screen reader's tree."""
+        tree = self.page.locator("flt-semantics-host flt-semantics flt-semantics").first
+        tree.wait_for(state="attached", timeout=30_000)
         return self
 
     def id(self, identifier: str) -> Locator:

@@ -46,3 +46,17 @@ def test_a_reload_keeps_what_the_page_held(visit: Open, cable: Cable) -> None:
     ui.tap("Tap").value("count", "taps 1")
     ui.reload().value("count", "taps 1")
     ui.tap("Tap").value("count", "taps 2")
+
+
+def test_a_page_whose_drawing_engine_broke_loads_itself_anew_and_goes_on(visit: Open, cable: Cable) -> None:
+    ui = visit(cable.url, **PHONE).open()
+    ui.tap("Tap").value("count", "taps 1")
+    for reloads in (True, False):  # broken again at once it stays as it is, or it would load for ever
+        ui.page.evaluate("window.before = true")
+        broken = "new ErrorEvent('error', {error: new WebAssembly.RuntimeError('memory access out of bounds')})"
+        ui.page.evaluate(f"setTimeout(() => window.dispatchEvent({broken}))")
+        if reloads:
+            ui.page.wait_for_function("window.before === undefined")
+        ui.value("count", "taps 1")
+    ui.tap("Tap").value("count", "taps 2")
+    assert ui.page.evaluate("window.before")
