@@ -18,9 +18,10 @@ from scoring import agreements, transcript
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.replay import Replay, replay
-from storage import bg_export, card_file, tables_out, transfer, upkeep
+from storage import bg_export, card_file, disk, session_export, session_file, tables_out, upkeep
 from storage.bg_report import APART, Fate
 from storage.errors import CannotOpen, StorageError
+from storage.session_import import Import
 from storage.store import SessionHead, Store
 
 OK: Final = 0
@@ -105,7 +106,7 @@ def _parser() -> ArgumentParser:
 
 
 def _replay(options: Namespace) -> int:
-    file = transfer.read_session(_read(options.file))
+    file = session_file.read_session(_read(options.file))
     names = tuple(player.name for player in file.header.players)
     told = replay(file.game, file.journal, names)
     if options.json:
@@ -129,11 +130,11 @@ def _sessions(options: Namespace) -> int:
 def _export(options: Namespace) -> int:
     with _store(options) as store:
         session_id = store.find_session(options.session)
-        lines = transfer.export_session(store, session_id)
+        lines = session_export.export_session(store, session_id)
     if options.file is None:
         _print(*lines)
         return OK
-    transfer.write_lines(Path(options.file), lines)
+    disk.write_lines(Path(options.file), lines)
     done = {"session": session_id, "file": options.file, "entries": len(lines) - 1}
     _tell(options, done, f"{len(lines) - 1} entries are in {options.file}.")
     return OK
@@ -144,18 +145,18 @@ def _export_all(options: Namespace) -> int:
     with _store(options) as store:
         match options.sort:
             case "sessions":
-                number = len(transfer.own_sessions(store))
-                transfer.write_lines(target, transfer.export_sessions(store))
+                number = len(session_export.own_sessions(store))
+                disk.write_lines(target, session_export.export_sessions(store))
             case "bgstats":
                 written = bg_export.export_plays(store)
                 number = written.plays
-                transfer.write_file(target, (written.content,))
+                disk.write_file(target, (written.content,))
             case "results":
                 number = store.count()
-                transfer.write_file(target, tables_out.results_csv(store))
+                disk.write_file(target, tables_out.results_csv(store))
             case _:
-                number = len(transfer.own_sessions(store))
-                transfer.write_file(target, tables_out.lines_csv(store))
+                number = len(session_export.own_sessions(store))
+                disk.write_file(target, tables_out.lines_csv(store))
     done = {"file": options.file, "sort": options.sort, "sessions": number}
     _tell(options, done, f"{counted(number, 'session')} went into {options.file}.")
     return OK
@@ -172,7 +173,7 @@ def _export_cards(options: Namespace) -> int:
     if options.file is None:
         _print(text.rstrip())
         return OK
-    transfer.write_lines(Path(options.file), text.splitlines())
+    disk.write_lines(Path(options.file), text.splitlines())
     done = {"game": game.key, "file": options.file, "cards": number}
     _tell(options, done, f"{number} cards of {game.title} are in {options.file}.")
     return OK
@@ -239,8 +240,8 @@ def _store(options: Namespace) -> Store:
 
 def _read(file: str) -> tuple[str, ...]:
     if file == "-":
-        return transfer.lines_of(sys.stdin.buffer.read(transfer.LARGEST + 1), "The input")
-    return transfer.read_lines(Path(file))
+        return disk.lines_of(sys.stdin.buffer.read(disk.LARGEST + 1), "The input")
+    return disk.read_lines(Path(file))
 
 
 _Told = tuple[dict[str, Any], tuple[str, ...], tuple[str, ...]]
@@ -282,16 +283,16 @@ def _import_values(brought: Brought) -> dict[str, Any]:
         return {"plays": counts, "players": people, "left_out": list(brought.refused)}
     if brought.cards is not None:
         return {"cards": asdict(brought.cards)}
-    return {"sessions": {change.value: brought.number(change) for change in transfer.Import}}
+    return {"sessions": {change.value: brought.number(change) for change in Import}}
 
 
 def _import_line(done: dict[str, Any]) -> str:
-    match transfer.Import(done["change"]):
-        case transfer.Import.NEW:
+    match Import(done["change"]):
+        case Import.NEW:
             return f"{done['file']}: added, {done['added']} entries."
-        case transfer.Import.MORE:
+        case Import.MORE:
             return f"{done['file']}: {done['added']} new entries added to the session that was here."
-        case transfer.Import.NOTHING:
+        case Import.NOTHING:
             return f"{done['file']}: is here already; nothing was added."
 
 

@@ -10,14 +10,14 @@ from typing import Final
 
 from companion.text import counted, listed
 from scoring.games import find_game
-from storage import bg_file, bg_import, card_file, transfer, upkeep
+from storage import bg_file, bg_import, card_file, disk, session_import, upkeep
 from storage.bg_report import Fate, PlayTaken
 from storage.bg_report import Report as Plays
 from storage.card_file import CardReport
 from storage.errors import TransferError
 from storage.incoming import ENOUGH, Kind, kind_of
+from storage.session_import import Import, Taken
 from storage.store import Store
-from storage.transfer import Import, Taken
 from storage.upkeep import Contents
 
 Tell = Callable[[int], None]
@@ -72,17 +72,19 @@ def take_in(
 
 
 def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look: bool, tell: Tell | None) -> Brought:
-    kind = kind_of(_start(path, name), name)
+    kind = kind_of(disk.read_start(path, name, ENOUGH), name)
     match kind:
         case Kind.PLAYS:
-            data = bg_file.read(_bytes(path, name), name)
+            data = bg_file.read(disk.read_start(path, name, bg_file.LARGEST + 1), name)
             taken = bg_import.look_through if only_look else bg_import.take_in
             return Brought(name, kind, plays=taken(store, data, choices))
         case Kind.SESSIONS:
-            lines = transfer.stream_lines(path, name)
-            return Brought(name, kind, sessions=transfer.import_sessions(store, lines, only_look=only_look, tell=tell))
+            lines = disk.stream_lines(path, name)
+            return Brought(
+                name, kind, sessions=session_import.import_sessions(store, lines, only_look=only_look, tell=tell)
+            )
         case Kind.CARDS:
-            text = _bytes(path, name).decode("utf-8-sig", "replace")
+            text = disk.read_start(path, name, bg_file.LARGEST + 1).decode("utf-8-sig", "replace")
             if only_look:
                 return Brought(name, kind, cards=card_file.look_through(store, card_file.read_cards(text, store.games)))
             return Brought(name, kind, cards=card_file.import_cards(store, text))
@@ -90,22 +92,6 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
             if not only_look:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
             return Brought(name, kind, backup=upkeep.check_backup(path, name), here=upkeep.contents(store))
-
-
-def _start(path: Path, name: str) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(ENOUGH)
-    except OSError as error:
-        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
-
-
-def _bytes(path: Path, name: str) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(bg_file.LARGEST + 1)
-    except OSError as error:
-        raise TransferError(f"{name} cannot be read: {error.strerror or error}.") from error
 
 
 # Words -------------------------------------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from scoring.cards import KnownCard
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
+from storage.disk import LARGEST
 from storage.errors import TransferError
 from storage.players import name_key
+from storage.session_file import APP
 from storage.store import Store
-from storage.transfer import APP, LARGEST
 
 FORMAT: Final = 1
 

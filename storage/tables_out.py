@@ -12,8 +12,8 @@ from storage import results
 from storage.csv_text import Cell, csv_parts
 from storage.errors import Unreadable
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.session_export import own_sessions
 from storage.store import Store
-from storage.transfer import own_sessions
 
 RESULTS: Final = (
     *("session", "game_key", "game", "opened_at", "place", "note", "status", "players", "rounds", "minutes"),

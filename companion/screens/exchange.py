@@ -21,7 +21,7 @@ from companion.parts.press import Act, identified, press, primary, quiet
 from companion.text import counted
 from companion.theme import Look
 from companion.window import House, go, use_house, use_look, use_view, use_window
-from storage import bg_export, bg_import, tables_out, transfer, upkeep
+from storage import bg_export, bg_import, session_export, tables_out, upkeep
 from storage.bg_report import APART, Fate, PlayerTaken
 from storage.clock import utc_now
 from storage.errors import StorageError
@@ -79,7 +79,7 @@ _WAYS: Final = (
         ft.Icons.FORMAT_LIST_NUMBERED_ROUNDED,
         "jsonl",
         "application/x-ndjson",
-        lambda store: "".join(f"{line}\n" for line in transfer.export_sessions(store)).encode(),
+        lambda store: "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode(),
     ),
     _Way(
         "bgstats",

@@ -19,8 +19,8 @@ from scoring.replay import replay
 from scoring.scores import Seat
 from storage import migrations
 from storage.results import derive
+from storage.session_export import export_session
 from storage.store import Store
-from storage.transfer import export_session
 from tests.storage import worlds
 
 GAME = GAMES[0]

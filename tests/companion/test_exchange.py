@@ -21,8 +21,8 @@ from scoring.journal import Record
 from scoring.scores import Seat
 from storage.bg_export import export_plays
 from storage.bg_import import take_in
+from storage.session_export import export_sessions
 from storage.store import Store
-from storage.transfer import export_sessions
 from storage.upkeep import backup
 from tests.companion.reach import hard_to_read, out_of_reach
 from tests.companion.tables import GAMES, open_store, played

@@ -16,8 +16,8 @@ from companion.desk import Desk, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Level, Options, RoundKind, Secrets
+from storage.session_export import export_session
 from storage.store import Store
-from storage.transfer import export_session
 from tests.companion.tables import open_store, opened, said
 from tests.headless import Page, headless
 from tests.headless import opened as visited

@@ -15,7 +15,8 @@ import pytest
 from scoring import transcript
 from scoring.replay import replay
 from scoring.scores import totals
-from storage.transfer import SessionFile, read_lines, read_session, write_session
+from storage.disk import read_lines
+from storage.session_file import SessionFile, read_session, write_session
 
 SESSIONS: Final = Path(__file__).parents[1] / "sessions"
 FILES: Final = sorted(SESSIONS.glob("*/format-*/*.jsonl"))

@@ -16,8 +16,10 @@ from storage.bg_import import look_through, take_back, take_in
 from storage.bg_report import APART, Fate
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
+from storage.session_export import export_session
+from storage.session_file import read_session
+from storage.session_import import import_session
 from storage.store import Store
-from storage.transfer import export_session, import_session, read_session
 from storage.upkeep import doctor
 from tests.storage.conftest import open_store
 from tests.storage.conftest import play as evening

@@ -23,8 +23,10 @@ from storage.errors import (
     StorageFull,
     Unreadable,
 )
+from storage.session_export import export_session
+from storage.session_file import read_session
+from storage.session_import import import_session
 from storage.store import Store
-from storage.transfer import export_session, import_session, read_session
 from tests.storage.conftest import OPENED, back_to_0001, open_store, play, scored
 from tests.storage.tiny import TINY
 

@@ -12,9 +12,12 @@ from scoring.games import GAMES
 from scoring.journal import Journal
 from scoring.replay import replay
 from storage import results
+from storage.errors import TransferError
 from storage.results import derive
+from storage.session_export import export_session
+from storage.session_file import read_session, write_session
+from storage.session_import import import_session
 from storage.store import Store
-from storage.transfer import TransferError, export_session, import_session, read_session, write_session
 from storage.upkeep import doctor
 from tests.strategies import random_session
 

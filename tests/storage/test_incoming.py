@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from storage.card_file import write_cards
 from storage.errors import TransferError
 from storage.incoming import Kind, kind_of
-from storage.transfer import export_session
+from storage.session_export import export_session
 from storage.upkeep import backup
 from tests.storage.conftest import play
 from tests.storage.tiny import TINY
