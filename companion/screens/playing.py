@@ -60,12 +60,16 @@ OpenSheet = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Question:
-    """What a form asks in a player's own row; `label` tells several apart, `around` is where the keys begin."""
+    """What a form asks in a player's own row.
+
+    `label` tells several apart, `around` is where the keys begin, `note` is what has to be judged.
+    """
 
     field: Count
     asked: Asked
     around: int
     label: str = ""
+    note: str = ""
 
 
 @ft.component
@@ -154,6 +158,8 @@ def Keys(question: Question, key: str | None = None) -> ft.Control:
         keys = tens_count(field, answer, room, opened, put)
     else:
         keys = short_count(field, asked, question.around, room, lambda: put(KEYPAD))
+    if question.note:
+        return ft.Column([note(question.asked.look, question.note), keys], spacing=4, tight=True)
     if not question.label:
         return keys
     words = ft.Container(label(question.asked.look, question.label), width=_LABEL)
@@ -225,7 +231,9 @@ def _questions(look: Look, form: Form, sided: tuple[Each, ...], seat: int) -> It
         for cell in each.cells:
             if cell.key == seat and isinstance(cell.field, Count):
                 label = each.label if len(form.prompt.fields) > 1 else ""
-                yield Question(cell.field, form.asked_cell(look, each, seat), _around(each, cell.field), label)
+                told = cell.note if cell.field.words else ""  # what helps with a number, its row shows anyway
+                asked = form.asked_cell(look, each, seat)
+                yield Question(cell.field, asked, _around(each, cell.field), label, told)
 
 
 def _around(each: Each, field: Count) -> int:

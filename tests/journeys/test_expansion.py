@@ -223,7 +223,7 @@ def keep_missions(ui: Ui) -> None:
     confirm(ui, "Keep it")
     for name, mission in (("Ana", "none_or_one"), ("Ben", "four"), ("Cleo", "not_first")):
         asked(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
-    asked(ui, "Whose mission is achieved?").see("Eve's card: Win two tricks in a row.")
+    asked(ui, "Whose mission is achieved?").see("Win two tricks in a row: 35")
     for seat, achieved in enumerate((1, 0, 1, 1, 1)):
         choose(ui, f"missions_judged.achieved[{seat}]={achieved}")
     score(ui)

@@ -290,8 +290,10 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 
 def read_aloud(kind: RoundKind, state: State) -> tuple[Notice, ...]:
-    """In a round of this type, what stands on cards that the rulebook does not print (CB-275)."""
-    kept = missions(state).kept if state.deal.kind is kind else ()
+    """In a round of this type, what stands on cards that the rulebook does not print (CB-275), until it is judged."""
+    phase = state.phase
+    judged = isinstance(phase, ByCounts | ByTricks | ByCards) and judging(state, phase) is not None
+    kept = missions(state).kept if state.deal.kind is kind and not judged else ()  # then each question says it
     return tuple(
         Notice(mission_cards.OTHERS, f"{state.name(each.seat)}'s card: {each.name}.", each.seat)
         for each in kept

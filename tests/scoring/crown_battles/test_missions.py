@@ -237,6 +237,17 @@ def test_another_card_is_read_once_it_is_chosen() -> None:  # CB-275
     assert points(after(state, judged(0, 1, 1, 1)))[A] == -20
 
 
+def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None:  # CB-275, CB-278
+    state = after(begun(level=Level.TRICKS, cards=2), MissionKept(A, OTHER), MissionRead(A, card("Win all"), 15))
+    told = "Ana's card: Win all."
+    assert told in [notice.text for notice in GAME.notices(state)]
+    state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)), *won(A))
+    assert [notice.text for notice in GAME.notices(state)] == [told]
+    state = after(state, *won(B))
+    assert not GAME.notices(state)
+    assert each_of(state_main(state)).cells[A].note == "Win all: 15"
+
+
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [("Win the last trick", 12, "E_MISSION_VALUE"), ("Win the last trick", -5, "E_MISSION_VALUE"),
@@ -375,7 +386,8 @@ def test_blind_missions_wait_for_the_last_trick() -> None:  # CB-280
     assert state_main(state).kind == "mission_read"
     assert not GAME.notices(state)
     state = after(state, MissionRead(D, card("Win nothing"), 10))
-    assert [notice.text for notice in GAME.notices(state)] == ["Dov's card: Win nothing."]
+    assert not GAME.notices(state)
+    assert each_of(state_main(state)).cells[D].note == "Win nothing: 10"
     assert seen(state) == [0, 1, None, None]
 
 
