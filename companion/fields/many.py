@@ -9,7 +9,7 @@ from typing import Final
 import flet as ft
 
 from companion.fields.asked import Asked
-from companion.fields.numbers import count, short_count
+from companion.fields.numbers import UNOPENED, count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
@@ -98,14 +98,63 @@ def repeat(field: Repeat, asked: Asked, view: View) -> ft.Control:
 
     rows: list[ft.Control] = [label(asked.look, field.label)]
     if isinstance(field.field, Count):
-        rows.append(_numbers(field, asked, held, put))
-        if held:
-            rows.append(note(asked.look, "Tap a number to raise it; after the highest it begins again."))
+        rows.append(Numbers(field.field, field.high, asked, put, key=asked.path))
     else:
         rows += [one(i, old) for i, old in enumerate(held)]
         if len(held) < field.high:
             rows.append(one(len(held), UNSET))
     return ft.Column(rows, spacing=8, tight=True)
+
+
+@ft.component
+def Numbers(
+    field: Count, most: int, asked: Asked, put: Callable[[int, Answer | Unset], None], key: str | None = None
+) -> ft.Control:
+    """Numbers in a row; a tap opens one, to be chosen anew among all there are; the last keys add and drop one."""
+    opened, open_ = ft.use_state(UNOPENED)
+    held = list(asked.entered or ())
+
+    def add() -> None:
+        now = list(asked.now or ())
+        put(len(now), min(field.high, now[-1] + 1) if now else field.low)
+
+    def drop() -> None:
+        put(len(asked.now or ()) - 1, UNSET)
+
+    def choose(answer: Answer | Unset) -> None:
+        if answer is not UNSET:  # a second tap on the number that holds changes nothing
+            put(opened, answer)
+
+    look = asked.look
+    keys = [_numbered(asked, index, number, opened == index, open_) for index, number in enumerate(held)]
+    ends: list[ft.Control] = [chip(look, f"{asked.path}.drop", "−", drop, width=CHIP, says="One less")] if held else []
+    if len(held) < most:
+        ends.append(chip(look, f"{asked.path}.add", "+", add, width=CHIP, says="One more"))
+    blank = ft.Text(" ", style=look.text(12))
+    keys.append(
+        ft.Column([blank, ft.Row(ends, spacing=6, tight=True)], spacing=2, tight=True, key=f"{asked.path}.ends")
+    )
+    rows: list[ft.Control] = [flow(keys)]
+    if 0 <= opened < len(held):
+        inner = asked.inner(f"[{opened}]", held[opened], choose, lambda whole: list(whole or ())[opened])
+        rows += [label(look, f"{field.label}, number {opened + 1}"), count(field, inner)]
+    elif held:
+        rows.append(note(look, "Tap a number to change it."))
+    return ft.Column(rows, spacing=8, tight=True)
+
+
+def _numbered(asked: Asked, index: int, number: Answer, chosen: bool, open_: Callable[[int], None]) -> ft.Control:
+    """One number of several with its place above it."""
+    name, tone = f"{asked.path}[{index}]", Tone.CHOSEN if chosen else Tone.OPEN
+    act = partial(open_, UNOPENED if chosen else index)
+    place = ft.Text(str(index + 1), style=asked.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT))
+    return ft.Column(
+        [place, chip(asked.look, name, str(number), act, tone=tone, width=CHIP)],
+        spacing=2,
+        tight=True,
+        key=f"{name}.place",
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
 
 
 def groups(field: Groups, asked: Asked) -> ft.Control:
@@ -155,45 +204,3 @@ def _pairs(answer: Answer) -> dict[Answer, Answer]:
 def _grouped(answer: Answer) -> dict[int, int]:
     """The number of everybody's group, by seat."""
     return {seat: number for number, members in enumerate(answer or ()) for seat in members}
-
-
-def _numbers(field: Repeat, asked: Asked, held: list[Answer], put: Callable[[int, Answer | Unset], None]) -> ft.Control:
-    """Numbers in a row; the last key adds one, a tap makes a number the next, a second one removes it."""
-    assert isinstance(field.field, Count)
-    low, high = field.field.low, field.field.high
-
-    def bump(index: int) -> None:
-        put(index, held[index] + 1 if held[index] < high else low)
-
-    keys = [
-        ft.Column(
-            [
-                ft.Text(str(index + 1), style=asked.look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)),
-                chip(asked.look, f"{asked.path}[{index}]", str(number), partial(bump, index), width=CHIP),
-            ],
-            spacing=2,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-        for index, number in enumerate(held)
-    ]
-    more = [
-        chip(
-            asked.look,
-            f"{asked.path}.add",
-            "+",
-            lambda: put(len(held), min(high, (held[-1] + 1) if held else low)),
-            width=CHIP,
-            says="One more",
-        )
-    ]
-    less = [chip(asked.look, f"{asked.path}.drop", "−", lambda: put(len(held) - 1, UNSET), width=CHIP, says="One less")]
-    ends = ft.Column(
-        [
-            ft.Text(" ", style=asked.look.text(12)),
-            ft.Row([*(less if held else []), *(more if len(held) < field.high else [])], spacing=6, tight=True),
-        ],
-        spacing=2,
-        tight=True,
-    )
-    return flow([*keys, ends])

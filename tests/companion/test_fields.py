@@ -490,20 +490,40 @@ async def test_a_group_keeps_its_answers_apart() -> None:
 
 
 @headless
-async def test_numbers_in_a_row_grow_wrap_and_shrink() -> None:
+async def test_numbers_in_a_row_grow_change_both_ways_and_shrink() -> None:
     heard = Heard()
     asked = Repeat("f", "Deals", Count("n", "Cards", 1, 3), 1, 3, likely=(2,))
     async with mounted(Alone, asked, heard) as page:
-        assert "Tap a number to raise it; after the highest it begins again." in page.texts()
+        assert "Tap a number to change it." in page.texts()
         await page.tap("form.f.add")
         assert heard.last == [2, 3]
         await page.tap("form.f[1]")
+        assert is_selected(page, "form.f[1]=3")
+        await page.tap("form.f[1]=1")
+        await page.tap("form.f[1]=1")
         assert heard.last == [2, 1]
+        await page.tap("form.f[0]")
+        await page.tap("form.f[0]=3")
+        assert heard.last == [3, 1]
+        await page.tap("form.f[0]")
+        assert "form.f[0]=3" not in pressed_names(page)
         await page.tap("form.f.add")
-        assert heard.last == [2, 1, 2]
+        assert heard.last == [3, 1, 2]
         assert "form.f.add" not in pressed_names(page)
+        await page.tap("form.f[2]")
         await page.tap("form.f.drop")
-    assert heard.last == [2, 1]
+        await page.tap("form.f.drop")
+    assert heard.last == [3]
+
+
+@headless
+async def test_a_number_of_several_may_be_drawn() -> None:
+    heard = Heard()
+    asked = Repeat("f", "Deals", Count("n", "Cards", 1, 3, by_chance="Draw"), 1, 3, likely=(2,))
+    async with mounted(Alone, asked, heard) as page:
+        await page.tap("form.f[0]")
+        await page.tap("form.f[0].chance")
+    assert heard.last in ([1], [2], [3])
 
 
 @headless
