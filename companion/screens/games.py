@@ -19,11 +19,12 @@ from companion.rules_text import card_of
 from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
 from companion.variants import plain
-from companion.window import go, use_house, use_look, use_view, use_window
+from companion.window import go, past_of, use_house, use_look, use_view, use_window
 from scoring.game import AnyGame
 from storage.folding import fold
 from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
 from storage.statistics.records import Record
+from storage.wanted import Wanted
 
 _WIDE: Final = 900
 _WIDEST: Final = 1160
@@ -101,7 +102,14 @@ def GameScreen() -> ft.View:
     whole = min(window.width, _WIDEST if wide else _WIDE)
     inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card, where two stand side by side or one
     left, right = _cards(look, inner, key, found, game)
-    inside = page([columns([left, right])] if wide else _mixed(left, right), whole)
+    cards = [columns([left, right])] if wide else _mixed(left, right)
+
+    def sessions() -> None:
+        past_of(house, window).want(Wanted(game=key))
+        go("/history")
+
+    way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
+    inside = page([ft.Row([way]), *cards], whole)
     body = ft.Container(inside, expand=True, key=key)  # of another game nothing stays unfolded
     return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), body])
 

@@ -9,11 +9,11 @@ import flet as ft
 from companion.parts.charts import Bar, Charted, bars, unknown
 from companion.parts.marks import pill
 from companion.parts.panel import card, columns, heading
-from companion.parts.press import icon_button
+from companion.parts.press import icon_button, quiet
 from companion.parts.tiles import Tile, tiles
 from companion.text import average, counted, share
 from companion.theme import Look
-from companion.window import House, go
+from companion.window import House, go, past_of, use_window
 from scoring.game import AnyGame, MeasureKind
 from storage import ratings
 from storage.players import Player
@@ -21,6 +21,7 @@ from storage.ratings import SHOWN_FROM, Rating
 from storage.statistics.measures import Counted
 from storage.statistics.people import Results
 from storage.statistics.profile import by_game
+from storage.wanted import Wanted
 
 _SAID_FROM = 10  # chances it takes until a share of them says something
 
@@ -34,6 +35,12 @@ def Games(
     rated = ratings.of_player(house.store.database, player.id).ratings
     titles = house.store.titles()
     shelf = {game.key: game for game in house.store.games}
+    window = use_window()
+
+    def evenings(game: str) -> None:
+        past_of(house, window).want(Wanted(game=game, players=(player.id,)))
+        go("/history")
+
     cards: list[ft.Control] = []
     for game, results in told.record.games.items():
         known = shelf.get(game)
@@ -42,6 +49,8 @@ def Games(
         rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
         if known:
             rows += _measures(own, known, {each.key: each for each in told.measures.get(game, ())}, width)
+        words, act = f"These evenings of {player.name}", partial(evenings, game)
+        rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
         cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
     if not cards:
         cards.append(card(unknown(look, "From the first finished game on.")))
