@@ -9,7 +9,8 @@ import flet as ft
 from companion.parts.charts import Charted, Series, lines, unknown
 from companion.parts.marks import pill
 from companion.parts.panel import flow, heading, note
-from companion.parts.press import Tone, chip
+from companion.parts.press import Tone, chip, quiet
+from companion.text import counted
 from companion.theme import Look
 from companion.window import House
 from storage import ratings
@@ -17,6 +18,31 @@ from storage.players import Player
 from storage.ratings import ALL, SHOWN_FROM
 
 _SCOPES: Final = 8  # ratings to choose from, those of the games played most; the page about games has all of them
+
+MEANT: Final = (
+    "Everybody begins at 1,000 and rises by finishing ahead of others; the ± says how unsure the number still is."
+)
+"""What a rating says, in one sentence."""
+
+_WORKED_OUT: Final = (
+    (
+        "What counts",
+        "Only who finished ahead of whom, in every game against others; not by how many points. To finish ahead of "
+        "somebody with a high rating gives much, ahead of somebody with a low one little; to finish behind takes away.",
+    ),
+    (
+        "What the ± means",
+        "The number is the best guess, and 19 times out of 20 the truth lies within the ±. It shrinks with every "
+        f"play; a rating is shown from {SHOWN_FROM} plays on. Where the bands of two players overlap, either may be "
+        "the better one.",
+    ),
+    (
+        "Why it can fall after a win",
+        "A win of your own never takes points away. One that you share with somebody rated lower can: you were "
+        "expected to be ahead. And when an older evening is corrected, all that came after it is worked out again.",
+    ),
+)
+"""How it comes about, what it means, what surprises: titles and what is said below them."""
 
 
 @ft.component
@@ -38,9 +64,27 @@ def Worth(house: House, look: Look, player: Player, width: float, *, old: bool, 
     if len(shown) > 2:
         rows.append(_scopes(house, look, shown, game, choose))
     rows += [band_of(look, rated[game]), _curve(house, look, player, game, width)]
-    words = "1,000 is where everybody begins. The truth lies most likely within the band; it narrows with every game."
-    rows.append(note(look, words))
+    rows.append(How(look, key="how"))
     return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def How(look: Look, key: str | None = None) -> ft.Control:
+    """What the number means in a sentence, and at a tap how it is worked out, in place."""
+    opened, put = ft.use_state(False)
+    icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
+    rows: list[ft.Control] = [
+        note(look, MEANT),
+        ft.Row([quiet(look, "rating.how", "How is this worked out?", lambda: put(not opened), icon=icon)]),
+    ]
+    if opened:
+        rows += [_said(look, title, words) for title, words in _WORKED_OUT]
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _said(look: Look, title: str, words: str) -> ft.Control:
+    lines_: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True)), note(look, words)]
+    return ft.Column(lines_, spacing=0, tight=True)
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
@@ -78,9 +122,9 @@ def band_of(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
     """A rating with the band its truth most likely lies in."""
     return ft.Row(
         [
-            ft.Text(f"{rating.value:,}", style=look.figure(size), no_wrap=True),
+            ft.Text(f"{rating.value:,} ± {rating.high - rating.value:,}", style=look.figure(size), no_wrap=True),
             ft.Text(
-                f"between {rating.low:,} and {rating.high:,}",
+                f"most likely between {rating.low:,} and {rating.high:,}, after {counted(rating.plays, 'play')}",
                 style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),
                 expand=True,
             ),

@@ -10,11 +10,11 @@ import flet as ft
 
 from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
-from companion.parts.panel import empty, flow
+from companion.parts.panel import empty, flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
 from companion.ratings import use_ratings
-from companion.screens.player_worth import being_made
+from companion.screens.player_worth import MEANT, being_made
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window import go, use_house, use_look, use_window
@@ -112,7 +112,9 @@ def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: boo
     ]
     if old and order is Order.RATING:
         chips.append(being_made(look))
-    return flow(chips)
+    if order is not Order.RATING:
+        return ft.Container(flow(chips))
+    return ft.Container(ft.Column([flow(chips), note(look, MEANT)], spacing=8, tight=True))
 
 
 def _row(look: Look, person: Person, rated: Mapping[str, Rating] | None) -> ft.Control:
