@@ -13,7 +13,7 @@ from companion.parts.panel import card, flow, heading, label, note, sheet
 from companion.parts.people import COLOURS, INITIAL, SYMBOLS, dressed, face
 from companion.parts.press import Act, identified, press, quiet
 from companion.screens.setup import LONGEST_NAME
-from companion.text import counted, on, within
+from companion.text import on, within
 from companion.theme import TOUCH, Look
 from companion.window import House, go, past_of, tell, use_window
 from storage.errors import StorageError
@@ -196,7 +196,7 @@ def MergeWith(house: House, look: Look, player: Player, done: Act, key: str | No
     """First who it is, then what would become of both, then it is done."""
     chosen, choose = ft.use_state("")
     if chosen:
-        return _plan(house, look, player, chosen, lambda: choose(""), done)
+        return Planned(house, look, player, chosen, lambda: choose(""), done, key="plan")
     return Candidates(house, look, player, choose, key="candidates")
 
 
@@ -235,29 +235,38 @@ def _candidate(look: Look, other: Player, act: Act) -> ft.Control:
     )
 
 
-def _plan(house: House, look: Look, player: Player, chosen: str, back: Act, done: Act) -> ft.Control:
-    plan = house.store.merge_plan(chosen, player.id)
-    other = plan.player
+@ft.component
+def Planned(
+    house: House, look: Look, player: Player, chosen: str, back: Act, done: Act, key: str | None = None
+) -> ft.Control:
+    """Who stays and what becomes of both, in words; the other one stays at a tap."""
+    swapped, swap = ft.use_state(False)
+    gone, stays = (player.id, chosen) if swapped else (chosen, player.id)
+    plan = house.store.merge_plan(gone, stays)
+    other, into = plan.player, plan.into
 
     def merge() -> None:
-        tell(_tried(partial(house.store.merge_players, other.id, player.id)))
+        tell(_tried(partial(house.store.merge_players, gone, stays)))
         done()
 
-    faces = [
-        face(look, player, 56),
-        ft.Icon(ft.Icons.ADD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT),
-        face(look, other, 56),
-    ]
-    rows: list[ft.Control] = [ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)]
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT)
+    faces = [face(look, other, 44), arrow, face(look, into, 60)]
+    row = ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)
     away = quiet(look, "merge.back", "Somebody else", back)
     if plan.refused:
-        return ft.Column([*rows, message(look, plan.refused, bad=True), ft.Row([away])], spacing=12, tight=True)
-    sum_ = counted(plan.into_plays + plan.plays, "play")
-    told = f"{player.name} and {other.name}: {plan.into_plays} + {plan.plays} plays become {sum_}."
-    after = f"{other.name} is no longer listed. It can be taken back at the end of {player.name}'s page."
-    rows += [
+        return ft.Column([row, message(look, plan.refused, bad=True), ft.Row([away])], spacing=12, tight=True)
+    told = f"{into.name} stays: {plan.into_plays} + {plan.plays} plays become {plan.into_plays + plan.plays}."
+    after = (
+        f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
+        f"{other.name} is no longer listed. It can be taken back at the end of {into.name}'s page."
+    )
+    icon = ft.Icons.SWAP_HORIZ_ROUNDED
+    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(swap, not swapped), icon=icon)
+    rows: list[ft.Control] = [
+        row,
         identified("merge.told", ft.Text(told, style=look.text(17, bold=True))),
         note(look, after),
-        ft.Row([away, confirm(look, "merge.confirm", "Merge", "", merge)], spacing=8),
+        flow([instead, away]),
+        ft.Row([confirm(look, "merge.confirm", f"Merge into {into.name}", "", merge)]),
     ]
     return ft.Column(rows, spacing=12, tight=True)

@@ -261,12 +261,27 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
                 await page.go(route)
                 await page.until(lambda: has(page, "between"))
                 rating = ratings.of_player(store.database, named(store, "Ana")).ratings[ratings.ALL]
-                assert has(page, f"{rating.value:,}", f"between {rating.low:,} and {rating.high:,}")
+                assert has(page, f"{rating.value:,} ± {rating.high - rating.value:,}")
+                assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 plays")
                 assert page.id("rating.curve")
                 await page.tap("tab=games")
                 assert has(page, f"{rating.low:,} – {rating.high:,}")
 
     look()
+
+
+def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker_does(path: Path) -> None:
+    with open_store(path) as store:
+        for _ in range(8):
+            won(store, 0, "Ana", "Ben")
+        desk = opened(store, TINY, 2, Options(2), ("Ana", "Ben"))
+        for seat in (0, 1):
+            said(desk, "scored", seat=seat, points=5)
+        ratings.renew(store.database)
+        values = [each.value for each in ratings.curve(store.database, named(store, "Ana"))]
+        assert len(values) == 5  # from the fifth play to the ninth
+        assert values[:4] == sorted(values[:4])
+        assert values[4] < values[3]
 
 
 @headless
@@ -303,6 +318,40 @@ async def test_from_a_profile_a_tap_leads_to_the_evenings_and_to_the_game() -> N
             await page.tap("tab=games")
             await page.tap("game[tiny]")
             assert page.page.route == "/games/tiny"
+            await page.tap("game.sessions")
+            assert page.page.route == "/history"
+            assert sessions(page) == ids[::-1]
+
+
+@headless
+async def test_a_game_of_a_player_leads_to_those_evenings_alone() -> None:
+    with open_store() as store:
+        ids = [won(store, 0, *names) for names in (("Ana", "Ben"), ("Ana", "Cleo"), ("Ben", "Cleo"))]
+        played(store, next(game for game in GAMES if game.key == "recruit"), 2, names=("Ana", "Ben"))
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            await page.tap("tab=games")
+            await page.tap("evenings[tiny]")
+            assert page.page.route == "/history"
+            assert sessions(page) == [ids[1], ids[0]]
+
+
+@headless
+async def test_a_rating_says_what_it_means_and_how_it_is_worked_out() -> None:
+    with open_store() as store:
+        for _ in range(5):
+            won(store, 0, "Ana", "Ben")
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            assert has(page, "Everybody begins at 1,000", "how unsure the number still is")
+            assert not has(page, "What counts")
+            await page.tap("rating.how")
+            assert has(page, "What counts", "What the ± means", "shown from 5 plays on", "Why it can fall after a win")
+            await assert_drawn(page)
+            await page.tap("rating.how")
+            assert not has(page, "What counts")
+            await page.go("/players")
+            assert not has(page, "Everybody begins at 1,000")
+            await page.tap("order=rating")
+            assert has(page, "Everybody begins at 1,000")
 
 
 # Name, colour, symbol, archive ---------------------------------------------------------------------------------------
@@ -360,7 +409,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             assert has(page, "Nobody is called 'nobody'.")
             await page.fill("Search", "benn")
             await page.tap(f"merge[{benny}]")
-            assert has(page, "Ben and Benny: 3 + 1 plays become 4 plays.")
+            assert has(page, "Ben stays: 3 + 1 plays become 4.")
             assert len(store.merges()) == 0
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
@@ -370,6 +419,31 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             await page.tap(f"unmerge[{benny}]")
             assert not has(page, "Counts as this player")
         assert {each.player.name: each.plays for each in people(store.database)}["Ben"] == 3
+
+
+@headless
+async def test_the_other_of_two_players_stays_at_a_tap() -> None:
+    with open_store() as store:
+        for _ in range(3):
+            won(store, 0, "Ben", "Ana")
+        won(store, 0, "Benny", "Cleo")
+        ben, benny = named(store, "Ben"), named(store, "Benny")
+        async with at(store, f"/player/{ben}") as page:
+            await page.tap("player.merge")
+            await page.tap(f"merge[{benny}]")
+            assert has(page, "Every evening of Benny counts for Ben", "Merge into Ben")
+            await page.tap("merge.swap")
+            assert has(page, "Benny stays: 1 + 3 plays become 4.", "Ben is no longer listed.")
+            await assert_drawn(page)
+            await page.tap("merge.swap")
+            await page.tap("merge.swap")
+            await page.tap("merge.confirm")
+            assert has(page, "Counts as this player", "Benny")
+            plays = {each.player.name: each.plays for each in people(store.database)}
+            assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
+            await page.tap(f"unmerge[{ben}]")
+        plays = {each.player.name: each.plays for each in people(store.database)}
+        assert (plays["Ben"], plays["Benny"]) == (3, 1)
 
 
 @headless

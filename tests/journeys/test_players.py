@@ -63,7 +63,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     ui.tap_id("player.merge").tap_id(f"merge[{ids['Ana']}]")
     ui.see("Ana and Benjamin sat at one table; they cannot be the same person.")
     ui.tap_id("merge.back").fill("Search", "benn").tap_id(f"merge[{ids['Benny']}]")
-    ui.value("merge.told", "Benjamin and Benny: 5 + 1 plays become 6 plays.")
+    ui.value("merge.told", "Benjamin stays: 5 + 1 plays become 6.")
     ui.tap_id("merge.confirm").see("Counts as this player").gone("being worked out again")
     assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 6}
 
