@@ -101,7 +101,10 @@ def _parser() -> ArgumentParser:
     add("import-cards", _import_cards, "Take in a file of remembered cards.").add_argument("file")
     add("backup", _backup, "Copy everything into a new file.").add_argument("file")
     add("restore", _restore, "Go back to a backup; what is here now is kept beside it.").add_argument("file")
-    add("doctor", _doctor, "Examine the database without changing it.")
+    doctor = add("doctor", _doctor, "Examine the database without changing it.")
+    doctor.add_argument(
+        "--rebuild", action="store_true", help="first make results and statistics again from the entries"
+    )
     return parser
 
 
@@ -220,6 +223,9 @@ def _restore(options: Namespace) -> int:
 
 
 def _doctor(options: Namespace) -> int:
+    if options.rebuild:
+        with _store(options) as store:
+            store.rebuild()
     report = upkeep.doctor(database_path(options.database))
     if options.json:
         _print_json(asdict(report) | {"path": str(report.path), "healthy": report.healthy})
@@ -350,7 +356,14 @@ def _report_lines(report: upkeep.Report) -> Iterator[str]:
         if faults:
             yield f"{title}:"
             yield from (f"  {fault.session[:8]}  {fault.text}" for fault in faults)
-    yield "Nothing is broken." if report.healthy else "Something is broken; restore a backup or ask for help."
+    if not report.sums_are_right:
+        yield "The sums in the statistics are not those of the results."
+    if report.healthy:
+        yield "Nothing is broken."
+    elif report.lost:
+        yield "Something is broken; restore a backup or ask for help."
+    else:
+        yield "All entries are there: companion doctor --rebuild makes the rest again from them."
 
 
 def _version() -> str:

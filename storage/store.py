@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Entry, Journal, Record, effective
-from storage import imported, journals, results, sums
+from storage import imported, journals, plays, results, sums
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.database import Database
 from storage.entries import StoredEntry, to_stored
@@ -246,7 +246,7 @@ class Store(People, Memory, History):
             return _purge_all(db, select(SESSION.c.id).where(SESSION.c.binned_at.is_not(None)))
 
     def rebuild(self) -> tuple[str, ...]:
-        """Derive all results anew from the journals; gives the sessions that cannot be read."""
+        """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read."""
         with self.database.reading() as db:
             ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at)).scalars().all()
         unreadable: tuple[str, ...] = ()
@@ -255,6 +255,8 @@ class Store(People, Memory, History):
                 unreadable += results.rebuild(db, self.games, ids[first : first + _BATCH])
         with self.database.writing() as db:
             sums.remake(db)
+            if plays.wrong(db):
+                plays.remake(db)
         self.put_setting(_RESULTS, results.VERSION)
         return unreadable
 

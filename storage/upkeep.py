@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from scoring.game import AnyGame
 from scoring.games import GAMES
-from storage import imported, migrations, results, sums
+from storage import imported, migrations, plays, results, sums
 from storage.database import copy_file, examine, free_name, looking
 from storage.errors import CannotOpen, StorageError, Unreadable
 from storage.models import ENTRY, PLAYER, SESSION
@@ -30,7 +30,8 @@ class Report:
     """What a thorough look has found. `fault` says why the file cannot be used at all; empty: it can.
 
     `waiting` are sessions in which today's rules refuse an entry, and `changed` those that were
-    closed with other totals: worth knowing, but nothing is broken.
+    closed with other totals: worth knowing, but nothing is broken. `outdated` sessions, and sums that
+    are not right, are what `Store.rebuild` makes again.
     """
 
     path: Path
@@ -44,10 +45,16 @@ class Report:
     outdated: tuple[Fault, ...] = ()
     waiting: tuple[Fault, ...] = ()
     changed: tuple[Fault, ...] = ()
+    sums_are_right: bool = True
 
     @property
     def healthy(self) -> bool:
-        return not (self.fault or self.integrity or self.gaps or self.unreadable or self.outdated)
+        return not (self.lost or self.outdated) and self.sums_are_right
+
+    @property
+    def lost(self) -> bool:
+        """Whether something is broken that cannot be made again from the entries."""
+        return bool(self.fault or self.integrity or self.gaps or self.unreadable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +136,12 @@ def _looked_over(db: Connection, path: Path, schema: str, games: tuple[AnyGame, 
     for session_id in ids:
         for sort, text in _faults(db, session_id, games, derived=schema == migrations.NEWEST):
             faults[sort].append(Fault(session_id, text))
+    newest = schema == migrations.NEWEST
+    if newest:
+        faults["outdated"] += _copies(db, {fault.session for fault in faults["outdated"]})
     return Report(
         path,
-        integrity=(*_integrity(db), *_orphans(db), *(_sums(db) if schema == migrations.NEWEST else ())),
+        integrity=(*_integrity(db), *_orphans(db)),
         schema=schema,
         sessions=len(ids),
         entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
@@ -140,6 +150,7 @@ def _looked_over(db: Connection, path: Path, schema: str, games: tuple[AnyGame, 
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
+        sums_are_right=not newest or sums.are_right(db),
     )
 
 
@@ -171,7 +182,7 @@ def _derived_faults(
     times = results.times_of(db, session_id, fresh.closed_by) if fresh else ()
     as_derived = results.stored_rows(db, session_id) == results.fresh_rows(session_id, game, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
-        yield "outdated", "Its results are not what its entries give; open the app to have them made again."
+        yield "outdated", "Its results are not what its entries give."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
         yield "changed", "It was closed with other totals than today's rules give."
 
@@ -184,7 +195,7 @@ def _imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str
         yield "unreadable", str(error)
         return
     if not as_derived:
-        yield "outdated", "Its results are not what was imported; open the app to have them made again."
+        yield "outdated", "Its results are not what was imported."
 
 
 def _integrity_of(path: Path) -> tuple[str, ...]:
@@ -204,8 +215,11 @@ def _orphans(db: Connection) -> tuple[str, ...]:
     return tuple(f"a row of {row[0]} belongs to nothing" for row in db.exec_driver_sql("PRAGMA foreign_key_check"))
 
 
-def _sums(db: Connection) -> tuple[str, ...]:
-    return () if sums.are_right(db) else ("the sums are not those of the results",)
+def _copies(db: Connection, known: set[str]) -> Iterator[Fault]:
+    """Sessions whose rows in the statistics differ from their results, where those are as they should be."""
+    for session_id in plays.wrong(db):
+        if session_id not in known:
+            yield Fault(session_id, "Its plays in the statistics are not those of its results.")
 
 
 def _keep(store: Store) -> Path | None:

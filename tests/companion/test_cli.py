@@ -236,8 +236,21 @@ def test_the_doctor_tells_what_is_broken(database: Path, capsys: Any) -> None:
     code, out, _ = run(capsys, "--database", database, "doctor")
     assert code == 2
     assert "Results to be made again:" in out
-    assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+    assert out.endswith("All entries are there: companion doctor --rebuild makes the rest again from them.\n")
     assert cli.run(["--database", str(database), "doctor", "--json"], never) == 2
+    code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
+    assert (code, out.splitlines()[1:]) == (0, ["Nothing is broken."])
+
+
+def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, capsys: Any) -> None:
+    with sqlite3.connect(database) as db:
+        db.execute("DROP TRIGGER entry_no_update")
+        db.execute("UPDATE entry SET kind = 'x' WHERE number = 1")
+    db.close()
+    for more in ((), ("--rebuild",)):
+        code, out, _ = run(capsys, "--database", database, "doctor", *more)
+        assert code == 2
+        assert out.endswith("Something is broken; restore a backup or ask for help.\n")
 
 
 @pytest.mark.parametrize("command", [["sessions"], ["export", "abc"], ["backup", "safe.db"], ["doctor"]])

@@ -3,11 +3,13 @@
 import sqlite3
 
 import pytest
+from sqlalchemy import select
 
 from scoring.journal import Amend
-from storage import migrations
+from storage import migrations, plays
 from storage.database import MEMORY, examine
 from storage.errors import CannotOpen, NotADatabase
+from storage.models import PLAY
 from storage.store import Store
 from storage.upkeep import Contents, Fault, Report, backup, check_backup, doctor, restore
 from tests.storage.conftest import back_to_0001, open_store, play, record, scored
@@ -129,6 +131,55 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
     assert [fault.session for fault in report.outdated] == [stale]
     assert report.waiting == (Fault(refused, "Entry 1 is refused today: Nobody scores more than 9 points."),)
     assert [fault.session for fault in report.changed] == [other]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE play SET points = points + 1 WHERE session_id = ? AND seat = 1",
+        "UPDATE play SET evening = '1999-12-31' WHERE session_id = ? AND seat = 0",
+        "DELETE FROM play WHERE session_id = ? AND seat = 2",
+        "INSERT INTO play SELECT player_id, finished_at, session_id, 9, game, evening, side, sides, rank, ahead,"
+        " behind, points, won, halfway, seconds FROM play WHERE session_id = ? AND seat = 0",
+    ],
+)
+def test_a_play_that_is_not_copied_right_is_found_and_made_again(store, path, damage) -> None:
+    hurt, _, binned = (play(store, 0, 1, 2) for _ in range(3))
+    store.bin(binned)
+    assert doctor(path, (TINY,)).healthy
+    with store.database.reading() as db:
+        before = db.execute(select(PLAY)).all()
+    with store.database.writing() as db:
+        assert db.exec_driver_sql(damage, (hurt,)).rowcount == 1
+    report = doctor(path, (TINY,))
+    assert [fault.session for fault in report.outdated] == [hurt]
+    assert not report.healthy
+    store.rebuild()
+    assert doctor(path, (TINY,)).healthy
+    with store.database.reading() as db:
+        assert db.execute(select(PLAY)).all() == before
+
+
+def test_plays_are_made_again_even_where_the_entries_cannot_be_read(store) -> None:
+    hurt = play(store, 0, 1, 2)
+    with store.database.writing() as db:
+        db.exec_driver_sql("DROP TRIGGER entry_no_update")
+        db.exec_driver_sql("UPDATE entry SET kind = 'x' WHERE number = 1")
+        db.exec_driver_sql("UPDATE play SET points = points + 1")
+        assert plays.wrong(db) == (hurt,)
+    assert store.rebuild() == (hurt,)
+    with store.database.reading() as db:
+        assert plays.wrong(db) == ()
+
+
+def test_sums_that_are_not_those_of_the_results_are_found_and_made_again(store, path) -> None:
+    play(store, 0, 1, 2)
+    with store.database.writing() as db:
+        db.exec_driver_sql("UPDATE round_sum SET value = value + 1")
+    report = doctor(path, (TINY,))
+    assert (report.sums_are_right, report.healthy, report.lost) == (False, False, False)
+    store.rebuild()
+    assert doctor(path, (TINY,)).healthy
 
 
 def test_the_doctor_looks_at_a_damaged_file_without_touching_it(store, path) -> None:
