@@ -290,15 +290,20 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 
 def read_aloud(kind: RoundKind, state: State) -> tuple[Notice, ...]:
-    """In a round of this type, what stands on cards that the rulebook does not print (CB-275), until it is judged."""
-    phase = state.phase
-    judged = isinstance(phase, ByCounts | ByTricks | ByCards) and judging(state, phase) is not None
-    kept = missions(state).kept if state.deal.kind is kind and not judged else ()  # then each question says it
+    """In a round of this type, what stands on cards that the rulebook does not print, until their question says it."""
+    kept = missions(state).kept if state.deal.kind is kind and not _are_judged(state) else ()
     return tuple(
         Notice(mission_cards.OTHERS, f"{state.name(each.seat)}'s card: {each.name}.", each.seat)
         for each in kept
         if each.mission is Mission.OTHER and each.name
     )
+
+
+def _are_judged(state: State) -> bool:
+    """Whether the table says now who achieved the mission."""
+    phase, kept = state.phase, missions(state).kept
+    known = len(kept) == len(state.table.names) and all(each.value is not None for each in kept)
+    return known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
 
 
 def needs_trump(options: Options) -> bool:
