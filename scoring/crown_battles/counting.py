@@ -73,7 +73,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
     totals = (total,) if is_exact(state, phase) else tuple(range(total + 1))
     return Prompt(
         TricksTaken.kind,
-        f"Count the tricks of the {of}" if of else "Count the tricks",
+        f"Count the {of}" if of else "Count the tricks",
         (Each("tricks", "Tricks", cells, totals=totals, seats=True),),
         ROUND_END,
         given=(("part", key or None),),

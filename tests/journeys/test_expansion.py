@@ -72,9 +72,9 @@ def split_the_hand(ui: Ui) -> None:
         choose(ui, f"split_bid_placed.bids[first]={first}")
         choose(ui, f"split_bid_placed.bids[second]={second}")
         confirm(ui, "Bid")
-    ui.see("Count the first half by itself: 2 tricks.")
+    asked(ui, "Count the first half")
     confirm(ui, "First half counted")
-    ui.see("Count the second half by itself: 3 tricks.")
+    asked(ui, "Count the second half")
     take(ui, 1, 0)
     take(ui, 2, 1)
     score(ui)
@@ -203,7 +203,7 @@ def bid_on_suits(ui: Ui) -> None:
             choose(ui, f"suit_bids_placed.doubles={suit}")
         confirm(ui, "Bid")
     for suit in ("Yellow", "Blue", "Red", "Green"):
-        asked(ui, f"Count the tricks of the {suit.lower()} suit")
+        asked(ui, f"Count the {suit.lower()} suit")
         if suit == "Yellow":
             take(ui, 4, 0)
         if suit == "Red":

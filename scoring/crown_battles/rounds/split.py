@@ -9,10 +9,10 @@ from scoring.crown_battles import bidding, order
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
-from scoring.crown_battles.options import RoundKind, Ruling, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by
-from scoring.crown_battles.state import Bidding, Bids, ByCounts, Part, Piles, State, part_in_play
-from scoring.game import Notice, Table
+from scoring.crown_battles.state import Bidding, Bids, Part, Piles, State
+from scoring.game import Table
 from scoring.prompts import Cell, Each, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term
@@ -125,16 +125,6 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     return tuple(ledger)
 
 
-def notices(state: State) -> tuple[Notice, ...]:
-    """Which of the two hands is counted now."""
-    part = part_in_play(state)
-    if state.deal.kind is not RoundKind.SPLIT or not isinstance(state.phase, ByCounts) or part is None:
-        return ()
-    half = state.deal.parts[part]
-    plural = "s" * (half.tricks != 1)
-    return (Notice(EACH_HALF, f"Count the {half.label} by itself: {half.tricks} trick{plural}."),)
-
-
 def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[Rule, tuple[Term, ...]]]:
     """Rules and terms for the two hands of a seat."""
     if all(bid == (0,) and tricks == 0 for bid, tricks in hands):
@@ -177,7 +167,6 @@ ROUND: Final = RoundRules(
     entries={SplitBidPlaced: Entry(place, told)},
     question=question,
     leads=leads,
-    notices=notices,
     rulings=(
         Ruling(
             "split_partial_credit",
