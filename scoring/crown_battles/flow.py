@@ -75,8 +75,8 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """A special card's form once its player is known; every other form as it is."""
-    return powers.narrowed(state, prompt, draft)
+    """A special card's form once its player is known, a type's own with what is filled in; others as they are."""
+    return rules_of(state).narrowed(state, powers.narrowed(state, prompt, draft), draft)
 
 
 def provisional(state: State) -> Ledger:

@@ -10,7 +10,7 @@ from scoring.crown_battles.deck import PLAYERS, Composition, Special
 from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options, Ruling
 from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State, Trick
-from scoring.game import Fact, Measure, MeasureKind, Notice, Table
+from scoring.game import Draft, Fact, Measure, MeasureKind, Notice, Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Seat
@@ -70,6 +70,11 @@ def nobody(seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
 def no_wait(state: State) -> Wait | None:
     """For types without stages of their own."""
     return None
+
+
+def as_asked(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """For types whose forms say the same whatever is filled in."""
+    return prompt
 
 
 def no_prompts(state: State) -> tuple[Prompt, ...]:
@@ -227,6 +232,7 @@ class RoundRules:
     order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = everybody  # clockwise, dealer last -> who bids
     entries: Mapping[type[Event], Entry]
     question: Callable[[State, Bidding], Prompt] = bidding.question  # the form of the next bid
+    narrowed: Callable[[State, Prompt, Draft], Prompt] = as_asked  # a form with some of it filled in
     waits: Callable[[State], Wait | None] = no_wait
     asides: Callable[[State], tuple[Prompt, ...]] = no_prompts
 

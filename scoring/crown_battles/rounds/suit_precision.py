@@ -1,6 +1,7 @@
 """Suit Precision: a bid on every suit; each trick goes to the pile of a suit."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.crown_battles import bidding, order, precedence
@@ -12,7 +13,7 @@ from scoring.crown_battles.rounds import suit_scores
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay, verdict
-from scoring.game import Table
+from scoring.game import Draft, Table
 from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Subset
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat
@@ -88,15 +89,29 @@ def form(state: State, phase: Bidding, doubles: Closed | None, reminder: str = "
     cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high, likely=0)) for part in state.deal.parts)
     suits = tuple(Choice(part.key, _name(part), suit=part.suit) for part in state.deal.parts)
     totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
-    fields: tuple[Field, ...] = (Each("bids", "Tricks bid", cells, totals),)
+    fields: tuple[Field, ...] = (Each("bids", "Tricks bid on each suit", cells, totals),)
     given: tuple[tuple[str, object], ...] = (("seat", seat),)
     if closed:
         given = (*given, ("doubles", []))
     else:
-        fields = (*fields, Subset("doubles", "Or one more in (half the points)", suits, likely=()))
+        fields = (*fields, Subset("doubles", "Double bid: that number or one more, half the points", suits, likely=()))
     help = reminder or f"{state.deal.tricks} tricks in all; what you leave at 0 is a bid of 0."
     title = f"{state.name(seat)} bids on the suits"
-    return Prompt(SuitBidsPlaced.kind, title, fields, BID_PER_SUIT, seat, given=given, confirm="Bid", help=help)
+    prompt = Prompt(SuitBidsPlaced.kind, title, fields, BID_PER_SUIT, seat, given=given, help=help)
+    return narrowed(state, prompt, {})
+
+
+def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The form of bids on suits whose button says what is bid so far, and how many tricks that makes."""
+    if prompt.kind != SuitBidsPlaced.kind:
+        return prompt
+    numbers, doubled = dict(map(tuple, draft.get("bids", ()))), draft.get("doubles", ())
+    low = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
+    bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in low]
+    sums = bidding.sum_of(tuple(bid for _, bid in bids))
+    return replace(
+        prompt, confirm=f"Bid {_listed(bids)}: {bidding.say(tuple(sorted(set(sums))))} of {state.deal.tricks}"
+    )
 
 
 def place(state: State, event: SuitBidsPlaced) -> State:
@@ -180,24 +195,18 @@ def hands(state: State, bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, .
 
 def told(table: Table, event: SuitBidsPlaced, veiled: frozenset[str]) -> str:
     """The bids on all suits as the log tells them."""
-    said = [
-        f"{bidding.say(_bid(event, suit, n))} {SUIT_NAMES[suit].lower()}"
-        for suit, n in event.bids
-        if _counts(event, suit, n)
-    ]
-    return f"{table.names[event.seat]} bids {', '.join(said) if said else '0 in every suit'}"
+    bids = [(SUIT_NAMES[suit], (n, n + 1) if suit in event.doubles else (n,)) for suit, n in event.bids]
+    return f"{table.names[event.seat]} bids {_listed(bids)}"
 
 
 def _told_laid(table: Table, event: TrickLaid, veiled: frozenset[str]) -> str:
     return f"The trick goes to {SUIT_NAMES[event.suit].lower()}"
 
 
-def _bid(event: SuitBidsPlaced, suit: CrownSuit, n: int) -> Bid:
-    return (n, n + 1) if suit in event.doubles else (n,)
-
-
-def _counts(event: SuitBidsPlaced, suit: CrownSuit, n: int) -> bool:
-    return n > 0 or suit in event.doubles
+def _listed(bids: Sequence[tuple[str, Bid]]) -> str:
+    """Bids on suits as players say them: a single 0 is no word worth."""
+    said = [f"{bidding.say(bid)} {suit.lower()}" for suit, bid in bids if bid != (0,)]
+    return ", ".join(said) or "0 in every suit"
 
 
 def _keys(state: State) -> tuple[str, ...]:
@@ -288,6 +297,7 @@ ROUND: Final[RoundRules] = RoundRules(
     parts=parts,
     entries={SuitBidsPlaced: Entry(place, told), TrickLaid: LAID},
     question=question,
+    narrowed=narrowed,
     waits=waits,
     pile=pile,
     rulings=RULINGS,

@@ -110,6 +110,7 @@ ROUND: Final[RoundRules] = RoundRules(
     parts=suit_precision.parts,
     entries={**teams.ENTRIES, SuitBidsPlaced: Entry(place, suit_precision.told), TrickLaid: suit_precision.LAID},
     question=question,
+    narrowed=suit_precision.narrowed,
     waits=waits,
     asides=teams.asides,
     pile=suit_precision.pile,

@@ -38,6 +38,7 @@ from tests.scoring.crown_battles.table import (
     C,
     D,
     after,
+    asked,
     assert_refused,
     laid,
     lines,
@@ -138,6 +139,29 @@ def played(state: State, *piles: tuple[int, ...]) -> State:
     return after(state, *(taken(*pile) for pile in piles))
 
 
+@pytest.mark.parametrize(
+    ("draft", "button"),
+    [
+        ({}, "Bid 0 in every suit: 0 of 4"),
+        ({"bids": [["blue", 2], ["red", 0]]}, "Bid 2 blue: 2 of 4"),
+        (
+            {"bids": [["yellow", 1], ["red", 2]], "doubles": ["red", "green"]},
+            "Bid 1 yellow, 2–3 red, 0–1 green: 3–5 of 4",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", [RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES])
+def test_the_button_says_what_is_bid_so_far(kind: RoundKind, draft: dict[str, Any], button: str) -> None:  # CB-230
+    state = begun(kind=kind)
+    if kind is RoundKind.SUIT_PRECISION_ALLIANCES:
+        state = after(state, TeamsFormed(((A, B), (C, D))))
+    prompt = state_main(state)
+    assert GAME.form(state, prompt, draft).confirm == button
+    assert GAME.form(state, prompt, draft).fields == prompt.fields
+    spinner = asked(state, TrumpSpun.kind)
+    assert GAME.form(state, spinner, draft) == spinner
+
+
 def test_a_round_by_counts() -> None:  # CB-230, CB-243
     state = after(begun(), said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, 0, 0), said(D, 1, 0, 0, 0))
     assert isinstance(state.phase, ByCounts)
@@ -147,7 +171,7 @@ def test_a_round_by_counts() -> None:  # CB-230, CB-243
         as_bid = [[seat, n] for seat, n in enumerate(pile)]
         assert answers(state_main(state), {}) == {"part": suit, "tricks": as_bid}
         state = after(state, taken(*pile))
-    assert titles == [f"Count the tricks of the {suit} suit" for suit in suits]
+    assert titles == [f"Count the {suit} suit" for suit in suits]
     assert points(state) == (40, 20, 10, 20)
 
 
