@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ from scoring.journal import Record
 from scoring.replay import replay
 from storage.database import MEMORY
 from storage.folding import fold
+from storage.listing import SessionHead
 from storage.results import Status
 from storage.store import Store
 from storage.wanted import FILTERS, Wanted
@@ -238,7 +239,7 @@ class World:
                     wanted = replace(wanted, statuses=tuple(rng.sample(tuple(Status), rng.randrange(1, 3))))
         return wanted
 
-    def matches(self, session_id: str, wanted: Wanted) -> bool:
+    def read(self, session_id: str) -> "Read":
         """By the journal and the heads alone."""
         head = self.store.head(session_id)
         ids = [seated.player.id for seated in head.seats]
@@ -249,16 +250,29 @@ class World:
         outcome = agreements.outcome(TINY, run.state)
         won = [ids[seat] for seat in outcome.winners] if outcome else []
         text = fold(" \n ".join(("Tiny", head.place + " " + head.note, *names, *_sat_under(aliases, loaded))))
+        return Read(head, ids, won, text)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a patient reader noted of a session: it is read once, however often it is looked for."""
+
+    head: SessionHead
+    ids: list[str]
+    won: list[str]
+    text: str
+
+    def matches(self, wanted: Wanted) -> bool:
         return (
-            (head.binned_at is not None) == wanted.binned
-            and all(word in text for word in fold(wanted.words).split())
-            and wanted.game in (None, head.game)
-            and all(each in ids for each in wanted.players)
-            and wanted.seats in (None, len(ids))
-            and (wanted.since is None or head.opened_at >= wanted.since)
-            and (wanted.until is None or head.opened_at < wanted.until)
-            and (wanted.winner is None or wanted.winner in won)
-            and (not wanted.statuses or head.status in wanted.statuses)
+            (self.head.binned_at is not None) == wanted.binned
+            and all(word in self.text for word in fold(wanted.words).split())
+            and wanted.game in (None, self.head.game)
+            and all(each in self.ids for each in wanted.players)
+            and wanted.seats in (None, len(self.ids))
+            and (wanted.since is None or self.head.opened_at >= wanted.since)
+            and (wanted.until is None or self.head.opened_at < wanted.until)
+            and (wanted.winner is None or wanted.winner in self.won)
+            and (not wanted.statuses or self.head.status in wanted.statuses)
         )
 
 
@@ -271,10 +285,10 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
 @pytest.mark.parametrize("seed", range(12))
 def test_pages_and_counts_are_what_a_look_at_everything_gives(seed: int) -> None:
     world = World(seed)
-    everything = world.ids()
+    everything = [world.read(each) for each in world.ids()]
     for _ in range(40):
         wanted = world.wanted()
-        expected = {each for each in everything if world.matches(each, wanted)}
+        expected = {each.head.id for each in everything if each.matches(wanted)}
         heads, after = [], None
         while True:
             page = world.store.history(wanted, after=after, limit=world.rng.randrange(1, 6))
@@ -293,7 +307,7 @@ def test_pages_and_counts_are_what_a_look_at_everything_gives(seed: int) -> None
         )
         assert world.store.by_game(wanted) == Counter(head.game for head in heads)
         assert world.store.missed(wanted) == {
-            name: sum(world.matches(each, wanted.without(name)) for each in everything) for name in wanted.given
+            name: sum(each.matches(wanted.without(name)) for each in everything) for name in wanted.given
         }
         cut = START + timedelta(days=world.rng.randrange(30))
         spans = [(START - timedelta(days=9), cut), (cut, START + timedelta(days=999))]
