@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from hypothesis import strategies as st
@@ -129,6 +130,7 @@ def _open(choices: Sequence[Choice]) -> tuple[Choice, ...]:
     return tuple(choice for choice in choices if not choice.why_not)
 
 
+@lru_cache(maxsize=4096)
 def _numbers(asked: Count) -> tuple[int, ...]:
     closed = dict(asked.barred)
     return tuple(n for n in range(asked.low, asked.high + 1, asked.step) if n not in closed)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -24,7 +24,7 @@ from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Each, Field, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
-from scoring.rulebook import RuleViolation
+from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
 from scoring.transcript import lines
 from tests.scoring.sketches import SKETCHES
@@ -158,7 +158,7 @@ def every_working_ends_with_its_points(taken: Walk) -> None:
     for line in (*taken.state.ledger, *taken.game.provisional(taken.state)):
         assert line.working.endswith(f" = {line.points}")
         assert line.terms
-        assert line.rule in (*taken.game.rules, *OWN_RULES)
+        assert line.rule in citable(taken.game)
         assert line.seat in taken.state.table.seats
         assert 0 <= line.round <= taken.state.round
 
@@ -214,7 +214,7 @@ def prompts_ask_for_exactly_the_fields_of_their_event(taken: Walk) -> None:
             names = [*(each.name for each in prompt.fields), *dict(prompt.given)]
             assert sorted(names) == sorted(each.name for each in fields(classes[prompt.kind]))
             assert prompt.title
-            assert prompt.rule is None or prompt.rule in (*taken.game.rules, *OWN_RULES)
+            assert prompt.rule is None or prompt.rule in citable(taken.game)
 
 
 @law
@@ -400,9 +400,24 @@ def assert_refused(taken: Walk, state: Any, event: Any) -> None:
 def assert_told(taken: Walk, violation: RuleViolation, event: Any) -> None:
     """A refusal is a sentence with a rule of the game, at a field of the event."""
     assert violation.message.endswith((".", "!", "?")), violation.message
-    assert violation.rule in (*taken.game.rules, *OWN_RULES)
+    assert violation.rule in citable(taken.game)
     if violation.field is not None and event is not None:
-        assert re.split(r"[.\[]", violation.field)[0] in {each.name for each in fields(event)}, violation.field
+        assert re.split(r"[.\[]", violation.field)[0] in names_of(type(event)), violation.field
+
+
+@cache
+def citable(game: AnyGame) -> frozenset[Rule]:
+    """Every rule a refusal or a line of this game may name."""
+    return frozenset((*game.rules, *OWN_RULES))
+
+
+@cache
+def names_of(cls: type[Any]) -> frozenset[str]:
+    """The names of an event's fields."""
+    return frozenset(each.name for each in fields(cls))
+
+
+hints_of: Final = cache(get_type_hints)
 
 
 def has_words(asked: Field) -> bool:
@@ -434,7 +449,7 @@ def anything(hint: Any, below: Below, words: tuple[str, ...]) -> Any:
     if hasattr(hint, "__supertype__"):
         return anything(hint.__supertype__, below, words)
     if isinstance(hint, type) and is_dataclass(hint):
-        hints = get_type_hints(hint)
+        hints = hints_of(hint)
         return hint(**{each.name: anything(hints[each.name], below, words) for each in fields(hint)})
     if get_origin(hint) is tuple:
         inner = get_args(hint)
