@@ -11,9 +11,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from scoring import agreements
+from scoring.board import Board
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
-from scoring.game import AGREEMENTS, AnyGame, Draft, Opened, Table
+from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
 from scoring.prompts import Answer, Prompt, Role, prompt_of
 from scoring.replay import Replay, extend, replay
@@ -110,7 +111,7 @@ class Desk:
         self.session_id = session_id
         self._watchers: set[Callable[[], None]] = set()
         self._tapped: dict[tuple[int, str], Draft] = {}  # drafts that are not written down yet
-        self._asked: tuple[Replay[Any, Any] | None, tuple[Prompt, ...]] = (None, ())
+        self._found: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._read()
 
     # ---- what pages read -------------------------------------------------------------------
@@ -127,11 +128,20 @@ class Desk:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
-        run, asked = self._asked
-        if run is not self.run:  # asked several times a drawing, answered once a state
-            asked = agreements.prompts(self.game, self.state)
-            self._asked = self.run, asked
+        asked: tuple[Prompt, ...] = self._once("prompts", lambda: agreements.prompts(self.game, self.state))
         return asked
+
+    @property
+    def board(self) -> Board:
+        """What lies on the table."""
+        board: Board = self._once("board", lambda: self.game.board(self.state))
+        return board
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What to warn of and to remember now."""
+        notices: tuple[Notice, ...] = self._once("notices", lambda: self.game.notices(self.state))
+        return notices
 
     @property
     def mains(self) -> tuple[Prompt, ...]:
@@ -175,14 +185,14 @@ class Desk:
     @property
     def undoable(self) -> str:
         """What undo would take back, as a sentence; empty where there is nothing."""
-        step = undo(self.journal)
-        return self._told(step.target) if step else ""
+        told: str = self._once("undoable", lambda: self._target_of(undo(self.journal)))
+        return told
 
     @property
     def redoable(self) -> str:
         """What redo would bring back, as a sentence; empty where there is nothing."""
-        step = redo(self.journal)
-        return self._told(step.target) if step else ""
+        told: str = self._once("redoable", lambda: self._target_of(redo(self.journal)))
+        return told
 
     # ---- what pages do ---------------------------------------------------------------------
 
@@ -301,6 +311,15 @@ class Desk:
 
     # ---- inside ----------------------------------------------------------------------------
 
+    def _once(self, name: str, find: Callable[[], Any]) -> Any:
+        """What `find` says of the table as it stands: asked several times a drawing, found once a replay."""
+        if self._found[0] is not self.run:
+            self._found = self.run, {}
+        found = self._found[1]
+        if name not in found:
+            found[name] = find()
+        return found[name]
+
     def _read(self) -> None:
         loaded = self._store.load(self.session_id)
         self.game: AnyGame = loaded.game
@@ -383,6 +402,9 @@ class Desk:
     def _wake(self) -> None:
         for wake in tuple(self._watchers):
             wake()
+
+    def _target_of(self, step: Undo | Redo | None) -> str:
+        return self._told(step.target) if step else ""
 
     def _told(self, number: int) -> str:
         """Entry `number` as the log tells it, whether it counts at present or not."""

@@ -102,6 +102,10 @@ class Form:
         *before, draft = now.kept.before or ({},)
         now._hold(draft, tuple(before))
 
+    def take_back_now(self) -> None:
+        """The same for whatever form is here at the moment of the tap."""
+        _now(self.live).take_back()
+
     def _hold(self, draft: dict[str, Answer], before: tuple[dict[str, Answer], ...]) -> None:
         self.keep(self.kept.key[0], self.prompt.kind, draft)
         self.put(replace(self.kept, draft=draft, before=before, message="", field="", waivable=""))
@@ -160,7 +164,10 @@ class Form:
         return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=answer, latest=None)
 
     def put_cell(self, each: Each, key: Any, answer: Answer | Unset) -> None:
-        """Put the answer of one cell of an `Each` into the draft."""
+        """Put the answer of one cell of an `Each` into the draft; its cells are those asked at present."""
+        each = next(
+            (field for field in self.prompt.fields if isinstance(field, Each) and field.name == each.name), each
+        )
         entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
         kept = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
         self.put_answer(each.name, kept)

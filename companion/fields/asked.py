@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.theme import Look
+from companion.window import Keeping, anew
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import NOTHING, Source, Value
@@ -31,6 +32,7 @@ class Asked:
     board: Board
     known: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
     latest: Callable[[], Answer] | None = field(default=None, compare=False)
+    keep: Keeping = field(default=anew, compare=False)  # the keys that look as before
 
     @property
     def now(self) -> Answer:

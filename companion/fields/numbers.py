@@ -55,9 +55,9 @@ def short_count(field: Count, asked: Asked, around: int, room: int, more: Callab
     if isinstance(asked.held.answer, int) and asked.held.answer not in shown:
         shown[1 if asked.held.answer < shown[1] else -1] = asked.held.answer
     chips = [_value(field, asked, value, expand=True) for value in shown]
-    return ft.Row(
-        [*chips, chip(asked.look, f"{asked.path}.more", "…", more, says="Other numbers", expand=True)], spacing=5
-    )
+    name = f"{asked.path}.more"
+    others = partial(chip, asked.look, name, "…", more, says="Other numbers", expand=True)
+    return ft.Row([*chips, asked.keep(name, (asked.look,), others)], spacing=5)
 
 
 def tens_count(field: Count, asked: Asked, room: int, ten: int, open_ten: Callable[[int], None]) -> ft.Control:
@@ -144,16 +144,9 @@ def _value(field: Count, asked: Asked, value: int, *, expand: bool = False) -> f
     act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(value)
     words = field.words[(value - field.low) // field.step] if field.words else number_text(value)
     width = None if expand or field.words else CHIP
-    return chip(
-        asked.look,
-        f"{asked.path}={value}",
-        words,
-        act,
-        tone=state,
-        width=width,
-        expand=expand,
-        small=bool(field.words),
-    )
+    key = partial(chip, asked.look, f"{asked.path}={value}", words, act, tone=state, width=width, expand=expand)
+    told = asked.look, words, state, why_not, width, expand
+    return asked.keep(f"{asked.path}={value}", told, partial(key, small=bool(field.words)))
 
 
 def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:

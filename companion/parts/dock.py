@@ -32,7 +32,16 @@ def message(look: Look, text: str, *, bad: bool, waive: Act | None = None) -> ft
 def dock(inside: Sequence[ft.Control]) -> ft.Control:
     """The raised band in the thumb's zone; the last row, with the button, is always there, the others may scroll."""
     *above, buttons = inside
-    rows = [Above(ft.Column(above, spacing=8, tight=True)), buttons] if above else [buttons]
+    return band([scrolling(above), buttons] if above else [buttons])
+
+
+def scrolling(above: Sequence[ft.Control]) -> ft.Control:
+    """What stands above the buttons of a dock."""
+    return Above(ft.Column(list(above), spacing=8, tight=True))
+
+
+def band(rows: list[ft.Control]) -> ft.Control:
+    """The band itself."""
     return ft.Container(
         ft.SafeArea(ft.Column(rows, spacing=8, tight=True), avoid_intrusions_top=False),
         padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),

@@ -44,8 +44,28 @@ def seat_row(
     beside: ft.Control | None = None,
     wrong: bool = False,
     crowd: bool = False,
+    head: ft.Control | None = None,
 ) -> ft.Control:
-    """The row; `below` or `beside` carries the chips of a form that asks this seat, `crowd` saves height."""
+    """The row; `below` or `beside` carries the chips of a form that asks this seat, `crowd` saves height.
+
+    `head` is its first line, where it has been drawn before.
+    """
+    head = head or seat_head(look, facts, open_lines, beside)
+    edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
+    air = 2 if beside or not (crowd or below) else 0  # a total is as high as a thumb needs
+    inside: list[ft.Control] = [head] if below is None else [head, below]
+    return ft.Container(
+        ft.Column(inside, spacing=0, tight=True),
+        padding=ft.Padding.only(left=9, right=5, top=air, bottom=8 if below else air),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
+        border_radius=16,
+        animate=ft.Animation(180, ft.AnimationCurve.EASE_OUT),
+    )
+
+
+def seat_head(look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control | None = None) -> ft.Control:
+    """The line that tells who, the signs, the tokens and the total; whose turn it is shows on the row around it."""
     name = ft.Text(
         facts.name,
         style=look.text(17, bold=True),
@@ -59,21 +79,10 @@ def seat_row(
     )
     slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
     middle = ft.Row([who, slot], spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    head = ft.Row(
+    return ft.Row(
         [badge(look, facts.seat, 32), middle, *_tokens(look, facts), _score(look, facts, open_lines)],
         spacing=9,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    edge = look.bad if wrong else look.accent if facts.turn else ft.Colors.OUTLINE_VARIANT
-    air = 2 if beside or not (crowd or below) else 0  # a total is as high as a thumb needs
-    inside: list[ft.Control] = [head] if below is None else [head, below]
-    return ft.Container(
-        ft.Column(inside, spacing=0, tight=True),
-        padding=ft.Padding.only(left=9, right=5, top=air, bottom=8 if below else air),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if facts.turn else ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1.6 if facts.turn or wrong else 1, edge),
-        border_radius=16,
-        animate=ft.Animation(180, ft.AnimationCurve.EASE_OUT),
     )
 
 

@@ -18,17 +18,17 @@ from companion.fields import Asked
 from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
-from companion.parts.dock import confirm, dock, message
+from companion.parts.dock import band, confirm, message, scrolling
 from companion.parts.marks import badge
 from companion.parts.notices import NoticeStrip
 from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Tone, chip, icon_button, quiet
 from companion.parts.score_grid import cell_sums
-from companion.parts.seat_row import SeatFacts, seat_row
+from companion.parts.seat_row import SeatFacts, seat_head, seat_row
 from companion.screens.steps import step_buttons
 from companion.text import continued, counted
 from companion.theme import Look
-from companion.window import drawn_once, go, use_window
+from companion.window import Keep, Keeping, anew, drawn_once, go, use_keep, use_window
 from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.drafts import answers
@@ -77,7 +77,7 @@ def Playing(
     desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Callable[[str], None], key: str | None = None
 ) -> ft.Control:
     """The table while the game waits for something; where it waits for one of several, `choose` takes another."""
-    form = use_form(desk, main)
+    form, keep = use_form(desk, main), use_keep(desk)
     sided = tuple(each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each))
     others = [field for field in form.prompt.fields if field not in sided]
     docked = [field for field in others if main.instant or asks(main, OnBoard)]  # a thumb reaches them below a board
@@ -85,24 +85,26 @@ def Playing(
     titled = _untold(desk, main)
     asked: list[ft.Control] = []
     if not main.instant:
-        asked = [_title(look, form.prompt)] if (others or not sided) and titled else []
+        asked = [_told(look, form.prompt, keep, _title)] if (others or not sided) and titled else []
     asked += [fields.view(field, form.asked(look, field)) for field in above]
-    foot: list[ft.Control] = [Beside(desk, look, prompt, desk.number, key=prompt.kind) for prompt in _beside(desk)]
+    foot: list[ft.Control] = [
+        _beside(desk, look, prompt, keep) for prompt in desk.prompts if prompt.role is Role.BESIDE
+    ]
     if len(desk.mains) > 1:
-        foot.append(_alternatives(look, desk.mains, main, choose))
+        foot.append(_alternatives(look, desk, main, choose, keep))
     if main.instant and titled:
-        foot.append(_title(look, form.prompt))
+        foot.append(_told(look, form.prompt, keep, _title))
     elif sided and not others:
-        foot.append(_line(look, form.prompt))
+        foot.append(_told(look, form.prompt, keep, _line))
     below = [fields.view(field, form.asked(look, field)) for field in docked if field not in above]
     if below:
         foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
     if form.kept.message:
         foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
-    foot.append(_buttons(look, desk, form, open_sheet))
-    rows = seat_rows(look, desk, form, sided, open_sheet)
+    foot.append(_buttons(look, desk, form, open_sheet, keep))
+    rows = seat_rows(look, desk, form, sided, open_sheet, keep)
     first = len(above) >= _MANY and not sided
-    return table_column(look, desk, rows, asked, foot, main, choose, first=first)
+    return table_column(look, desk, rows, asked, foot, keep, main, choose, first=first)
 
 
 @drawn_once
@@ -133,15 +135,22 @@ def SeatRow(
     key: str | None = None,
 ) -> ft.Control:
     """One player's row, with the keys of the questions that are asked there."""
-    wide = use_window().wide
-    lines: list[ft.Control] = [Keys(question, key=question.asked.path) for question in questions]
+    wide, keep = use_window().wide, use_keep(open_sheet)
+    lines: list[ft.Control] = [_keys(question, keep) for question in questions]
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
     few = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
     if wide and crowd and few <= _FEW:
-        below, beside = None, ft.Container(lines[0], width=few * _KEY)
+        first, width = lines[0], few * _KEY
+        below, beside = None, keep("beside", (first, width), lambda: ft.Container(first, width=width))
     act = partial(open_sheet, f"lines.{facts.seat}")
-    return seat_row(look, facts, act, below=below, beside=beside, wrong=wrong, crowd=crowd)
+    told = look, replace(facts, turn=False), beside
+    head = keep("head", told, lambda: seat_head(look, facts, act, beside))
+    return seat_row(look, facts, act, below=below, beside=beside, wrong=wrong, crowd=crowd, head=head)
+
+
+def _keys(question: Question, keep: Keep) -> ft.Control:
+    return keep(question.asked.path, (question,), lambda: Keys(question, key=question.asked.path))
 
 
 @drawn_once
@@ -150,7 +159,7 @@ def Keys(question: Question, key: str | None = None) -> ft.Control:
     """The values around the likely one, or all of them once somebody asked for more; a large number ten by ten."""
     opened, put = ft.use_state(UNOPENED)
     room = _KEYS_WIDE if use_window().wide else _KEYS
-    field, asked = question.field, question.asked
+    field, asked = question.field, replace(question.asked, keep=use_keep())
     if opened == KEYPAD:
         keys = fields.view(field, asked)
     elif is_large(field):
@@ -182,6 +191,7 @@ def table_column(
     rows: list[ft.Control],
     asked: list[ft.Control],
     foot: list[ft.Control],
+    keep: Keep,
     main: Prompt | None = None,
     choose: Callable[[str], None] | None = None,
     *,
@@ -192,25 +202,37 @@ def table_column(
     On a wide screen the board lies beside the table.
     """
     top: list[ft.Control] = []
-    notices = desk.game.notices(desk.state)
+    notices = desk.notices
     if notices:
-        top.append(NoticeStrip(look, desk.game, notices))
+        top.append(keep("notices", (look, notices), lambda: NoticeStrip(look, desk.game, notices)))
     if desk.run.violation:
         told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
         top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))
-    middle = [] if use_window().wide or asks(main, OnBoard) else middle_view(look, desk, choose)
+    middle: list[ft.Control] = []
+    if not use_window().wide and not asks(main, OnBoard):
+        middle = middle_view(look, desk, choose, keep)
     laid = [*rows, *asked, *middle]
     if asks(main, Card):  # the card comes to those in the middle
         laid = [*middle, *rows, *asked]
     if asks(main, OnBoard) or first:  # such a question shows the board itself
         laid = [*asked, *rows, *middle]
-    scroll = ft.Column([*top, *laid], spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
-    upper = ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
-    return ft.Column([upper, dock(foot)], spacing=0)
+    laid = [*top, *laid]
+    upper = keep("upper", tuple(laid), lambda: _upper(laid))
+    *above, buttons = foot
+    height = ft.context.page.height  # what stands in the dock may take its share of it
+    rest = [keep("above", (height, *above), lambda: scrolling(above))] if above else []
+    lower = keep("dock", (*rest, buttons), lambda: band([*rest, buttons]))
+    return ft.Column([upper, lower], spacing=0)
+
+
+def _upper(laid: list[ft.Control]) -> ft.Control:
+    """What scrolls above the dock."""
+    scroll = ft.Column(laid, spacing=5, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Container(scroll, expand=True, padding=ft.Padding.only(left=12, right=12, top=8))
 
 
 def seat_rows(
-    look: Look, desk: Desk, form: Form | None, sided: tuple[Each, ...], open_sheet: OpenSheet
+    look: Look, desk: Desk, form: Form | None, sided: tuple[Each, ...], open_sheet: OpenSheet, keep: Keep
 ) -> list[ft.Control]:
     """A row a player; the cells of `sided` are asked in them."""
     told = form and not form.prompt.instant and not form.gaps
@@ -221,7 +243,8 @@ def seat_rows(
     for facts in seat_facts(desk, form.prompt if form else None, after):
         questions = tuple(_questions(look, form, sided, facts.seat)) if form else ()
         here = wrong in {f"{each.name}[{facts.seat}]" for each in sided}
-        rows.append(SeatRow(look, facts, questions, here, crowd, open_sheet, key=f"seat.{facts.seat}"))
+        row = partial(SeatRow, look, facts, questions, here, crowd, open_sheet, key=f"seat.{facts.seat}")
+        rows.append(keep(f"seat.{facts.seat}", (look, facts, questions, here, crowd), row))
     return rows
 
 
@@ -249,7 +272,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     The change is that of the last round scored; with the state `after` a form that is about to be
     recorded, it is what that form would bring.
     """
-    state, board = desk.state, desk.game.board(desk.state)
+    state, board = desk.state, desk.board
     sums = totals(state.ledger, state.table.seats)
     cells = cell_sums((after or state).ledger)
     last = state.round if after else max((round_ for round_, _ in cells), default=0)
@@ -277,8 +300,12 @@ def aside_button(open_sheet: OpenSheet) -> ft.Control:
     return icon_button("asides", icon, "Special cards and more", lambda: open_sheet("asides"))
 
 
-def _alternatives(look: Look, mains: tuple[Prompt, ...], chosen: Prompt, choose: Callable[[str], None]) -> ft.Control:
+def _alternatives(look: Look, desk: Desk, main: Prompt, choose: Callable[[str], None], keep: Keep) -> ft.Control:
     """What may be done now, one of several: a chip each."""
+    return keep("mains", (look, desk.run, main), lambda: _chips(look, desk.mains, main, choose))
+
+
+def _chips(look: Look, mains: tuple[Prompt, ...], chosen: Prompt, choose: Callable[[str], None]) -> ft.Control:
     chips = [
         chip(
             look,
@@ -303,8 +330,13 @@ def _fits_rows(each: Each) -> bool:
     return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
 
 
-def _beside(desk: Desk) -> list[Prompt]:
-    return [prompt for prompt in desk.prompts if prompt.role is Role.BESIDE]
+def _beside(desk: Desk, look: Look, prompt: Prompt, keep: Keep) -> ft.Control:
+    row = partial(Beside, desk, look, prompt, desk.number, key=prompt.kind)
+    return keep(f"beside.{prompt.kind}", (look, prompt, desk.number), row)
+
+
+def _told(look: Look, prompt: Prompt, keep: Keep, draw: Callable[[Look, Prompt], ft.Control]) -> ft.Control:
+    return keep("told", (look, prompt.title, prompt.help, prompt.seat, draw), lambda: draw(look, prompt))
 
 
 def _title(look: Look, prompt: Prompt) -> ft.Control:
@@ -326,20 +358,29 @@ def _line(look: Look, prompt: Prompt) -> ft.Control:
     return ft.Semantics(identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=2))
 
 
-def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet) -> ft.Control:
-    middle: ft.Control = ft.Container(expand=True)
-    if not form.prompt.instant:
-        missing = form.gaps
+def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Keep) -> ft.Control:
+    missing = "" if form.prompt.instant or not form.gaps else form.gaps[0].text
+    asked = look, form.kept.key, form.prompt.instant, form.prompt.confirm, missing
+    middle = keep("confirm", asked, lambda: _confirm(look, form, missing))
+    undo, redo = step_buttons(desk, tap=form.take_back_now if form.tapped else None, keep=keep)
+    asides = keep("asides", (), lambda: aside_button(open_sheet))
+    row = undo, redo, middle, asides
+    return keep("buttons", row, lambda: ft.Row(list(row), spacing=4))
 
-        def send() -> None:
-            form.send()
-            if agreements.outcome(desk.game, desk.state) is not None:
-                go(f"/result/{desk.session_id}")
 
-        button = confirm(look, "confirm", form.prompt.confirm, missing[0].text if missing else "", send)
-        middle = ft.Row([button], expand=True, key=_for_this_entry(desk, form.prompt))
-    undo, redo = step_buttons(desk, tap=form.take_back if form.tapped else None)
-    return ft.Row([undo, redo, middle, aside_button(open_sheet)], spacing=4)
+def _confirm(look: Look, form: Form, missing: str) -> ft.Control:
+    """The primary button; its place where a tap on a chip records at once."""
+    if form.prompt.instant:
+        return ft.Container(expand=True)
+    desk = form.desk
+
+    def send() -> None:
+        form.send()
+        if agreements.outcome(desk.game, desk.state) is not None:
+            go(f"/result/{desk.session_id}")
+
+    button = confirm(look, "confirm", form.prompt.confirm, missing, send)
+    return ft.Row([button], expand=True, key=_for_this_entry(desk, form.prompt))
 
 
 def _for_this_entry(desk: Desk, prompt: Prompt) -> str:
@@ -352,23 +393,26 @@ def asks(main: Prompt | None, kind: type[Field]) -> bool:
     return main is not None and any(isinstance(field, kind) for field in main.fields)
 
 
-def middle_view(look: Look, desk: Desk, choose: Callable[[str], None] | None) -> list[ft.Control]:
+def middle_view(look: Look, desk: Desk, choose: Callable[[str], None] | None, keep: Keeping = anew) -> list[ft.Control]:
     """Zones of the middle, and the cards that lie in front of seats.
 
     Where a question asks for something on the board, a tap there goes over to it by `choose`.
     """
-    board = desk.game.board(desk.state)
     zones = tuple(
         zone
-        for zone in board.zones
+        for zone in desk.board.zones
         if zone.seat is None or zone.stacked or any(tile.shape is Shape.CARD for tile in zone.tiles)
     )
     if not any(zone.tiles for zone in zones):
         return []
+    return [keep("middle", (look, desk.run), lambda: _middle(look, desk, Board(zones), choose))]
+
+
+def _middle(look: Look, desk: Desk, board: Board, choose: Callable[[str], None] | None) -> ft.Control:
     suits = {suit.key: suit for suit in desk.game.suits}
     asking = _asking(desk) if choose else None
     if asking is None or choose is None:
-        return [card(board_view(look, Board(zones), suits, desk.state.table), padding=8)]
+        return card(board_view(look, board, suits, desk.state.table), padding=8)
     prompt, field = asking
 
     def tap(tile: str) -> None:
@@ -377,8 +421,8 @@ def middle_view(look: Look, desk: Desk, choose: Callable[[str], None] | None) ->
         choose(prompt.kind)
 
     open_ = {str(choice.value): choice.why_not for choice in field.tiles}
-    view = board_view(look, Board(zones), suits, desk.state.table, tappable=open_, tap=tap, framed=False)
-    return [card(view, padding=8)]
+    view = board_view(look, board, suits, desk.state.table, tappable=open_, tap=tap, framed=False)
+    return card(view, padding=8)
 
 
 def _asking(desk: Desk) -> tuple[Prompt, OnBoard] | None:

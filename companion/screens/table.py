@@ -34,6 +34,7 @@ from companion.window import (
     use_awake,
     use_desk,
     use_house,
+    use_keep,
     use_look,
     use_memory,
     use_same,
@@ -150,9 +151,10 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
         icon = ft.Icons.PLAY_ARROW_ROUNDED
         go_on = lambda: tell(problem(desk.record(resume, {}, desk.number)))  # noqa: E731
         act = primary(look, "resume", resume.confirm, go_on, icon=icon)
+    keep = use_keep(desk)
     row = ft.Row([*step_buttons(desk), act, aside_button(open_sheet)], spacing=4)
-    rows = seat_rows(look, desk, None, (), open_sheet)
-    return table_column(look, desk, rows, [], [message(look, told, bad=False), row])
+    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    return table_column(look, desk, rows, [], [message(look, told, bad=False), row], keep)
 
 
 def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl | None:
