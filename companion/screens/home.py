@@ -6,11 +6,11 @@ from functools import partial
 import flet as ft
 
 from companion.desk import Desk
-from companion.evenings import rematch
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
-from companion.parts.press import press, quiet
+from companion.parts.press import Act, press, quiet
 from companion.parts.session_row import session_row
+from companion.screens.rematch import rematch_sheet
 from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window import House, Window, go, past_of, use_house, use_look, use_window
@@ -35,6 +35,8 @@ def HomeScreen() -> ft.View:
         house.store.put_setting("here", "/")
 
     ft.use_effect(here, [])
+    again, play_again = ft.use_state("")
+    ft.use_dialog(_again(house, window, again, lambda: play_again("")) if again else None)
     titles = house.store.titles()
     going = house.store.history(_UNFINISHED, limit=_GOING).sessions
     played = house.store.history(_FINISHED, limit=_LAST).sessions
@@ -53,7 +55,7 @@ def HomeScreen() -> ft.View:
     )
     if played:
         blocks.append(heading(look, "Played last"))
-        blocks += [_played(house, look, titles, head) for head in played]
+        blocks += [_played(house, look, titles, head, partial(play_again, head.id)) for head in played]
     if not (going or played):
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is kept on this device, at once.")
@@ -156,12 +158,14 @@ def _all_of(house: House, window: Window) -> None:
     go("/history")
 
 
-def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+def _again(house: House, window: Window, session_id: str, close: Act) -> ft.DialogControl:
+    """What a rematch would be, on the cloth of its game."""
+    game = next(game for game in house.store.games if game.key == house.store.head(session_id).game)
+    return rematch_sheet(house, Look(window.dark, window.scale, game.colour, window.letters), session_id, close)
+
+
+def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead, again: Act) -> ft.Control:
     games = {game.key: game for game in house.store.games}
-
-    def again() -> None:
-        go(f"/table/{rematch(house.desks, head.id)}")
-
     again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
     return session_row(
         look,

@@ -14,9 +14,10 @@ from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
+from companion.screens.rematch import rematch_sheet, rematch_words, start
 from companion.text import listed, true_minus
 from companion.theme import Look
-from companion.window import House, go, tell, use_desk, use_house, use_look, use_view, use_window
+from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place
@@ -41,37 +42,36 @@ def ResultScreen() -> ft.View:
         if not trouble:
             go(f"/table/{session_id}")
 
+    again, planned, plan = rematch(desk), *ft.use_state(False)
+    ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
+
     width = min(window.width, 760) - 60
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width)]
     body = page(
         [
             _winner(look, desk),
             standings_card(look, desk),
-            card(ft.Column(drawn, spacing=10, tight=True)),
             _ways(look, desk),
+            card(ft.Column(drawn, spacing=10, tight=True)),
         ],
         min(window.width, 760),
     )
-    again = partial(_play_again, house, session_id)
     row: list[ft.Control] = [
         icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
-        primary(look, "rematch", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED),
+        icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", lambda: plan(True)),
+        primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
     ]
     button = ft.Container(ft.Row(row, spacing=4), width=min(window.width - 28, 760))
     foot = [ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)]
     return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
 
 
-def _play_again(house: House, session_id: str) -> None:
-    go(f"/table/{rematch(house.desks, session_id)}")
-
-
 def _ways(look: Look, desk: Desk) -> ft.Control:
     """What else can be done with a result."""
     table = f"/table/{desk.session_id}"
     ways = [
-        quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "share", "Share", partial(go, f"/result/{desk.session_id}/share"), icon=ft.Icons.IOS_SHARE_ROUNDED),
+        quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
     return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)

@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.binning import throw_away
 from companion.desk import Desk
-from companion.evenings import rematch
 from companion.parts.box import text_box
 from companion.parts.curve import curve
 from companion.parts.dock import message
@@ -17,6 +16,7 @@ from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, flow, heading, note, page
 from companion.parts.press import Act, chip, quiet
 from companion.parts.score_grid import score_grid
+from companion.screens.rematch import rematch_sheet
 from companion.screens.result import standings_card
 from companion.screens.sheet import nothing_opened
 from companion.text import counted, day, hours, listed, true_minus
@@ -42,12 +42,15 @@ def SessionScreen() -> ft.View:
     desk = use_desk(session_id)
     look = use_look(desk.game.colour)
     opened, open_cell = use_memory(session_id, nothing_opened)
+    again, play_again = use_memory(f"{session_id} again", lambda: False)
     head = house.store.head(session_id)
 
     dialog = None
     if opened is not None:
         round_, seat = opened
         dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_)
+    elif again:
+        dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
     ft.use_dialog(dialog)
 
     whole = min(window.width, _WIDEST)
@@ -58,7 +61,7 @@ def SessionScreen() -> ft.View:
     result = [_result(look, desk, head)]
     if agreements.outcome(desk.game, desk.state) is not None:
         result.append(standings_card(look, desk))  # before the end the sheet tells how it stands
-    kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head)]
+    kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head, lambda: play_again(True))]
     pictures = [*sheet, card(ft.Column(drawn, spacing=10, tight=True))]
     log = _log(look, desk)
     if window.wide:
@@ -166,15 +169,12 @@ def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
     )
 
 
-def _actions(look: Look, house: House, window: Window, head: SessionHead) -> ft.Control:
+def _actions(look: Look, house: House, window: Window, head: SessionHead, again: Act) -> ft.Control:
     """What can be done with it."""
 
     def bin_it() -> None:
         throw_away(house, window, head.id)
         go("/history")
-
-    def again() -> None:
-        go(f"/table/{rematch(house.desks, head.id)}")
 
     def button(name: str, words: str, act: Act, icon: ft.IconData, *, bad: bool = False) -> ft.Control:
         return quiet(look, f"session.{name}", words, act, icon=icon, bad=bad)

@@ -11,6 +11,7 @@ import pytest
 from companion.app import main_for
 from companion.desk import Desk
 from companion.parts.navigation import PLACES
+from companion.rules_text import section_of
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import AnyGame
 from storage.store import Store
@@ -168,6 +169,9 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             assert page.page.route == f"/table/{running.session_id}"
             await page.go("/")
             await page.tap(f"rematch[{over}]")
+            assert has(page, "Rematch: Tiny", "The same seats: Ana, Ben and Cleo.", "Options: as last time.")
+            assert page.page.route == "/"
+            await page.tap("again.start")
             rematch = page.page.route.removeprefix("/table/")
             assert rematch not in (over, running.session_id)
             assert store.names(rematch) == ("Ana", "Ben", "Cleo")
@@ -400,10 +404,27 @@ async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_c
             await page.tap("hired.tower=0")
             await page.tap("confirm")
             assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+            await page.tap(f"rule.{stacks.SHIELDED.id}")
+            assert has(page, stacks.SHIELDED.text)
             assert desk.refresh() is False
             await page.tap("waive")
             assert desk.refresh()
             assert desk.run.steps[-1].waived == (stacks.SHIELDED.id,)
+
+
+@headless
+async def test_a_fact_at_the_top_opens_the_rule_it_stands_for() -> None:
+    with open_store() as store:
+        desk = tables.opened(store, CROWN, 3)
+        async with at(store, f"/table/{desk.session_id}") as page:
+            by_rule = {fact.key: fact.rule for fact in desk.game.facts(desk.state)}
+            assert by_rule["dealer"] is None
+            assert "fact.dealer" not in pressed_names(page)
+            await page.tap("fact.trump")
+            section = section_of(CROWN.key, by_rule["trump"].id)
+            assert has(page, "Trump open", section.title, section.text)
+            await page.tap("sheet.close")
+            assert not has(page, section.text)
 
 
 @headless

@@ -140,8 +140,8 @@ def see_the_result(ui: Ui) -> None:
 
 
 def play_again(ui: Ui) -> None:
-    """The same people again, in one tap."""
+    """The same people again, in one tap; the next in turn deals first."""
     before = ui.taps
-    ui.tap_id("rematch").see("Round 1 of 6").see("Ana spins for the trump")
+    ui.see("Rematch · first dealer: Ben").tap_id("rematch").see("Round 1 of 6").see("Ben spins for the trump")
     assert ui.taps == before + 1
     assert shown_totals(ui, 5) == [0, 0, 0, 0, 0]

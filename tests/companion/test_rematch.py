@@ -1,0 +1,107 @@
+"""A rematch says who begins and with which options before it is begun, and the next in turn does."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.desk import Desk
+from companion.evenings import begun_by, play_again, rematch
+from scoring.codec import options_payload
+from scoring.game import AnyGame
+from scoring.games import GAMES as SHELF
+from scoring.games import find_game
+from scoring.scores import Seat
+from storage.store import Store
+from tests.companion.reach import hard_to_read, is_selected, out_of_reach, pressed_names
+from tests.companion.tables import GAMES, NAMES, open_store, opened, played
+from tests.companion.test_screens import DESK, at, has
+from tests.headless import headless
+
+CROWN = find_game("crown_battles")
+BEGINS = {
+    "crown_battles": "First dealer",
+    "recruit": "First dealer",
+    "recruits": "First player",
+    "loot_and_recruit": "First player",
+}
+
+
+def dealt_by(store: Store, dealer: int, players: int = 5) -> Desk:
+    """A suggested evening whose first round this seat dealt."""
+    options = replace(CROWN.presets(players)[0].options, first_dealer=Seat(dealer))
+    return opened(store, CROWN, players, options)
+
+
+@pytest.mark.parametrize(("dealer", "next_one"), [(0, "Ben"), (3, "Eve"), (4, "Ana")])
+def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) -> None:
+    again = rematch(dealt_by(store, dealer))
+    assert again.begins is not None
+    assert (again.begins.label, again.first, again.last) == ("First dealer", next_one, dealer)
+    assert again.preset == CROWN.presets(5)[0].title
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, store: Store) -> None:
+    for players in game.players:
+        desk = opened(store, game, players)
+        again = rematch(desk)
+        new = Desk(store, play_again(store, again))
+        before, after = (options_payload(game, each.run.opened.options) for each in (desk, new))
+        moved = {name for name in before if before[name] != after[name]}
+        assert new.state.table.names == desk.state.table.names
+        assert moved == ({again.begins.name} if again.begins else set())
+
+
+def test_who_begins_is_known_of_every_game_that_leaves_it_to_the_table(store: Store) -> None:
+    asked = {game.key: rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
+    assert {key: begins.label for key, begins in asked.items() if begins} == BEGINS
+
+
+def test_options_of_ones_own_have_no_name(store: Store) -> None:
+    options = replace(CROWN.presets(5)[0].options, screw_the_dealer=True, first_dealer=Seat(1))
+    again = rematch(opened(store, CROWN, 5, options))
+    assert (again.preset, begun_by(again, 0).first) == ("", "Ana")
+
+
+@pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
+def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float], store: Store) -> None:
+    @headless
+    async def look() -> None:
+        session_id = played(store, CROWN, 5)
+        again = rematch(Desk(store, session_id))
+        async with at(store, f"/result/{session_id}", **size) as page:
+            assert page.texts(page.id("rematch"))[-1] == f"Rematch · first dealer: {again.first}"
+            order = pressed_names(page)
+            assert order.index("share") < order.index("open.sheet")
+            await page.tap("rematch")
+            assert rematch(Desk(store, page.page.route.removeprefix("/table/"))).last == again.plan.names.index(
+                again.first
+            )
+
+    look()
+
+
+@pytest.mark.parametrize("way", ["/", "/result/{}", "/session/{}"])
+def test_somebody_else_may_begin(way: str, path: Path) -> None:
+    @headless
+    async def look() -> None:
+        with open_store(path) as store:
+            session_id = played(store, CROWN, 5)
+            again = rematch(Desk(store, session_id))
+            other = next(name for name in NAMES[:5] if name != again.first)
+            async with at(store, way.format(session_id)) as page:
+                before = store.count()
+                named = {"/": f"rematch[{session_id}]", "/result/{}": "rematch.plan", "/session/{}": "session.rematch"}
+                await page.tap(named[way])
+                assert store.count() == before  # nothing is begun before it was looked at
+                assert has(page, "The same seats: Ana, Ben, Cleo, Dov and Eve.", "First dealer")
+                assert has(page, f"Last time it was {NAMES[again.last or 0]}.", "as last time.")
+                assert is_selected(page, f"again.first:{again.first}")
+                assert (out_of_reach(page), hard_to_read(page, dark=False)) == ([], [])
+                await page.tap(f"again.first:{other}")
+                await page.tap("again.start")
+                begun = Desk(store, page.page.route.removeprefix("/table/"))
+                assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
+
+    look()
