@@ -16,12 +16,14 @@ import flet as ft
 from companion import fields
 from companion.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
 from companion.fields import Asked
+from companion.parts.dock import message, refusal
 from companion.theme import Look
 from companion.window import use_house, use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, answers, cells, gaps, readable, value
 from scoring.prompts import UNSET, Answer, Each, Field, Prompt, Role, Unset
+from scoring.rulebook import Rule
 from storage.errors import StorageError
 
 _AFTER_THE_FRAME: Final = 0.03
@@ -39,7 +41,7 @@ class Kept:
     draft: dict[str, Answer]
     message: str = ""
     field: str = ""
-    waivable: str = ""  # id of the rule that a printed card may overrule
+    rule: Rule | None = None  # what the message cites
     waived: tuple[str, ...] = ()
     before: tuple[dict[str, Answer], ...] = ()  # the draft before every tap, to take taps back
 
@@ -108,24 +110,25 @@ class Form:
 
     def _hold(self, draft: dict[str, Answer], before: tuple[dict[str, Answer], ...]) -> None:
         self.keep(self.kept.key[0], self.prompt.kind, draft)
-        self.put(replace(self.kept, draft=draft, before=before, message="", field="", waivable=""))
+        self.put(replace(self.kept, draft=draft, before=before, message="", field="", rule=None))
 
     def say(self, message: str) -> None:
         """Tell in the message line why something is closed."""
-        self.put(replace(self.kept, message=message, field=""))
+        self.put(replace(self.kept, message=message, field="", rule=None))
 
     def send(self) -> None:
         """The primary button: record, or frame the field it says is missing."""
         now = self.now
         if now.gaps:
-            now.put(replace(now.kept, message="", field=now.gaps[0].path))
+            now.put(replace(now.kept, message="", field=now.gaps[0].path, rule=None))
             return
         now._send(answers(now.prompt, now.draft), now.kept)
 
     def waive(self) -> None:
         """The card says so: record it although the rule forbids it; the log shows the waiver."""
         now = self.now
-        kept = replace(now.kept, waived=(*now.kept.waived, now.kept.waivable))
+        assert now.kept.rule is not None, "only a refusal is waived"
+        kept = replace(now.kept, waived=(*now.kept.waived, now.kept.rule.id))
         now._send(answers(now.prompt, now.draft), kept)
 
     def asked(self, look: Look, field: Field) -> Asked:
@@ -181,6 +184,13 @@ class Form:
         board: Board = self.desk.game.board_for(self.state, self.prompt, self.draft)
         return board
 
+    def said(self, look: Look) -> list[ft.Control]:
+        """The message line, if there is something to say; a refusal opens the rule it cites."""
+        text, rule = self.kept.message, self.kept.rule
+        if rule is None:
+            return [message(look, text, bad=True)] if text else []
+        return [refusal(look, self.desk.game, rule, text, self.waive if rule.waivable else None)]
+
     def views(self, look: Look) -> list[ft.Control]:
         """All fields, one below the other."""
         return [fields.view(field, self.asked(look, field)) for field in self.prompt.fields]
@@ -188,12 +198,12 @@ class Form:
     def _send(self, payload: dict[str, Answer], kept: Kept) -> None:
         match verdict := self.submit(self.prompt, payload, kept.waived):
             case Refused(violation):
-                waivable = violation.rule.id if violation.rule.waivable else ""
-                self.put(replace(kept, message=violation.message, field=violation.field or "", waivable=waivable))
+                rule, field = violation.rule, violation.field or ""
+                self.put(replace(kept, message=violation.message, field=field, rule=rule))
             case Moved():
                 self.missed()
             case Unsaved():
-                self.put(replace(kept, message=problem(verdict)))
+                self.put(replace(kept, message=problem(verdict), rule=None))
             case Recorded():
                 self.live.current = replace(self, submit=_spent)
             case None:

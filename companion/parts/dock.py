@@ -6,27 +6,37 @@ from typing import Final
 import flet as ft
 
 from companion.parts.press import Act, primary, quiet
+from companion.parts.rule_text import Cited
 from companion.theme import Look
+from scoring.game import AnyGame
+from scoring.rulebook import Rule
 
 _MOST: Final = 0.5
 """The share of a window's height that may stand above the buttons of a dock; what is higher scrolls."""
 
 
-def message(look: Look, text: str, *, bad: bool, waive: Act | None = None) -> ft.Control:
-    """One sentence: how the sum stands, what is missing, or why something is refused."""
+def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()) -> ft.Control:
+    """One sentence: how the sum stands, what is missing, or why something is refused; `more` stands beside it."""
     icon = ft.Icons.ERROR_OUTLINE_ROUNDED if bad else ft.Icons.INFO_OUTLINE_ROUNDED
     ink = look.bad if bad else ft.Colors.ON_SURFACE_VARIANT
     inside: list[ft.Control] = [
         ft.Icon(icon, size=18, color=ink),
         ft.Text(text, style=look.text(14, color=ink, bold=bad), expand=True, max_lines=3),
+        *more,
     ]
-    if waive:
-        inside.append(quiet(look, "waive", "The card says so", waive))
     return ft.Semantics(
         identifier="message",
         live_region=True,
         content=ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
     )
+
+
+def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None = None) -> ft.Control:
+    """Why the rules do not allow it; a tap opens the rule, and `waive` is for a card that says otherwise."""
+    more: list[ft.Control] = [ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)]
+    if waive:
+        more.append(quiet(look, "waive", "The card says so", waive))
+    return Cited(look, game, rule, message(look, text, bad=True, more=more), key="refusal")
 
 
 def dock(inside: Sequence[ft.Control]) -> ft.Control:

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.desk import Desk, Recorded, Verdict
 from companion.forms import use_form
-from companion.parts.dock import Above, confirm, message
+from companion.parts.dock import Above, confirm
 from companion.parts.panel import heading, label, note
 from companion.parts.press import Act, press, quiet
 from companion.parts.rule_text import Ruled
@@ -52,9 +52,8 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
     foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST)]
-    kept, missing = form.kept, form.gaps
-    if kept.message:
-        foot.append(message(look, kept.message, bad=True, waive=form.waive if kept.waivable else None))
+    foot += form.said(look)
+    missing = form.gaps
     last: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
     if not form.prompt.instant:
         last.append(confirm(look, "aside.confirm", form.prompt.confirm, missing[0].text if missing else "", form.send))

@@ -120,13 +120,12 @@ def AmendForm(
         state=desk.run.before(entry),
         tag=f"@{entry}",
     )
-    kept, missing = form.kept, form.gaps
+    missing = form.gaps
     rows: list[ft.Control] = [
         ft.Text(agreements.sentence(desk.game, desk.state, desk.event(entry)), style=look.text(15, bold=True))
     ]
     rows += form.views(look)
-    if kept.message:
-        rows.append(message(look, kept.message, bad=True, waive=form.waive if kept.waivable else None))
+    rows += form.said(look)
     rows.append(
         ft.Row(
             [remove, confirm(look, "entry.check", "See what changes", missing[0].text if missing else "", form.send)],

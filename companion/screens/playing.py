@@ -99,8 +99,7 @@ def Playing(
     below = [fields.view(field, form.asked(look, field)) for field in docked if field not in above]
     if below:
         foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
-    if form.kept.message:
-        foot.append(message(look, form.kept.message, bad=True, waive=form.waive if form.kept.waivable else None))
+    foot += form.said(look)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
     rows = seat_rows(look, desk, form, sided, open_sheet, keep)
     first = len(above) >= _MANY and not sided
@@ -118,8 +117,7 @@ def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, key: str | None 
     rows += [fields.bare(field, form.asked(look, field)) for field in form.prompt.fields]
     if not prompt.instant:
         rows.append(quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, form.send))
-    if form.kept.message:
-        rows.append(message(look, form.kept.message, bad=True))
+    rows += form.said(look)
     return ft.Column(rows, spacing=4, tight=True)
 
 
