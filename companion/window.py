@@ -164,21 +164,29 @@ def anew(_: str, __: tuple[Any, ...], make: Callable[[], ft.Control]) -> ft.Cont
 class Keep:
     """What a component drew the last time, so that it hands out the same where nothing changed.
 
-    Flet passes over what is the same object as before: it is neither made, nor compared, nor sent.
+    Flet passes over what is the same object as before: it is neither made, nor compared, nor sent. It
+    must stand in a list of controls, where Flet tells it whose child it is now, and it has a key, by
+    which it is found again when others come before it.
     """
 
     def __init__(self, whose: Any, before: "Keep | None") -> None:
         self._whose = whose
-        self._before = before._now if before and before._whose is whose else {}
+        self._before = before._now if before and before._whose == whose else {}
         self._now: dict[str, tuple[tuple[Any, ...], ft.Control]] = {}
 
     def __call__(self, name: str, of: tuple[Any, ...], make: Callable[[], ft.Control]) -> ft.Control:
         """The control of this name as it was drawn before, made anew where `of`, all that it shows, is another."""
         held = self._before.get(name)
         if held is None or not _same(held[0], of):
-            held = of, make()
+            held = of, _keyed(name, make())
         self._now[name] = held
         return held[1]
+
+
+def _keyed(name: str, made: ft.Control) -> ft.Control:
+    if made.key is None:
+        made.key = name
+    return made
 
 
 def _same(before: tuple[Any, ...], now: tuple[Any, ...]) -> bool:

@@ -47,7 +47,7 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
 
 def scrolling(above: Sequence[ft.Control]) -> ft.Control:
     """What stands above the buttons of a dock."""
-    return Above(ft.Column(list(above), spacing=8, tight=True))
+    return Above(ft.Column(list(above), spacing=8, tight=True), key="above")
 
 
 def band(rows: list[ft.Control]) -> ft.Control:
@@ -61,7 +61,7 @@ def band(rows: list[ft.Control]) -> ft.Control:
 
 
 @ft.component
-def Above(content: ft.Control, most: float = _MOST) -> ft.Control:
+def Above(content: ft.Control, most: float = _MOST, key: str | None = None) -> ft.Control:
     """As high as its content, up to a share of the window's height; then it scrolls, and what is below stays."""
     height, put = ft.use_state(0.0)
     limit = (ft.context.page.height or 800) * most

@@ -77,6 +77,14 @@ def cloth(
     below: ft.Control | None = None,
 ) -> ft.Control:
     """The coloured band at the top: where one is, the way back, what can be done from here."""
+    row = cloth_row(look, title, under=under, back=back, actions=actions)
+    return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
+
+
+def cloth_row(
+    look: Look, title: str, *, under: str = "", back: Act | None = None, actions: Sequence[ft.Control] = ()
+) -> ft.Control:
+    """Its first row."""
     words: list[ft.Control] = [
         ft.Semantics(
             heading_level=1,
@@ -93,13 +101,15 @@ def cloth(
     if back:
         row.insert(0, icon_button("back", ft.Icons.ARROW_BACK_ROUNDED, "Back", back, color="#ffffff"))
     row.extend(actions)
-    inside: list[ft.Control] = [ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)]
-    if below is not None:
-        inside.append(below)
+    return ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def woven(look: Look, rows: Sequence[ft.Control], *, left: float) -> ft.Control:
+    """Rows on the cloth."""
     return ft.Container(
-        content=ft.SafeArea(ft.Column(inside, spacing=4, tight=True), avoid_intrusions_bottom=False),
+        content=ft.SafeArea(ft.Column(list(rows), spacing=4, tight=True), avoid_intrusions_bottom=False),
         gradient=look.weave,
-        padding=ft.Padding.only(left=6 if back else 18, right=6, top=6, bottom=12),
+        padding=ft.Padding.only(left=left, right=6, top=6, bottom=12),
     )
 
 

@@ -1,6 +1,7 @@
 """One player at the table: who, the signs beside them, the bid, the total and the last change."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import flet as ft
@@ -9,6 +10,7 @@ from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
 from companion.theme import TOUCH, Look
+from companion.window import Keeping, anew
 from scoring.board import Marker, Shape, Zone
 from scoring.cards import Suit
 
@@ -64,8 +66,27 @@ def seat_row(
     )
 
 
-def seat_head(look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control | None = None) -> ft.Control:
+def seat_head(
+    look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control | None = None, keep: Keeping = anew
+) -> ft.Control:
     """The line that tells who, the signs, the tokens and the total; whose turn it is shows on the row around it."""
+    number = keep("badge", (look, facts.seat), lambda: badge(look, facts.seat, 32))
+    who = keep("who", (look, facts.name, facts.signs), lambda: _who(look, facts))
+
+    def middle() -> ft.Control:
+        slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
+        return _row([who, slot], spacing=0, expand=True)
+
+    score = keep("score", (look, facts.total, facts.change, facts.foretold), lambda: _score(look, facts, open_lines))
+    parts = [number, keep("middle", (who, beside), middle), *_tokens(look, facts, keep), score]
+    return keep("head", tuple(parts), lambda: _row(parts, spacing=9))
+
+
+def _row(parts: list[ft.Control], *, spacing: float, expand: bool | None = None) -> ft.Control:
+    return ft.Row(parts, spacing=spacing, expand=expand, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _who(look: Look, facts: SeatFacts) -> ft.Control:
     name = ft.Text(
         facts.name,
         style=look.text(17, bold=True),
@@ -74,27 +95,21 @@ def seat_head(look: Look, facts: SeatFacts, open_lines: Act, beside: ft.Control 
         expand=True,
         expand_loose=True,
     )
-    who = ft.Row(
-        [name, *markers(look, facts.signs)], spacing=6, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER
-    )
-    slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
-    middle = ft.Row([who, slot], spacing=0, expand=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
-    return ft.Row(
-        [badge(look, facts.seat, 32), middle, *_tokens(look, facts), _score(look, facts, open_lines)],
-        spacing=9,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    return _row([name, *markers(look, facts.signs)], spacing=6, expand=True)
 
 
-def _tokens(look: Look, facts: SeatFacts) -> list[ft.Control]:
+def _tokens(look: Look, facts: SeatFacts, keep: Keeping) -> list[ft.Control]:
     suits = {suit.key: suit for suit in facts.suits}
-    shown: list[ft.Control] = []
+    shown: list[tuple[str, Suit | None]] = []
     for zone in facts.zones:
         if zone.count:  # "1 of 2" says what the token says, and more
-            shown.append(token(look, zone.count))
+            shown.append((zone.count, None))
         else:
-            shown += [token(look, tile.name, suits.get(tile.suit)) for tile in zone.tiles if tile.shape is Shape.TOKEN]
-    return shown
+            shown += [(tile.name, suits.get(tile.suit)) for tile in zone.tiles if tile.shape is Shape.TOKEN]
+    return [
+        keep(f"token.{at}", (look, words, suit), partial(token, look, words, suit))
+        for at, (words, suit) in enumerate(shown)
+    ]
 
 
 def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:

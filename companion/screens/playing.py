@@ -134,21 +134,15 @@ def SeatRow(
 ) -> ft.Control:
     """One player's row, with the keys of the questions that are asked there."""
     wide, keep = use_window().wide, use_keep(open_sheet)
-    lines: list[ft.Control] = [_keys(question, keep) for question in questions]
+    lines: list[ft.Control] = [Keys(question, key=question.asked.path) for question in questions]
     below: ft.Control | None = ft.Column(lines, spacing=4, tight=True) if lines else None
     beside: ft.Control | None = None
     few = len(numbers_of(questions[0].field)) if len(questions) == 1 and not questions[0].label else _FEW + 1
     if wide and crowd and few <= _FEW:
-        first, width = lines[0], few * _KEY
-        below, beside = None, keep("beside", (first, width), lambda: ft.Container(first, width=width))
+        below, beside = None, ft.Container(lines[0], width=few * _KEY)
     act = partial(open_sheet, f"lines.{facts.seat}")
-    told = look, replace(facts, turn=False), beside
-    head = keep("head", told, lambda: seat_head(look, facts, act, beside))
+    head = seat_head(look, facts, act, beside, keep)
     return seat_row(look, facts, act, below=below, beside=beside, wrong=wrong, crowd=crowd, head=head)
-
-
-def _keys(question: Question, keep: Keep) -> ft.Control:
-    return keep(question.asked.path, (question,), lambda: Keys(question, key=question.asked.path))
 
 
 @drawn_once
@@ -202,7 +196,7 @@ def table_column(
     top: list[ft.Control] = []
     notices = desk.notices
     if notices:
-        top.append(keep("notices", (look, notices), lambda: NoticeStrip(look, desk.game, notices)))
+        top.append(keep("notices", (look, notices), lambda: NoticeStrip(look, desk.game, notices, key="notices")))
     if desk.run.violation:
         told = f"{counted(len(desk.run.waiting), 'entry waits', 'entries wait')} until the log fits"
         top.append(message(look, f"{told}: {desk.run.violation.message}", bad=True))
