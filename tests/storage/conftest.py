@@ -12,8 +12,10 @@ from scoring.game import Opened
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
+from storage import migrations
 from storage.results import derive
 from storage.store import Store
+from tests.storage import blank
 from tests.storage.tiny import TINY, Options, Scored
 
 OPENED = Opened(("Ana", "Ben", "Cleo"), Options())
@@ -33,6 +35,16 @@ def ticking(start: datetime = datetime(2026, 1, 2, 20, 0, tzinfo=UTC)) -> Callab
 
 def open_store(path: Path, **options: Any) -> Store:
     return Store(path, (TINY,), now=ticking(), **options)
+
+
+MIGRATED = ("test_database", "test_kill", "test_migrations")
+"""Where files are opened for the sake of opening them: with all migrations, as in the app."""
+
+
+@pytest.fixture(autouse=True)
+def _new_files_at_a_stroke(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not request.module.__name__.endswith(MIGRATED):
+        monkeypatch.setattr(migrations, "upgrade", blank.laid_out)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
 from storage import migrations
+from tests.storage import blank
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -37,6 +38,22 @@ def test_an_upgrade_of_what_is_new_already_changes_nothing() -> None:
         migrations.upgrade(db)
         migrations.upgrade(db)
         assert migrations.revision(db) == migrations.NEWEST
+
+
+def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:
+    made = []
+    for upgrade in (migrations.upgrade, blank.laid_out):
+        with create_engine("sqlite://").begin() as db:
+            upgrade(db)
+            tables = db.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_master").all()
+            kept = {
+                name: db.exec_driver_sql(f'SELECT * FROM "{name}"').all()
+                for kind, name, *_ in tables
+                if kind == "table"
+            }
+            made.append((sorted(map(tuple, tables), key=str), kept))
+    assert made[0] == made[1]
+    assert made[0][1]["alembic_version"] == [(migrations.NEWEST,)]
 
 
 def test_plays_of_before_are_found_by_the_migration_that_brings_them() -> None:
