@@ -292,7 +292,9 @@ def _each_gaps(each: Each, draft: Draft, path: str) -> Iterator[Gap]:
 def total_text(each: Each, total: int) -> str:
     """How far the sum is from what it must be: "Tricks 2 of 5: 3 more."."""
     nearest = min(each.totals, key=lambda allowed: abs(allowed - total))
-    wanted = " or ".join(map(str, each.totals))
+    most = max(each.totals)
+    any_up_to = len(each.totals) > 2 and each.totals == tuple(range(most + 1))
+    wanted = f"at most {most}" if any_up_to else " or ".join(map(str, each.totals))
     off = f"{abs(nearest - total)} {'more' if nearest > total else 'too many'}"
     return f"{each.label} {total} of {wanted}: {off}.".lstrip()
 

@@ -1,5 +1,8 @@
 """One view a field kind; the only place that knows how a question looks."""
 
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+
 import flet as ft
 
 from companion.fields import cards, choices, many, numbers, secret, words
@@ -23,7 +26,22 @@ from scoring.prompts import (
     Text,
 )
 
-__all__ = ["Asked", "bare", "view"]
+__all__ = ["Asked", "bare", "view", "views"]
+
+
+def views(asked_for: Sequence[Field], asked: Callable[[Field], Asked]) -> list[ft.Control]:
+    """All fields below each other; marks on the numbers before them stand in their rows."""
+    shown: list[ft.Control] = []
+    marks: Subset | None = None
+    for field, after in zip_longest(asked_for, asked_for[1:]):
+        if marks is not None:  # it stands in the rows above
+            marks = None
+        elif isinstance(field, Each) and isinstance(after, Subset) and many.are_marks(field, after):
+            marks = after
+            shown.append(many.each(field, asked(field), view, many.Marks(marks, asked(marks))))
+        else:
+            shown.append(view(field, asked(field)))
+    return shown
 
 
 def bare(field: Field, asked: Asked) -> ft.Control:

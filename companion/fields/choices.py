@@ -47,22 +47,28 @@ def chance(asked: Asked, words: str, allowed: Sequence[Answer], *, slim: bool = 
 
 def subset(field: Subset, asked: Asked) -> ft.Control:
     """Several: every chip switches itself."""
-    chosen = list(asked.entered or ())
+    return flow([switched(field, asked, choice) for choice in field.choices])
 
-    def turn(value: Answer) -> None:
+
+def switched(field: Subset, asked: Asked, choice: Choice, width: float | None = None) -> ft.Control:
+    """The chip of one of several, which switches itself; of a given width it has no picture."""
+    on = choice.value in (asked.entered or ())
+    shut = "" if on else choice.why_not
+
+    def turn() -> None:
         now = list(asked.now or ())
-        after = [c.value for c in field.choices if (c.value in now) != (c.value == value)]
-        asked.answer(after)
+        asked.answer([c.value for c in field.choices if (c.value in now) != (c.value == choice.value)])
 
-    def one(choice: Choice) -> ft.Control:
-        on = choice.value in chosen
-        shut = "" if on else choice.why_not
-        state = Tone.CHOSEN if on else Tone.BARRED if shut else Tone.OPEN
-        act = (lambda: asked.refuse(shut)) if shut else (lambda: turn(choice.value))
-        mark = _mark(asked, choice, seats=False, ink=asked.look.on_accent if on else None)
-        return chip(asked.look, f"{asked.path}={choice.value}", choice.label, act, tone=state, mark=mark, small=True)
-
-    return flow([one(choice) for choice in field.choices])
+    return chip(
+        asked.look,
+        f"{asked.path}={choice.value}",
+        choice.label,
+        (lambda: asked.refuse(shut)) if shut else turn,
+        tone=Tone.CHOSEN if on else Tone.BARRED if shut else Tone.OPEN,
+        mark=None if width else _mark(asked, choice, seats=False, ink=asked.look.on_accent if on else None),
+        width=width,
+        small=True,
+    )
 
 
 def ranking(field: Ranking, asked: Asked) -> ft.Control:

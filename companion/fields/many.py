@@ -2,23 +2,30 @@
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import flet as ft
 
 from companion.fields.asked import Asked
-from companion.fields.numbers import UNOPENED, count, short_count
+from companion.fields.choices import switched
+from companion.fields.numbers import UNOPENED, bid_pad, bid_text, count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
 from scoring.drafts import Source, cells, value
-from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Group, Groups, Repeat, Unset
+from scoring.prompts import UNSET, Answer, Bid, Cell, Count, Each, Field, Flag, Group, Groups, Repeat, Subset, Unset
 
 _PAIR: Final = 2
 _SHORT: Final = 8
 """Letters of a name that fits before a row of keys."""
+
+_NEXT: Final = -1
+"""Nobody's pad was asked for: it is the next one's who has no bid."""
+
+_MARK: Final = 58
+"""Width of the key at the end of a row."""
 
 _NAME: Final = 66
 _ROOM: Final = 6
@@ -27,8 +34,34 @@ _ROOM: Final = 6
 View = Callable[[Field, Asked], ft.Control]
 
 
-def each(field: Each, asked: Asked, view: View) -> ft.Control:
-    """One row a key: its name, the fact that helps, its own question."""
+@dataclass(frozen=True)
+class Marks:
+    """A choice of cells of an `Each`: it has a key at the end of each row."""
+
+    field: Subset
+    asked: Asked
+
+    def key(self, cell: Cell) -> ft.Control:
+        """The key of this cell's row."""
+        (choice,) = (choice for choice in self.field.choices if choice.value == cell.key)
+        return switched(self.field, self.asked, choice, _MARK)
+
+
+def are_marks(each: Each, of: Subset) -> bool:
+    """Whether `of` chooses among the cells of this question for several numbers, so that both fit into its rows."""
+    fits = [cell.key for cell in each.cells] == [choice.value for choice in of.choices]
+    return fits and not each.seats and all(_in_a_row(cell) for cell in each.cells)
+
+
+def _in_a_row(cell: Cell) -> bool:
+    """Whether the numbers of the cell stand beside its name."""
+    return isinstance(cell.field, Count) and not cell.note and len(cell.label) <= _SHORT
+
+
+def each(field: Each, asked: Asked, view: View, marks: Marks | None = None) -> ft.Control:
+    """One row a key: its name, the fact that helps, its own question; `marks` have a key at the end of each row."""
+    if field.seats and field.cells and all(isinstance(cell.field, Bid) for cell in field.cells):
+        return BidsInTurn(field, asked, key=asked.path)
 
     def put(key: Answer, answer: Answer | Unset) -> None:
         after = {**_pairs(asked.now), key: answer}
@@ -38,13 +71,13 @@ def each(field: Each, asked: Asked, view: View) -> ft.Control:
         pick = lambda whole: _pairs(whole).get(cell.key)  # noqa: E731
         inner = asked.inner(f"[{cell.key}]", UNSET, lambda answer: put(cell.key, answer), pick)
         inner = replace(inner, held=held)  # type: ignore[arg-type]
+        if isinstance(cell.field, Count) and not field.seats and _in_a_row(cell):
+            return NumberRow(cell.label, cell.field, inner, marks.key(cell) if marks else None, key=inner.path)
         head: list[ft.Control] = [ft.Text(cell.label, style=asked.look.text(16, bold=True))]
         if field.seats and isinstance(cell.key, int):
             head.insert(0, badge(asked.look, cell.key, 26))
         if cell.note:
             head.append(note(asked.look, cell.note))
-        if isinstance(cell.field, Count) and len(head) == 1 and len(cell.label) <= _SHORT:
-            return NumberRow(cell.label, cell.field, inner, key=inner.path)
         if isinstance(cell.field, Flag):  # its switch has room beside the name
             share = ft.Container(view(cell.field, inner), expand=1 if cell.field.label else None)
             return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
@@ -54,17 +87,53 @@ def each(field: Each, asked: Asked, view: View) -> ft.Control:
         return ft.Column(tight=True)
     draft = {field.name: asked.entered} if asked.entered is not None else {}
     rows = [row(cell, held) for cell, held in cells(field, draft)]
-    return ft.Column([label(asked.look, field.label), *rows] if field.label else rows, spacing=12, tight=True)
+    if marks is not None:
+        rows.append(note(asked.look, marks.field.label))
+    close = all(_in_a_row(cell) for cell in field.cells)  # rows of one line each need less air
+    above = [label(asked.look, field.label)] if field.label else []
+    return ft.Column([*above, *rows], spacing=6 if close else 12, tight=True)
 
 
 @ft.component
-def NumberRow(name: str, field: Count, asked: Asked, key: str | None = None) -> ft.Control:
+def NumberRow(
+    name: str, field: Count, asked: Asked, tail: ft.Control | None = None, key: str | None = None
+) -> ft.Control:
     """A short name with its numbers beside it: those around the likely one, or all once somebody asked for more."""
     whole, show = ft.use_state(False)
     around = field.likely if isinstance(field.likely, int) else field.low
-    keys = count(field, asked) if whole else short_count(field, asked, around, _ROOM, lambda: show(True))
+    room = _ROOM if tail is None else _ROOM - 1
+    keys = count(field, asked) if whole else short_count(field, asked, around, room, lambda: show(True))
     words = ft.Text(name, style=asked.look.text(16, bold=True), width=_NAME, no_wrap=True)
-    return ft.Row([words, ft.Container(keys, expand=True)], spacing=4)
+    return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
+
+
+@ft.component
+def BidsInTurn(field: Each, asked: Asked, key: str | None = None) -> ft.Control:
+    """Everybody's bid on a chip, and one pad for all: a tap there goes on to the next who has none yet."""
+    turn, go_to = ft.use_state(_NEXT)
+    look, held = asked.look, _pairs(asked.entered)
+    missing = [cell.key for cell in field.cells if cell.key not in held]
+    on = turn if turn != _NEXT else missing[0] if missing else None
+
+    def put(answer: Answer | Unset) -> None:
+        after = {**_pairs(asked.now), on: answer}
+        asked.answer([[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET])
+        go_to(_NEXT)
+
+    def one(cell: Cell) -> ft.Control:
+        said = f" {bid_text(held[cell.key])}" if cell.key in held else ""
+        tone = Tone.LIKELY if cell.key == on else Tone.CHOSEN if said else Tone.OPEN
+        seat = int(cell.key)
+        act, mark = partial(go_to, seat), badge(look, seat, 26)
+        return chip(look, f"{asked.path}[{seat}]", f"{cell.label}{said}", act, tone=tone, mark=mark, small=True)
+
+    rows: list[ft.Control] = [flow([one(cell) for cell in field.cells])]
+    for cell in field.cells:
+        if cell.key == on and isinstance(cell.field, Bid):
+            inner = asked.inner(f"[{on}]", held.get(on, UNSET), put, lambda whole: _pairs(whole).get(on))
+            words = label(look, f"{cell.label}'s bid")
+            rows.append(ft.Column([words, bid_pad(cell.field, inner)], spacing=8, tight=True, key=inner.path))
+    return ft.Column(rows, spacing=12, tight=True)
 
 
 def group(field: Group, asked: Asked, view: View) -> ft.Control:

@@ -478,6 +478,25 @@ async def test_questions_nest_each_repeat_group_and_count() -> None:
 
 
 @headless
+async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
+    heard = Heard()
+    cells = tuple(Cell(seat, name, Bid("bid", "", 0, 3)) for seat, name in enumerate(("Ana", "Ben", "Cleo")))
+    async with mounted(Alone, Each("f", "Bids", cells, seats=True), heard) as page:
+        await page.tap("form.f[0]=2")
+        assert heard.last == [[0, [2]]]
+        assert "Ana 2" in page.texts()
+        await page.tap("form.f[2]")
+        await page.tap("form.f[2]=0-1")
+        await page.tap("form.f[1]=1")
+        assert heard.last == [[0, [2]], [1, [1]], [2, [0, 1]]]
+        assert [text for text in page.texts() if text.endswith("'s bid")] == []
+        await page.tap("form.f[0]")
+        assert is_selected(page, "form.f[0]=2")
+        await page.tap("form.f[0]=3")
+    assert heard.last == [[0, [3]], [1, [1]], [2, [0, 1]]]
+
+
+@headless
 async def test_a_group_keeps_its_answers_apart() -> None:
     heard = Heard()
     faces = Group("f", "Faces", (Count("jacks", "Jacks", 0, 4, likely=0), Count("kings", "Kings", 0, 4)))

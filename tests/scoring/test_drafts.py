@@ -358,6 +358,8 @@ def test_only_whole_numbers_are_solved() -> None:
         ((20, 30), 15, "Tricks 15 of 20 or 30: 5 more."),
         ((20, 30), 28, "Tricks 28 of 20 or 30: 2 more."),
         ((20, 30), 35, "Tricks 35 of 20 or 30: 5 too many."),
+        ((0, 1), 3, "Tricks 3 of 0 or 1: 2 too many."),
+        ((0, 1, 2, 3, 4), 6, "Tricks 6 of at most 4: 2 too many."),
     ],
 )
 def test_a_sum_says_how_far_off_it_is(totals: tuple[int, ...], total: int, text: str) -> None:

@@ -1,6 +1,6 @@
 """Suit Precision: a bid on every suit; each trick goes to the pile of a suit."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -50,6 +50,8 @@ RULES: Final = (
     ODD_TRICKS,
 )
 
+_HALF: Final = "Two numbers are a double bid, for half the points."
+
 SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
 
@@ -87,14 +89,13 @@ def form(state: State, phase: Bidding, doubles: Closed | None, reminder: str = "
     closed = bidding.no_double(state, 0) or doubles
     high = bidding.highest(state)
     cells = tuple(Cell(part.key, _name(part), Count("bid", "", 0, high, likely=0)) for part in state.deal.parts)
-    suits = tuple(Choice(part.key, _name(part), suit=part.suit) for part in state.deal.parts)
     totals = tuple(range(state.deal.tricks + 1)) if state.options.suit_bid_sum_cap else ()
-    fields: tuple[Field, ...] = (Each("bids", "Tricks bid on each suit", cells, totals),)
+    fields: tuple[Field, ...] = (Each("bids", "Tricks bid", cells, totals),)
     given: tuple[tuple[str, object], ...] = (("seat", seat),)
     if closed:
         given = (*given, ("doubles", []))
     else:
-        fields = (*fields, Subset("doubles", "Double bid: that number or one more, half the points", suits, likely=()))
+        fields = (*fields, Subset("doubles", _HALF, _doubles(state, {}), likely=()))
     help = reminder or f"{state.deal.tricks} tricks in all; what you leave at 0 is a bid of 0."
     title = f"{state.name(seat)} bids on the suits"
     prompt = Prompt(SuitBidsPlaced.kind, title, fields, BID_PER_SUIT, seat, given=given, help=help)
@@ -102,15 +103,28 @@ def form(state: State, phase: Bidding, doubles: Closed | None, reminder: str = "
 
 
 def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The form of bids on suits whose button says what is bid so far, and how many tricks that makes."""
+    """The form of bids on suits as it stands: its button says what is bid, and how many tricks that makes."""
     if prompt.kind != SuitBidsPlaced.kind:
         return prompt
     numbers, doubled = dict(map(tuple, draft.get("bids", ()))), draft.get("doubles", ())
     low = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
     bids = [(_name(part), (n, n + 1) if part.key in doubled else (n,)) for part, n in low]
-    sums = bidding.sum_of(tuple(bid for _, bid in bids))
-    return replace(
-        prompt, confirm=f"Bid {_listed(bids)}: {bidding.say(tuple(sorted(set(sums))))} of {state.deal.tricks}"
+    sums = sorted(set(bidding.sum_of(tuple(bid for _, bid in bids))))
+    fields = tuple(
+        replace(field, choices=_doubles(state, numbers)) if isinstance(field, Subset) else field
+        for field in prompt.fields
+    )
+    told = f": {bidding.say(tuple(sums))} of {state.deal.tricks}" if sums[-1] else ""
+    return replace(prompt, fields=fields, confirm=f"Bid {_listed(bids)}{told}")
+
+
+def _doubles(state: State, numbers: Mapping[str, int]) -> tuple[Choice, ...]:
+    """For each suit the number bid and the next one, as a double bid names them."""
+    high = bidding.highest(state)
+    pairs = [(part, numbers.get(part.key, 0)) for part in state.deal.parts]
+    return tuple(
+        Choice(part.key, bidding.say((n, n + 1)), "" if n < high else f"{high} is the highest bid.", part.suit)
+        for part, n in pairs
     )
 
 

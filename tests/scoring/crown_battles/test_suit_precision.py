@@ -142,7 +142,7 @@ def played(state: State, *piles: tuple[int, ...]) -> State:
 @pytest.mark.parametrize(
     ("draft", "button"),
     [
-        ({}, "Bid 0 in every suit: 0 of 4"),
+        ({}, "Bid 0 in every suit"),
         ({"bids": [["blue", 2], ["red", 0]]}, "Bid 2 blue: 2 of 4"),
         (
             {"bids": [["yellow", 1], ["red", 2]], "doubles": ["red", "green"]},
@@ -157,9 +157,21 @@ def test_the_button_says_what_is_bid_so_far(kind: RoundKind, draft: dict[str, An
         state = after(state, TeamsFormed(((A, B), (C, D))))
     prompt = state_main(state)
     assert GAME.form(state, prompt, draft).confirm == button
-    assert GAME.form(state, prompt, draft).fields == prompt.fields
+    (_, doubles) = GAME.form(state, prompt, draft).fields
+    numbers = dict(map(tuple, draft.get("bids", ())))
+    assert isinstance(doubles, Subset)
+    assert [choice.label for choice in doubles.choices] == [
+        f"{numbers.get(suit, 0)}–{numbers.get(suit, 0) + 1}" for suit in ("yellow", "blue", "red", "green")
+    ]
     spinner = asked(state, TrumpSpun.kind)
     assert GAME.form(state, spinner, draft) == spinner
+
+
+def test_nobody_doubles_the_highest_bid() -> None:  # CB-074
+    state = begun()
+    (_, doubles) = GAME.form(state, state_main(state), {"bids": [["blue", 4], ["red", 3]]}).fields
+    assert isinstance(doubles, Subset)
+    assert [choice.why_not for choice in doubles.choices] == ["", "4 is the highest bid.", "", ""]
 
 
 def test_a_round_by_counts() -> None:  # CB-230, CB-243
