@@ -386,7 +386,8 @@ def _judged(state: State, phase: Playing, seat: Seat) -> Cell:
     assert kept is not None, "missions are judged once all are known"
     seen = detected(state, phase, kept)
     field = Count("achieved", "", 0, 1, likely=seen if isinstance(seen, Unset) else int(seen), words=_WORDS)
-    return Cell(seat, state.name(seat), field, f"{kept.name}: {kept.value}")
+    told = kept.name if kept.mission is Mission.OTHER else ""  # what the rulebook prints stands on the token
+    return Cell(seat, state.name(seat), field, told)
 
 
 def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
