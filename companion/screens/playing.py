@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from math import ceil
 from typing import Final
 
 import flet as ft
@@ -15,6 +16,7 @@ import flet as ft
 from companion import fields
 from companion.desk import Desk
 from companion.fields import Asked
+from companion.fields.height import height
 from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
@@ -25,6 +27,7 @@ from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Tone, chip, icon_button, quiet
 from companion.parts.score_grid import cell_sums
 from companion.parts.seat_row import SeatFacts, seat_head, seat_row
+from companion.parts.seat_strip import SeatStrip
 from companion.screens.steps import step_buttons
 from companion.text import continued, counted
 from companion.theme import Look
@@ -53,6 +56,15 @@ _CROWD: Final = 6
 
 _MANY: Final = 3
 """From so many questions on a form stands before the players, so that nobody has to look for its end."""
+
+_FRAME: Final = 236
+_ROW: Final = 58
+_NOTICE: Final = 56
+_BESIDE: Final = 98
+_TITLE: Final = 34
+_HELP: Final = 20
+_LETTERS: Final = 56
+"""About how high things are at a phone's table: cloth and dock, a player, a notice, a slim row, a title, its help."""
 
 OpenSheet = Callable[[str], None]
 """Opens what lies above the table: "asides", "lines.2"; "" closes it."""
@@ -86,7 +98,7 @@ def Playing(
     asked: list[ft.Control] = []
     if not main.instant:
         asked = [_told(look, form.prompt, keep, _title)] if (others or not sided) and titled else []
-    asked += [fields.view(field, form.asked(look, field)) for field in above]
+    asked += fields.views(above, partial(form.asked, look))
     foot: list[ft.Control] = [
         _beside(desk, look, prompt, keep) for prompt in desk.prompts if prompt.role is Role.BESIDE
     ]
@@ -96,12 +108,16 @@ def Playing(
         foot.append(_told(look, form.prompt, keep, _title))
     elif sided and not others:
         foot.append(_told(look, form.prompt, keep, _line))
-    below = [fields.view(field, form.asked(look, field)) for field in docked if field not in above]
+    below = fields.views([field for field in docked if field not in above], partial(form.asked, look))
     if below:
         foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
     foot += form.said(look)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
-    rows = seat_rows(look, desk, form, sided, open_sheet, keep)
+    shape = [desk.number, main.kind, use_window().wide, ft.context.page.height]
+    if ft.use_memo(lambda: not sided and _needs_room(desk, main), shape):
+        rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
+    else:
+        rows = seat_rows(look, desk, form, sided, open_sheet, keep)
     first = len(above) >= _MANY and not sided
     return table_column(look, desk, rows, asked, foot, keep, main, choose, first=first)
 
@@ -160,7 +176,7 @@ def Keys(question: Question, key: str | None = None) -> ft.Control:
     else:
         keys = short_count(field, asked, question.around, room, lambda: put(KEYPAD))
     if question.note:
-        return ft.Column([note(question.asked.look, question.note), keys], spacing=4, tight=True)
+        return ft.Column([note(question.asked.look, question.note), keys], spacing=0, tight=True)
     if not question.label:
         return keys
     words = ft.Container(label(question.asked.look, question.label), width=_LABEL)
@@ -315,6 +331,19 @@ def _chips(look: Look, mains: tuple[Prompt, ...], chosen: Prompt, choose: Callab
 def _untold(desk: Desk, main: Prompt) -> bool:
     """Whether the form needs its title: where one of several is chosen, the chosen chip says it already."""
     return len(desk.mains) < 2 or bool(main.help)
+
+
+def _needs_room(desk: Desk, main: Prompt) -> bool:
+    """Whether a row a player would leave too little of a phone's height for the question."""
+    longer = len(main.fields) >= _MANY and not main.instant  # such a form stands before the players
+    if use_window().wide or longer or asks(main, Card) or asks(main, OnBoard):
+        return False
+    beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
+    notices = len(desk.game.notices(desk.state))
+    rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * notices
+    lines = ceil(len(main.help) / _LETTERS)
+    asked = _TITLE + _HELP * lines + sum(map(height, main.fields))
+    return _FRAME + rows + asked > (ft.context.page.height or 800)
 
 
 def _fits_rows(each: Each) -> bool:

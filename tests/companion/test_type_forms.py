@@ -2,13 +2,17 @@
 
 from typing import Any
 
+import flet as ft
+import pytest
+
 from companion.desk import Desk
 from scoring.crown_battles import GAME
+from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options, RoundKind
 from storage.store import Store
-from tests.companion.tables import opened, said
+from tests.companion.tables import NAMES, event_of, opened, said
 from tests.companion.test_screens import at
-from tests.headless import headless
+from tests.headless import Page, headless
 
 TWO_IN_A_ROW = "Win two tricks in a row"
 
@@ -50,6 +54,71 @@ async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
         said(desk, "mission_kept", mission="not_first")
     async with at(store, f"/table/{desk.session_id}") as page:
         rows = [page.texts(page.one(key=f"seat.{seat}")) for seat in range(3)]
-        assert f"{TWO_IN_A_ROW}: 15" in rows[0]
-        assert ["Not the first trick: 0" in row for row in rows] == [False, True, True]
+        assert [TWO_IN_A_ROW in row for row in rows] == [True, False, False]
         assert not [text for text in page.texts() if text.startswith("Ana's card")]
+
+
+# Bids on suits ------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store) -> None:
+    desk = playing(store, RoundKind.SUIT_PRECISION, 4)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("suit_bids_placed.bids[red]=2")
+        assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
+        await page.tap("suit_bids_placed.doubles=red")
+        assert page.texts(page.id("confirm")) == ["Bid 2–3 red: 2–3 of 4"]
+        await page.tap("suit_bids_placed.doubles=yellow")
+        await page.tap("suit_bids_placed.bids[blue]=3")
+        assert page.texts(page.id("confirm")) == ["Tricks bid 5 of at most 4: 1 too many."]
+        await page.tap("suit_bids_placed.bids[blue]=1")
+        await page.tap("confirm")
+    bids = event_of(Desk(store, desk.session_id), 1)
+    assert bids.doubles == ("yellow", "red")
+    assert bids.bids == (("yellow", 0), ("blue", 1), ("red", 2), ("green", 0))
+
+
+# Long questions -----------------------------------------------------------------------------------------------------
+
+
+async def rows_of(page: Page) -> tuple[int, int]:
+    """How many players stand in a row of their own, and how many side by side."""
+    rows = len([control for control in page.all() if str(control.key).startswith("seat.")])
+    strip = page.all(key="strip")
+    return rows, len([text for each in strip for text in page.texts(each) if text in NAMES])
+
+
+@pytest.mark.parametrize(
+    ("kind", "cards", "before"),
+    [
+        (RoundKind.SUIT_PRECISION, 8, ()),
+        (RoundKind.SPLIT, 8, ()),
+        (RoundKind.BLIND, 8, ("blind_bids_set",)),
+    ],
+)
+@headless
+async def test_players_stand_side_by_side_where_a_question_is_long(
+    store: Store, kind: RoundKind, cards: int, before: tuple[str, ...]
+) -> None:
+    desk = playing(store, kind, cards)
+    for event in before:
+        said(desk, event)
+    route = f"/table/{desk.session_id}"
+    async with at(store, route) as page:
+        assert await rows_of(page) == (0, 5)
+        await page.tap("total[2]")
+        assert page.one(ft.BottomSheet).open
+    async with at(store, route, height=1400) as page:
+        assert await rows_of(page) == (5, 0)
+    async with at(store, route, width=1280, height=800) as page:
+        assert await rows_of(page) == (5, 0)
+
+
+@headless
+async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store: Store) -> None:
+    desk = opened(store, GAME, 5, Options(schedule=(8, 8), pool=tuple(RoundKind), specials=(Special.WIZARD,)))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert await rows_of(page) == (0, 5)
+        await page.tap("type_drawn.type=normal")
+        assert await rows_of(page) == (5, 0)
