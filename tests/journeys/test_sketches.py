@@ -107,6 +107,7 @@ def test_a_tower_is_built_from_typed_cards_and_attacked_where_it_stands(
     ui.tap_id("confirm")
     expect(ui.page.get_by_label("Defence 4 needs a strength of 4, not 2.")).to_be_attached()
     ui.tap_id("waive")
+    expect(ui.id("waive")).to_have_count(0)  # recorded
     asked(ui, "Ben hires").tap_id("turn_ended").see("Ana won.").tap_id("result").value("winner", "Ana wins")
 
 
