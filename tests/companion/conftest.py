@@ -9,7 +9,6 @@ from flet.components.component import Component, Renderer
 from flet.messaging.session import Session
 
 from companion import guard
-from storage import migrations
 from storage.store import Store
 from tests.companion.tables import open_store
 from tests.storage import blank
@@ -24,7 +23,7 @@ def store() -> Iterator[Store]:
 @pytest.fixture(autouse=True)
 def _new_files_at_a_stroke(monkeypatch: pytest.MonkeyPatch) -> None:
     """How a file is opened is tested with the storage."""
-    monkeypatch.setattr(migrations, "upgrade", blank.laid_out)
+    blank.at_a_stroke(monkeypatch)
 
 
 @pytest.fixture

@@ -1,14 +1,24 @@
-"""New files for tests: the migrations make the tables once, every further file gets them at a stroke."""
+"""Files for tests at a stroke: tables made once by the migrations, statements compiled once, no wait for the disk."""
 
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, create_engine
+import pytest
+from sqlalchemy import Connection, Dialect, Engine, create_engine
 
-from storage import migrations
-from storage.database import MEMORY
+from storage import database, migrations
 
 UPGRADE: Final = migrations.upgrade
+SET_UP: Final = database._set_up
+COMPILED: Final[dict[Any, Any]] = {}
+DIALECTS: Final[dict[str, Dialect]] = {}
+
+
+def at_a_stroke(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on files open like this; what opening and durability are worth is tested without it."""
+    monkeypatch.setattr(migrations, "upgrade", laid_out)
+    monkeypatch.setattr(database, "_set_up", in_no_fear)
+    monkeypatch.setattr(database, "create_engine", speaking_as_before)
 
 
 def laid_out(db: Connection, target: str = migrations.NEWEST) -> None:
@@ -24,7 +34,7 @@ def laid_out(db: Connection, target: str = migrations.NEWEST) -> None:
 @cache
 def statements() -> tuple[str, ...]:
     """What the migrations amount to for a file in which nothing is kept yet."""
-    engine = create_engine(MEMORY)
+    engine = create_engine(database.MEMORY)
     with engine.begin() as db:
         UPGRADE(db)
         driver = db.connection.driver_connection
@@ -32,3 +42,18 @@ def statements() -> tuple[str, ...]:
         made = tuple(statement for statement in driver.iterdump() if statement not in ("BEGIN TRANSACTION;", "COMMIT;"))
     engine.dispose()
     return made
+
+
+def in_no_fear(driver: Any, record: Any) -> None:
+    """As in the app, but a power cut is not waited for."""
+    driver.execute("PRAGMA synchronous = OFF")
+    SET_UP(driver, record)
+    driver.execute("PRAGMA synchronous = OFF")
+
+
+def speaking_as_before(*args: Any, **options: Any) -> Engine:
+    """An engine that knows the statements any other compiled; they are kept by dialect, so it is always the same."""
+    engine = create_engine(*args, **options)
+    engine.dialect = DIALECTS.setdefault(engine.name, engine.dialect)
+    engine.update_execution_options(compiled_cache=COMPILED)
+    return engine

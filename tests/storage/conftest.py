@@ -12,7 +12,6 @@ from scoring.game import Opened
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage import migrations
 from storage.results import derive
 from storage.store import Store
 from tests.storage import blank
@@ -44,7 +43,7 @@ MIGRATED = ("test_database", "test_kill", "test_migrations")
 @pytest.fixture(autouse=True)
 def _new_files_at_a_stroke(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if not request.module.__name__.endswith(MIGRATED):
-        monkeypatch.setattr(migrations, "upgrade", blank.laid_out)
+        blank.at_a_stroke(monkeypatch)
 
 
 @pytest.fixture
