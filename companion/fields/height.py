@@ -44,6 +44,8 @@ _CHIPS: Final = 24
 _A_PLAYER: Final = 130
 _DECK: Final = 8
 _PAD: Final = 2
+_FEW: Final = 4
+"""So many players need too much room with two lines of chips each."""
 
 
 def height(field: Field) -> float:
@@ -69,6 +71,14 @@ def height(field: Field) -> float:
             return _DECK * _LINE
         case OnBoard() | Text() | Flag() | Sealed():
             return 1.5 * _LINE
+
+
+def in_turn(each: Each) -> bool:
+    """Whether everybody is asked so much that one place has to do for all of them."""
+    fields = [cell.field for cell in each.cells]
+    bids = all(isinstance(field, Bid) for field in fields)
+    picks = len(fields) >= _FEW and all(isinstance(field, Pick) and height(field) > 1.5 * _LINE for field in fields)
+    return each.seats and bool(fields) and (bids or picks)
 
 
 def _labelled(label: str) -> float:
@@ -100,8 +110,8 @@ def _bid(field: Bid) -> float:
 
 
 def _each(field: Each) -> float:
-    """Numbers stand beside their names, everybody's bids share a pad, anything else stands below its name."""
+    """Numbers stand beside their names, what is asked in turn shares a place, anything else stands below its name."""
     fields = [cell.field for cell in field.cells]
-    if field.seats and all(isinstance(each, Bid) for each in fields):
-        return _lines(len(fields), _A_PLAYER) + _WORDS + max(map(height, fields), default=0)
+    if in_turn(field):
+        return _lines(len(fields), _A_PLAYER) + _WORDS + max(map(height, fields))
     return sum(_LINE if isinstance(each, Count) else _WORDS + height(each) for each in fields)

@@ -10,12 +10,13 @@ import flet as ft
 
 from companion.fields.asked import Asked
 from companion.fields.choices import switched
-from companion.fields.numbers import UNOPENED, bid_pad, bid_text, count, short_count
+from companion.fields.height import in_turn
+from companion.fields.numbers import UNOPENED, bid_text, count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
 from scoring.drafts import Source, cells, value
-from scoring.prompts import UNSET, Answer, Bid, Cell, Count, Each, Field, Flag, Group, Groups, Repeat, Subset, Unset
+from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Group, Groups, Pick, Repeat, Subset, Unset
 
 _PAIR: Final = 2
 _SHORT: Final = 8
@@ -60,8 +61,8 @@ def _in_a_row(cell: Cell) -> bool:
 
 def each(field: Each, asked: Asked, view: View, marks: Marks | None = None) -> ft.Control:
     """One row a key: its name, the fact that helps, its own question; `marks` have a key at the end of each row."""
-    if field.seats and field.cells and all(isinstance(cell.field, Bid) for cell in field.cells):
-        return BidsInTurn(field, asked, key=asked.path)
+    if in_turn(field):
+        return InTurn(field, asked, view, key=asked.path)
 
     def put(key: Answer, answer: Answer | Unset) -> None:
         after = {**_pairs(asked.now), key: answer}
@@ -108,8 +109,8 @@ def NumberRow(
 
 
 @ft.component
-def BidsInTurn(field: Each, asked: Asked, key: str | None = None) -> ft.Control:
-    """Everybody's bid on a chip, and one pad for all: a tap there goes on to the next who has none yet."""
+def InTurn(field: Each, asked: Asked, view: View, key: str | None = None) -> ft.Control:
+    """Everybody's answer on a chip, and one place to answer: a tap there goes on to the next who has none yet."""
     turn, go_to = ft.use_state(_NEXT)
     look, held = asked.look, _pairs(asked.entered)
     missing = [cell.key for cell in field.cells if cell.key not in held]
@@ -121,7 +122,7 @@ def BidsInTurn(field: Each, asked: Asked, key: str | None = None) -> ft.Control:
         go_to(_NEXT)
 
     def one(cell: Cell) -> ft.Control:
-        said = f" {bid_text(held[cell.key])}" if cell.key in held else ""
+        said = f" {_said(cell.field, held[cell.key])}" if cell.key in held else ""
         tone = Tone.LIKELY if cell.key == on else Tone.CHOSEN if said else Tone.OPEN
         seat = int(cell.key)
         act, mark = partial(go_to, seat), badge(look, seat, 26)
@@ -129,11 +130,18 @@ def BidsInTurn(field: Each, asked: Asked, key: str | None = None) -> ft.Control:
 
     rows: list[ft.Control] = [flow([one(cell) for cell in field.cells])]
     for cell in field.cells:
-        if cell.key == on and isinstance(cell.field, Bid):
+        if cell.key == on:
             inner = asked.inner(f"[{on}]", held.get(on, UNSET), put, lambda whole: _pairs(whole).get(on))
-            words = label(look, f"{cell.label}'s bid")
-            rows.append(ft.Column([words, bid_pad(cell.field, inner)], spacing=8, tight=True, key=inner.path))
+            words = label(look, cell.label)
+            rows.append(ft.Column([words, view(cell.field, inner)], spacing=8, tight=True, key=inner.path))
     return ft.Column(rows, spacing=12, tight=True)
+
+
+def _said(field: Field, answer: Answer) -> str:
+    """An answer as its chip says it."""
+    if isinstance(field, Pick):
+        return next((choice.label for choice in field.choices if choice.value == answer), "")
+    return bid_text(answer)
 
 
 def group(field: Group, asked: Asked, view: View) -> ft.Control:

@@ -489,11 +489,29 @@ async def test_everybodys_bids_share_a_pad_that_goes_on_to_the_next() -> None:
         await page.tap("form.f[2]=0-1")
         await page.tap("form.f[1]=1")
         assert heard.last == [[0, [2]], [1, [1]], [2, [0, 1]]]
-        assert [text for text in page.texts() if text.endswith("'s bid")] == []
+        assert "Double bid, half the points" not in page.texts()
         await page.tap("form.f[0]")
         assert is_selected(page, "form.f[0]=2")
         await page.tap("form.f[0]=3")
     assert heard.last == [[0, [3]], [1, [1]], [2, [0, 1]]]
+
+
+@headless
+async def test_long_choices_of_many_players_are_made_in_turn() -> None:
+    words = ("Golems & Dragons", "Peasants and Thieves", "Anything but numbers")
+    shows = Pick("suit", "", tuple(Choice(word[0], word) for word in words))
+    cells = tuple(Cell(seat, name, shows) for seat, name in enumerate(("Ana", "Ben", "Cleo", "Dov")))
+    heard = Heard()
+    async with mounted(Alone, Each("f", "Shown", cells, seats=True), heard) as page:
+        assert [name for name in pressed_names(page) if name.endswith("=G")] == ["form.f[0]=G"]
+        await page.tap("form.f[0]=P")
+        await page.tap("form.f[1]=G")
+        assert {"Ana Peasants and Thieves", "Ben Golems & Dragons"} <= set(page.texts())
+        await page.tap("form.f[1]")
+        await page.tap("form.f[1]=G")
+    assert heard.last == [[0, "P"]]
+    async with mounted(Alone, Each("f", "Shown", cells[:3], seats=True), Heard()) as page:
+        assert len([name for name in pressed_names(page) if name.endswith("=G")]) == 3
 
 
 @headless

@@ -89,8 +89,8 @@ def leak_a_suit(ui: Ui) -> None:
     ui.see("This card was drawn already; it comes back when all were drawn.")
     draw(ui, RoundKind.LEAKED_SUIT, "Leaked Suit")
     asked(ui, "What does everybody show?")
-    for seat, suit in enumerate(("red", "golems_and_dragons", "red", "blue", "green")):
-        choose(ui, f"suits_shown.shown[{seat}]={suit}")
+    for seat, suit in ((3, "blue"), (4, "green"), (0, "red"), (1, "golems_and_dragons"), (2, "red")):
+        ui.tap_id(f"suits_shown.shown[{seat}]={suit}")
     confirm(ui, "All have shown")
     for name, bid in (("Dov", "0"), ("Eve", "0"), ("Ana", "2"), ("Ben", "1-2"), ("Cleo", "1")):
         asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
