@@ -277,29 +277,48 @@ def _around(each: Each, field: Count) -> int:
 def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) -> list[SeatFacts]:
     """What the rows of the table say about every seat.
 
-    The change is that of the last round scored; with the state `after` a form that is about to be
-    recorded, it is what that form would bring.
+    The change is that of the last round scored, or what the running one has brought somebody so far;
+    with the state `after` a form that is about to be recorded, it is what that form would bring.
     """
     state, board = desk.state, desk.board
     sums = totals(state.ledger, state.table.seats)
-    cells = cell_sums((after or state).ledger)
-    last = state.round if after else max((round_ for round_, _ in cells), default=0)
+    changes = _foretold(state, after) if after else _changes(desk)
     ranks = {seat: place.rank for place in desk.game.standings(state) for seat in place.side}
     return [
         SeatFacts(
             seat,
             state.table.names[seat],
             sums[seat],
-            cells.get((last, seat), 0) if cells else None,
+            changes.get(seat),
             tuple(sign for sign in board.markers if sign.seat == seat),
             tuple(zone for zone in board.zones if zone.seat == seat),
             prompt is not None and prompt.seat == seat,
             ranks[seat],
             desk.game.suits,
-            foretold=after is not None and bool(cells),
+            foretold=bool(after and changes),
         )
         for seat in state.table.seats
     ]
+
+
+def _foretold(state: State, after: State) -> dict[int, int]:
+    """What the running round would have brought everybody by then; nothing where nobody has points."""
+    cells = cell_sums(after.ledger)
+    return {seat: cells.get((state.round, seat), 0) for seat in state.table.seats} if cells else {}
+
+
+def _changes(desk: Desk) -> dict[int, int]:
+    """The last change of everybody's points.
+
+    A round that goes on says nothing about those it has brought nothing yet: who buys something in
+    it leaves the others their last round.
+    """
+    state, cells = desk.state, cell_sums(desk.state.ledger)
+    goes_on = agreements.outcome(desk.game, state) is None
+    scored = max((number for number, _ in cells if not (goes_on and number == state.round)), default=None)
+    now = {seat: points for (number, seat), points in cells.items() if goes_on and number == state.round}
+    before = {} if scored is None else {seat: cells.get((scored, seat), 0) for seat in state.table.seats}
+    return before | now
 
 
 def aside_button(open_sheet: OpenSheet) -> ft.Control:

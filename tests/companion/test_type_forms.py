@@ -9,6 +9,7 @@ from companion.desk import Desk
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options, RoundKind
+from scoring.scores import totals
 from storage.store import Store
 from tests.companion.tables import NAMES, event_of, opened, said
 from tests.companion.test_screens import at
@@ -122,3 +123,31 @@ async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store
         assert await rows_of(page) == (0, 5)
         await page.tap("type_drawn.type=normal")
         assert await rows_of(page) == (5, 0)
+
+
+# Totals -------------------------------------------------------------------------------------------------------------
+
+
+@headless
+async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Store) -> None:
+    desk = playing(store, RoundKind.NORMAL, 2, players=3, specials=(Special.THIEF,))
+    said(desk, "shield_bought", seat=1)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert changes(page) == [[], ["−20"], []]
+    for _ in range(3):
+        said(desk, "bid_placed", bid=[0])
+    said(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
+    said(desk, "shield_bought", seat=2)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        assert changes(page) == [["−20"], ["0"], ["−20"]]
+    assert totals_of(Desk(store, desk.session_id)) == [-20, 0, 0]
+
+
+def changes(page: Page) -> list[list[str]]:
+    """What stands below everybody's total."""
+    return [page.texts(page.id(f"total[{seat}]"))[1:] for seat in range(3)]
+
+
+def totals_of(desk: Desk) -> list[int]:
+    """Everybody's points."""
+    return list(totals(desk.state.ledger, desk.state.table.seats).values())
