@@ -4,16 +4,19 @@ No Flet here: the command line and the screen say the same.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from companion.text import counted, listed
+from companion.text import counted, listed, on, within
 from scoring.games import find_game
 from storage import bg_file, bg_import, card_file, disk, session_import, upkeep
+from storage.arrivals import App, Arrival
 from storage.bg_report import Fate, PlayTaken
 from storage.bg_report import Report as Plays
 from storage.card_file import CardReport
+from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.incoming import ENOUGH, Kind, kind_of
 from storage.session_import import Import, Taken
@@ -37,6 +40,15 @@ class Brought:
     cards: CardReport | None = None
     backup: Contents | None = None
     here: Contents | None = None
+    arrived: datetime | None = None  # by which the store knows what has come; None where nothing new has
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        """The sessions it brings."""
+        if self.plays is not None:
+            return self.plays.new
+        done = [each.done for each in self.sessions or () if each.done]
+        return tuple(each.session_id for each in done if each.change is Import.NEW)
 
     @property
     def nothing(self) -> bool:
@@ -68,7 +80,9 @@ def take_in(
     store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, tell: Tell | None = None
 ) -> Brought:
     """Take a file in; StorageError says why it is of no use. A backup is refused: that is for `restore`."""
-    return _brought(store, path, name or path.name, choices, only_look=False, tell=tell)
+    done = _brought(store, path, name or path.name, choices, only_look=False, tell=tell)
+    arrival = store.arrival(done.new[0]) if done.new else None
+    return replace(done, arrived=arrival.at if arrival else None)
 
 
 def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look: bool, tell: Tell | None) -> Brought:
@@ -76,13 +90,13 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
     match kind:
         case Kind.PLAYS:
             data = bg_file.read(disk.read_start(path, name, bg_file.LARGEST + 1), name)
-            taken = bg_import.look_through if only_look else bg_import.take_in
-            return Brought(name, kind, plays=taken(store, data, choices))
+            if only_look:
+                return Brought(name, kind, plays=bg_import.look_through(store, data, choices))
+            return Brought(name, kind, plays=bg_import.take_in(store, data, choices, Path(name).name))
         case Kind.SESSIONS:
-            lines = disk.stream_lines(path, name)
-            return Brought(
-                name, kind, sessions=session_import.import_sessions(store, lines, only_look=only_look, tell=tell)
-            )
+            lines, file = disk.stream_lines(path, name), Path(name).name
+            sessions = session_import.import_sessions(store, lines, file, only_look=only_look, tell=tell)
+            return Brought(name, kind, sessions=sessions)
         case Kind.CARDS:
             text = disk.read_start(path, name, bg_file.LARGEST + 1).decode("utf-8-sig", "replace")
             if only_look:
@@ -146,6 +160,14 @@ def _sessions_told(brought: Brought, *, done: bool) -> str:
     told += [f"{more} with new entries" if more else "", f"{known} here already" if known else ""]
     told += [f"{len(brought.refused)} left out" if brought.refused else ""]
     return f"{', '.join(filter(None, told))}."
+
+
+def came(arrival: Arrival | None) -> str:
+    """How a session came here, where it was not entered here: "taken in from evenings.jsonl, Fri 20 Nov"."""
+    if arrival is None:
+        return ""
+    source = arrival.file or ("BG Stats" if arrival.app is App.BG_STATS else "a file")
+    return f"taken in from {source}, {within(on(arrival.at, utc_now()))}"
 
 
 def facts(brought: Brought) -> tuple[tuple[str, str], ...]:

@@ -9,13 +9,11 @@ is taken back. A play that cannot be understood is left out and named; the other
 
 from collections.abc import Mapping
 
-from sqlalchemy import bindparam, select, update
-
+from storage.arrivals import App, Arrival
 from storage.bg_plan import planned, told
-from storage.bg_report import Fate, Report
+from storage.bg_report import Report
 from storage.bg_stats import Thing
 from storage.bg_write import write
-from storage.models import SESSION
 from storage.store import Store
 
 
@@ -28,8 +26,8 @@ def look_through(store: Store, data: Thing, choices: Mapping[str, str] | None = 
         return told(planned(db, data, choices or {}))
 
 
-def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None) -> Report:
-    """Take the file in, whole or, with a StorageError, not at all; a second time adds nothing."""
+def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None, name: str = "") -> Report:
+    """Take the file in, whole or, with a StorageError, not at all; a second time adds nothing. `name` is the file's."""
     seen = store.version()
     with store.database.reading() as db:
         plan = planned(db, data, choices or {})
@@ -38,17 +36,5 @@ def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None)
     ):  # nobody else can write from here on, so it is not held for longer than need be
         if store.version() != seen:
             plan = planned(db, data, choices or {})
-        write(db, plan, data, store.now())
+        write(db, plan, data, Arrival(store.now(), App.BG_STATS, name))
     return told(plan)
-
-
-def take_back(store: Store, report: Report) -> int:
-    """Put what a file brought new into the bin, from where it can be taken again; gives how many sessions."""
-    new = [play.session_id for play in report.plays if play.fate is Fate.NEW]
-    with store.database.writing() as db:
-        here = set(db.execute(select(SESSION.c.id).where(SESSION.c.binned_at.is_(None))).scalars())
-        going = [{"key": each} for each in new if each in here]
-        if going:
-            binned = update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=store.now())
-            db.execute(binned, going)
-    return len(going)

@@ -75,6 +75,11 @@ class Report:
         return sum(not play.counts for play in self.plays if play.fate in (Fate.NEW, Fate.CHANGED))
 
     @property
+    def new(self) -> tuple[str, ...]:
+        """The sessions it brings."""
+        return tuple(play.session_id for play in self.plays if play.fate is Fate.NEW)
+
+    @property
     def nothing(self) -> bool:
         """Whether taking it in would change nothing."""
         return not (self.count(Fate.NEW) or self.count(Fate.CHANGED) or self.deleted)

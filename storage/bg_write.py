@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from storage import bg_file, bg_stats, imported, players, sums
+from storage import arrivals, bg_file, bg_stats, imported, players, sums
+from storage.arrivals import Arrival
 from storage.bg_file import GAMES, PLACES, PLAYERS
 from storage.bg_plan import Plan, Play, is_later
 from storage.bg_report import Fate, LeftOut, PlayerTaken
@@ -22,8 +23,9 @@ _NOT_KEPT: Final = ("about",)
 """What a file says of itself only."""
 
 
-def write(db: Connection, plan: Plan, data: Thing, at: datetime) -> None:
+def write(db: Connection, plan: Plan, data: Thing, arrival: Arrival) -> None:
     """Write all of a plan; who cannot be merged after all becomes somebody of their own, in the plan too."""
+    at = arrival.at
     for sort in bg_file.LISTS:
         _write_parts(db, plan, sort)
     _write_top(db, plan, data)
@@ -31,6 +33,7 @@ def write(db: Connection, plan: Plan, data: Thing, at: datetime) -> None:
     _write_people(db, plan, taken, at)
     _clear(db, [play.taken.session_id for play in taken if play.taken.fate is Fate.CHANGED])
     _write_plays(db, plan, taken, at)
+    arrivals.note(db, (play.taken.session_id for play in taken if play.taken.fate is Fate.NEW), arrival)
     for person in plan.people:
         if person.fate is Fate.MERGED:
             _merge(db, plan, person, at)

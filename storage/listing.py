@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindpar
 
 from storage.errors import UnknownSession
 from storage.folding import fold
-from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.models import ARRIVAL, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.players import Player
 from storage.results import Status
 from storage.wanted import Wanted
@@ -30,7 +30,7 @@ class SessionHead(NamedTuple):
     """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes.
 
     `closed` are the totals at closing as they are stored. `seconds` is how long was played, without pauses; None while
-    it is open and where nobody knows.
+    it is open and where nobody knows. `arrived`: it came in a file.
     """
 
     id: str
@@ -44,6 +44,7 @@ class SessionHead(NamedTuple):
     closed: str | None
     seconds: int | None = None
     seats: tuple[Seated, ...] = ()
+    arrived: bool = False
 
     @property
     def closed_totals(self) -> tuple[int, ...] | None:
@@ -356,9 +357,11 @@ _PLAIN: Final[Mapping[str, ColumnElement[bool]]] = {
     "seats": bindparam("seats") == _TABLE_SIZE,
 }
 _COLUMNS: Final = (*("id", "game", "opened_at", "utc_offset", "place", "note", "status", "binned_at", "closed_totals"),)
-_HEAD: Final = (*(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds)
+_HEAD: Final = (*(SESSION.c[name] for name in _COLUMNS), RESULT.c.seconds, ARRIVAL.c.at.is_not(None))
 _STATUS: Final = {each.value: each for each in Status}
-_WITH_RESULT: Final = SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id)
+_WITH_RESULT: Final = SESSION.outerjoin(RESULT, RESULT.c.session_id == SESSION.c.id).outerjoin(
+    ARRIVAL, ARRIVAL.c.session_id == SESSION.c.id
+)
 _AT_TABLE: Final = SESSION.join(SEAT, SEAT.c.session_id == SESSION.c.id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
 
 
@@ -421,8 +424,9 @@ def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
             closed,
             seconds,
             tuple(seats[key]),
+            bool(arrived),
         )
-        for key, game, opened_at, utc_offset, place, note, status, binned_at, closed, seconds in rows
+        for key, game, opened_at, utc_offset, place, note, status, binned_at, closed, seconds, arrived in rows
     )
 
 

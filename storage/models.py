@@ -1,6 +1,7 @@
 """The tables. A row never learns which game it belongs to beyond a key.
 
-Primary: sessions, entries, imported plays, seats, players and their merges, half-filled forms, known cards, settings.
+Primary: sessions, entries, imported plays, arrivals, seats, players and their merges, half-filled forms, known cards,
+settings.
 Derived, and rebuilt from journals and imported plays by `storage/results.py`: everything below `ResultRow`.
 """
 
@@ -189,6 +190,18 @@ class ImportedPlayRow(SQLModel, table=True):
     position: int
     game_id: str
     raw: str  # JSON
+
+
+class ArrivalRow(SQLModel, table=True):
+    """A session that came in a file. All that one file brought has the same moment, its new players included."""
+
+    __tablename__ = "arrival"
+    __table_args__ = (Index("ix_arrival_session", "session_id", unique=True), _CLUSTERED)
+
+    at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
+    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    app: str  # table_companion, bg_stats
+    file: str = ""  # its name
 
 
 class ResultRow(SQLModel, table=True):
@@ -401,6 +414,7 @@ SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
 IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
+ARRIVAL = _table("arrival")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 TALLY, PLAY = _table("tally"), _table("play")

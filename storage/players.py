@@ -1,17 +1,30 @@
 """Who plays: names, colours and symbols, the order of last use, and who is the same person as whom."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import Connection, RowMapping, Select, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    ScalarSelect,
+    Select,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from storage.database import OnDatabase
 from storage.errors import StorageError
-from storage.models import MERGE, PLAY, PLAYER, SEAT
+from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, RATING, SEAT, SESSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +78,8 @@ class People(OnDatabase):
 
     def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
         """Players in order of last use, the latest first; archived ones only if asked for."""
-        query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id).order_by(PLAYER.c.used_at.desc(), PLAYER.c.id)
+        query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
+        query = query.order_by(PLAYER.c.used_at.desc(), PLAYER.c.id)
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))
         with self.database.reading() as db:
@@ -156,6 +170,52 @@ def find(db: Connection, name: str) -> str | None:
     """The id of the player of this name, without regard to case; None where there is none."""
     query = select(PLAYER.c.id).where(PLAYER.c.name_key == name_key(name), PLAYER.c.counts_as == PLAYER.c.id)
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
+
+
+def is_listed() -> ColumnElement[bool]:
+    """Not somebody who came in a file, is as they came, and has nothing left but what lies in the bin.
+
+    It does not ask those who count as somebody else.
+    """
+    same = PLAYER.alias("same")
+    left = select(SEAT.c.session_id).join(SESSION, SESSION.c.id == SEAT.c.session_id)
+    left = left.join(same, same.c.id == SEAT.c.player_id)
+    left = left.where(same.c.counts_as == PLAYER.c.id, SESSION.c.binned_at.is_(None))
+    merged = select(MERGE.c.id).where(MERGE.c.into_id == PLAYER.c.id, MERGE.c.undone_at.is_(None))
+    came = select(ARRIVAL.c.session_id).where(ARRIVAL.c.at == PLAYER.c.created_at)
+    return or_(
+        PLAYER.c.counts_as != PLAYER.c.id,
+        PLAYER.c.changed_at != PLAYER.c.created_at,
+        ~came.correlate(PLAYER).exists(),
+        left.correlate(PLAYER).exists(),
+        merged.correlate(PLAYER).exists(),
+    )
+
+
+def brought_with(db: Connection, session_id: str) -> tuple[str, ...]:
+    """Those at this table who came in the same file and are as they came."""
+    query = select(PLAYER.c.id).join(SEAT, SEAT.c.player_id == PLAYER.c.id)
+    query = query.join(ARRIVAL, ARRIVAL.c.session_id == SEAT.c.session_id)
+    as_came = (PLAYER.c.created_at == ARRIVAL.c.at, PLAYER.c.changed_at == PLAYER.c.created_at)
+    return tuple(db.execute(query.where(SEAT.c.session_id == session_id, *as_came)).scalars())
+
+
+def forget_unused(db: Connection, player_ids: Iterable[str]) -> None:
+    """Delete those of these players who sit nowhere any more, unless somebody has merged them with another."""
+    for player_id in player_ids:
+        own = (MERGE.c.player_id == player_id, MERGE.c.merged_at == _created(player_id), MERGE.c.undone_at.is_(None))
+        kept = or_(MERGE.c.player_id == player_id, MERGE.c.into_id == player_id)
+        sits = select(SEAT.c.session_id).where(SEAT.c.player_id == player_id).limit(1)
+        others = select(MERGE.c.id).where(kept, ~and_(*own)).limit(1)
+        if db.execute(sits).first() or db.execute(others).first():
+            continue
+        db.execute(delete(MERGE).where(*own))
+        db.execute(delete(RATING).where(RATING.c.player_id == player_id))
+        db.execute(delete(PLAYER).where(PLAYER.c.id == player_id))
+
+
+def _created(player_id: str) -> ScalarSelect[Any]:
+    return select(PLAYER.c.created_at).where(PLAYER.c.id == player_id).scalar_subquery()
 
 
 def seat_players(

@@ -11,10 +11,12 @@ from sqlalchemy import Connection, delete, insert, select
 from scoring.game import Opened
 from scoring.journal import effective
 from scoring.replay import replay
-from storage import imported, journals, players, results
+from storage import arrivals, imported, journals, players, results
+from storage.arrivals import App, Arrival
 from storage.entries import StoredEntry
 from storage.errors import StorageError, TransferError
 from storage.models import PLAYER, SEAT, SESSION
+from storage.players import name_key
 from storage.results import Status
 from storage.session_file import SessionFile, read_session, sessions_of
 from storage.store import Store
@@ -49,17 +51,22 @@ class Taken:
     error: str = ""
 
 
-def import_session(store: Store, file: SessionFile) -> Imported:
+def import_session(store: Store, file: SessionFile, name: str = "") -> Imported:
     """Take a session in: all of it, what is new of it, or nothing if it is here already.
 
     TransferError where the session here is another one from some entry on.
     """
     with store.database.writing() as db:
-        return _take_in(db, store, file)
+        return _take_in(db, file, Arrival(store.now(), App.OURS, name))
 
 
 def import_sessions(
-    store: Store, lines: Iterable[str], *, only_look: bool = False, tell: Callable[[int], None] | None = None
+    store: Store,
+    lines: Iterable[str],
+    name: str = "",
+    *,
+    only_look: bool = False,
+    tell: Callable[[int], None] | None = None,
 ) -> tuple[Taken, ...]:
     """Take in a file of many sessions; one that is damaged does not keep the others out.
 
@@ -67,10 +74,11 @@ def import_sessions(
     `only_look` nothing is changed. `tell` is told how many are done.
     """
     taken: list[Taken] = []
+    arrival = Arrival(store.now(), App.OURS, name)
     batch: list[tuple[int, SessionFile]] = []
 
     def done() -> None:
-        taken.extend(_batch(store, batch, only_look=only_look))
+        taken.extend(_batch(store, batch, arrival, only_look=only_look))
         batch.clear()
         if tell:
             tell(len(taken))
@@ -86,23 +94,23 @@ def import_sessions(
     return tuple(sorted(taken, key=lambda each: each.line))
 
 
-def _batch(store: Store, files: Iterable[tuple[int, SessionFile]], *, only_look: bool) -> list[Taken]:
+def _batch(store: Store, files: Iterable[tuple[int, SessionFile]], arrival: Arrival, *, only_look: bool) -> list[Taken]:
     taken: list[Taken] = []
     with store.database.reading() if only_look else store.database.writing() as db:
         for begun, file in files:
             try:
-                done = _change(db, file)[0] if only_look else _by_itself(db, store, file)
+                done = _change(db, file)[0] if only_look else _by_itself(db, file, arrival)
                 taken.append(Taken(begun, file, done))
             except StorageError as error:
                 taken.append(Taken(begun, file, error=_named(begun, error)))
     return taken
 
 
-def _by_itself(db: Connection, store: Store, file: SessionFile) -> Imported:
+def _by_itself(db: Connection, file: SessionFile, arrival: Arrival) -> Imported:
     """Take a session in so that nothing of it is left where it is refused; a full disk ends all of them."""
     before = db.begin_nested()
     try:
-        done = _take_in(db, store, file)
+        done = _take_in(db, file, arrival)
     except StorageError:
         before.rollback()
         raise
@@ -133,15 +141,16 @@ def _change(db: Connection, file: SessionFile) -> tuple[Imported, tuple[StoredEn
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
-def _take_in(db: Connection, store: Store, file: SessionFile) -> Imported:
+def _take_in(db: Connection, file: SessionFile, arrival: Arrival) -> Imported:
     done, here = _change(db, file)
     if done.change is Import.NOTHING:
         return done
     if done.change is Import.NEW:
         _make_room(db, done.session_id)
         _add_session(db, file)
+        arrivals.note(db, [done.session_id], arrival)
     journals.insert_entries(db, done.session_id, file.entries[len(here) :])
-    _seat(db, store, file)
+    _seat(db, file, arrival.at)
     _derive(db, file)
     return done
 
@@ -151,6 +160,7 @@ def _make_room(db: Connection, session_id: str) -> None:
     if imported.is_imported(db, session_id):
         results.erase(db, session_id)
         imported.forget(db, session_id)
+        arrivals.forget(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
         db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
@@ -171,19 +181,19 @@ def _add_session(db: Connection, file: SessionFile) -> None:
     )
 
 
-def _seat(db: Connection, store: Store, file: SessionFile) -> None:
+def _seat(db: Connection, file: SessionFile, at: datetime) -> None:
     """Everybody sits down; somebody new of a known name counts as that player, until that merge is taken back."""
-    at = store.now()
     known: list[str] = []
-    for line in file.header.players:
+    opened: Opened[Any] = effective(file.journal)[0].event
+    for line, said in zip(file.header.players, opened.names, strict=True):
         if db.execute(select(PLAYER.c.id).where(PLAYER.c.id == line.uuid)).one_or_none():
             continue
-        namesake = players.find(db, line.name)
-        players.add(db, line.name, at, player_id=line.uuid)
+        name = line.name if name_key(line.name) else said
+        namesake = players.find(db, name)
+        players.add(db, name, at, player_id=line.uuid)
         if namesake and namesake not in known:
             players.merge(db, line.uuid, namesake, at)
             known.append(namesake)
-    opened: Opened[Any] = effective(file.journal)[0].event
     ids = [line.uuid for line in file.header.players]
     players.seat_players(db, file.header.session, opened.names, ids, file.entries[-1].at)
 

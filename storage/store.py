@@ -13,7 +13,8 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Entry, Journal, Record, effective
-from storage import imported, journals, plays, results, sums
+from storage import arrivals, imported, journals, players, plays, results, sums
+from storage.arrivals import Arrivals
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.database import Database
 from storage.entries import StoredEntry, to_stored
@@ -58,7 +59,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(People, Memory, History):
+class Store(People, Memory, History, Arrivals):
     """The memory of the app: one database file, and what is kept in it.
 
     `path` is a file, or `storage.database.MEMORY`. Every change is on disk when its method
@@ -308,6 +309,9 @@ def _purge_all(db: Connection, query: Select[Any]) -> int:
 def _purge(db: Connection, session_id: str) -> None:
     results.erase(db, session_id)
     imported.forget(db, session_id)
+    here = players.brought_with(db, session_id)
+    arrivals.forget(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))
+    players.forget_unused(db, here)

@@ -69,7 +69,7 @@ def session_row(
     lines: list[ft.Control] = [
         _line(look, (*pieces_of(title, words), (f" · {told_of(head)}", False)), 16, bold=True),
         _line(look, pieces_of(people, words), 14),
-        _line(look, _when(head, words, imported=head.game not in games), 13, color=grey),
+        _line(look, _when(head, words, imported=head.arrived or head.game not in games), 13, color=grey),
     ]
     if head.note:
         lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
@@ -110,7 +110,7 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
 
 
 def _when(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Pieces:
-    """When it was, how long it took, where, and whether another app wrote it: "Fri 6 Nov 20:15 · 35 min · Café"."""
+    """When it was, how long it took, where, and whether it came in a file: "Fri 6 Nov 20:15 · 35 min · Café"."""
     parts: list[Pieces] = [((day(head.opened_at, datetime.now(UTC)), False),)]
     if head.seconds is not None:
         parts.append(((hours(head.seconds), False),))

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,16 +19,17 @@ from companion.outbox import HandedFile, hand_over
 from companion.parts.dock import message
 from companion.parts.panel import card, cloth, heading, label, note, page, sheet
 from companion.parts.press import Act, identified, press, primary, quiet
-from companion.text import counted
+from companion.text import counted, on, within
 from companion.theme import Look
 from companion.window import House, go, use_house, use_look, use_view, use_window
-from storage import bg_export, bg_import, session_export, tables_out, upkeep
+from storage import bg_export, session_export, tables_out, upkeep
+from storage.arrivals import Arrival
 from storage.bg_report import APART, Fate, PlayerTaken
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.incoming import Kind
 from storage.players import Player
-from storage.store import Store
+from storage.store import BIN_DAYS, Store
 
 _WIDEST: Final = 760
 _FIRST: Final = 6
@@ -148,6 +150,12 @@ def ExchangeScreen() -> ft.View:
         if not busy:
             device.run_task(act, *given)
 
+    def take_back(at: datetime) -> None:
+        try:
+            tell((_gone(house.store.take_back(at)), False))
+        except StorageError as error:
+            tell((str(error), True))
+
     words, bad = told
     inside = [
         _section(
@@ -158,10 +166,40 @@ def ExchangeScreen() -> ft.View:
             _primary(look, "exchange.choose", "Choose a file", partial(start, choose), busy=busy == "in"),
         ),
         ft.Container(message(look, words, bad=bad), visible=bool(words)),
+        ft.Container(_lately(look, house.store.arrivals(), take_back), key="lately"),
         _section(look, "Take everything out", *(_out(look, way, partial(start, give, way), busy) for way in _WAYS)),
     ]
     head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
     return use_view([head, page(inside, min(window.width, _WIDEST))])
+
+
+def _lately(
+    look: Look, arrivals: Iterable[tuple[Arrival, int]], take_back: Callable[[datetime], None]
+) -> ft.Control | None:
+    """The files taken in last, each with a way back."""
+    rows = [_arrived(look, arrival, number, partial(take_back, arrival.at)) for arrival, number in arrivals]
+    return _section(look, "Taken in lately", *rows) if rows else None
+
+
+def _arrived(look: Look, arrival: Arrival, number: int, act: Act) -> ft.Control:
+    words = ft.Column(
+        [
+            ft.Text(
+                arrival.file or "A file", style=look.text(15, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+            ),
+            note(look, f"{counted(number, 'session')}, {within(on(arrival.at, utc_now()))}"),
+        ],
+        spacing=1,
+        expand=True,
+        tight=True,
+    )
+    name = f"exchange.back[{arrival.at.isoformat()}]"
+    back = quiet(look, name, "Into the bin", act, icon=ft.Icons.UNDO_ROUNDED)
+    return ft.Row([words, back], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _gone(number: int) -> str:
+    return f"{counted(number, 'session')} went into the bin; they stay there for {BIN_DAYS} days."
 
 
 def _out(look: Look, way: _Way, act: Act, busy: str) -> ft.Control:
@@ -299,9 +337,8 @@ def _undone(store: Store, stage: _Stage, tell: Tell) -> _Stage:
             told = "Everything is as it was before."
         else:
             assert brought is not None
-            assert brought.plays is not None
-            number = bg_import.take_back(store, brought.plays)
-            told = f"{counted(number, 'session')} went into the bin; they stay there for 30 days."
+            assert brought.arrived is not None
+            told = _gone(store.take_back(brought.arrived))
     except StorageError as error:
         return _Stage(brought, "", str(error), stage.done, stage.kept)
     return _Stage(brought, "", "", told, None, undone=True)
@@ -350,7 +387,7 @@ def _afterwards(look: Look, house: House, stage: _Stage, start: Callable[..., No
     ways: list[ft.Control] = [
         quiet(look, "brought.history", "To the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
     ]
-    new = stage.brought and stage.brought.plays and stage.brought.plays.count(Fate.NEW)
+    new = stage.brought and stage.brought.arrived
     if not stage.undone and (stage.kept is not None or new):
         words = "Go back to what was before" if stage.kept else "Put what came into the bin"
         undo = lambda: start(partial(_undone, house.store, stage))  # noqa: E731

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.binning import take_out, throw_away
+from companion.exchange import came
 from companion.parts.box import text_box
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
@@ -27,13 +28,13 @@ def ImportedScreen() -> ft.View:
     _, again = ft.use_state(0)
     head = house.store.head(session_id)
     play, game = house.store.imported_play(session_id)
-    came = bg_stats.came_out(play, game)
-    rows = sorted(zip(came, head.seats, bg_stats.people(play), strict=True), key=lambda row: row[0].rank)
+    outcome = bg_stats.came_out(play, game)
+    rows = sorted(zip(outcome, head.seats, bg_stats.people(play), strict=True), key=lambda row: row[0].rank)
     winners = [seated.player.name for each, seated, _ in rows if each.won]
     told = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.told", ft.Text(told, style=look.text(18, bold=True))),
-        note(look, " · ".join(_facts(head, play))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.arrival(head.id)))))),
         card(
             ft.Column(
                 [_row(look, each.rank, seated, row, won=each.won) for each, seated, row in rows], spacing=10, tight=True

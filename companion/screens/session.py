@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.binning import throw_away
 from companion.desk import Desk
+from companion.exchange import came
 from companion.parts.box import text_box
 from companion.parts.curve import curve
 from companion.parts.dock import message
@@ -58,7 +59,7 @@ def SessionScreen() -> ft.View:
     grid = score_grid(look, desk.game, desk.state, width - 18, lambda round_, seat: open_cell((round_, seat)))
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width - 30)]
     sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
-    result = [_result(look, desk, head)]
+    result = [_result(look, desk, head, came(house.store.arrival(head.id)) if head.arrived else "")]
     if agreements.outcome(desk.game, desk.state) is not None:
         result.append(standings_card(look, desk))  # before the end the sheet tells how it stands
     kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head, lambda: play_again(True))]
@@ -100,11 +101,11 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
     return card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
 
 
-def _result(look: Look, desk: Desk, head: SessionHead) -> ft.Control:
+def _result(look: Look, desk: Desk, head: SessionHead, arrived: str) -> ft.Control:
     """Who won and why, when it was and how long it took, and what is to be known before it is believed."""
     rows: list[ft.Control] = [
         ft.Text(_told(desk), style=look.text(18, bold=True)),
-        note(look, f"{day(head.opened_at, utc_now())} · {_lasted(desk)}"),
+        note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _lasted(desk), arrived)))),
     ]
     rows += [message(look, warning, bad=True) for warning in filter(None, (_waits(desk), _changed(desk, head)))]
     return ft.Column(rows, spacing=4, tight=True)

@@ -12,7 +12,7 @@ from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-NEWEST: Final = "0008"
+NEWEST: Final = "0009"
 
 _FOLDER: Final = Path(__file__).parent
 

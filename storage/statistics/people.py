@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, and_, bindparam, case, func, s
 
 from storage.database import Database
 from storage.models import PLAY, PLAYER
-from storage.players import Player, name_key, player_of
+from storage.players import Player, is_listed, name_key, player_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def of_player(plays: Any = PLAY) -> ColumnElement[bool]:
     return found
 
 
-_EVERYBODY: Final = select(PLAYER)
+_EVERYBODY: Final = select(PLAYER).where(is_listed())
 _PLAYED: Final = select(
     *(PLAY.c.player_id, func.count().label("plays"), WINS.label("wins")),
     func.sum(case((PLAY.c.sides > 1, 1), else_=0)).label("contested"),

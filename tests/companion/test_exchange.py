@@ -192,6 +192,57 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
         take(store)
 
 
+def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Path) -> None:
+    with open_store() as other:
+        played(other, GAMES[0], 3)
+        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
+        (session_id,) = (head.id for head in other.sessions().sessions)
+
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/exchange") as page:
+            assert not any("Taken in lately" in text for text in page.texts())
+            await brought(page, tmp_path / "evenings.jsonl")
+            await page.tap("brought.apply")
+            await until_told(page, "1 session added.")
+            await page.go("/history")
+            assert any(text.endswith("imported") for text in page.texts())
+            await page.go(f"/session/{session_id}")
+            assert any("taken in from evenings.jsonl, " in text for text in page.texts())
+            await page.go("/exchange")
+            assert "evenings.jsonl" in page.texts()
+            at_ = store.arrivals()[0][0].at
+            await page.tap(f"exchange.back[{at_.isoformat()}]")
+            await until_told(page, "1 session went into the bin")
+            assert store.count() == 0
+            assert store.recent_players() == ()
+            assert "evenings.jsonl" not in page.texts()
+            store.restore(session_id)
+            assert store.take_back(at_) == 1
+
+    with open_store() as store:
+        look(store)
+
+
+def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Path) -> None:
+    with open_store() as other:
+        played(other, GAMES[0], 3)
+        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
+
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/") as page:
+            await brought(page, tmp_path / "evenings.jsonl")
+            await page.tap("brought.apply")
+            await until_told(page, "1 session added.")
+            await page.tap("brought.undo")
+            await until_told(page, "1 session went into the bin")
+            assert (store.count(), store.recent_players()) == (0, ())
+
+    with open_store() as store:
+        look(store)
+
+
 def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         old.create_player("Zoë")

@@ -11,8 +11,9 @@ from sqlalchemy import select
 
 from scoring.game import Opened
 from storage import bg_file
+from storage.arrivals import App
 from storage.bg_export import export_plays
-from storage.bg_import import look_through, take_back, take_in
+from storage.bg_import import look_through, take_in
 from storage.bg_report import APART, Fate
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
@@ -387,10 +388,12 @@ def test_a_single_play_that_was_shared_comes_in(store) -> None:
 
 def test_what_came_can_be_put_into_the_bin_again(store) -> None:
     known = evening(store, 0)
-    report = take_in(store, read(world()))
-    assert take_back(store, report) == 1
+    report = take_in(store, read(world()), name="BGStatsExport.json")
+    arrival = store.arrival(report.new[0])
+    assert (arrival.app, arrival.file) == (App.BG_STATS, "BGStatsExport.json")
+    assert store.take_back(arrival.at) == 1
     assert [head.id for head in store.sessions().sessions] == [known]
-    assert take_back(store, report) == 0
+    assert store.take_back(arrival.at) == 0
 
 
 # Beside our own sessions -------------------------------------------------------------------------------------------
