@@ -11,7 +11,7 @@ import flet as ft
 from companion.outbox import HandedFile, file_name, hand_over
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, heading, note, page
-from companion.parts.press import identified, quiet
+from companion.parts.press import Act, identified, quiet
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.story import Story, story
 from companion.theme import Look
@@ -20,6 +20,12 @@ from scoring.game import MeasureKind
 
 _WIDEST: Final = 760
 _SQUARE: Final = 15
+_PAPER: Final = "#ffffff"
+_INK: Final = "#2a211a"
+_EDGE: Final = 8
+"""Pixels around the enlarged code; its own quiet zone is within."""
+_BELOW: Final = 90
+"""Pixels left for the words below it."""
 _AFTER: Final = 0.1
 """Seconds before the drawing begins: the page goes out first."""
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
@@ -87,7 +93,7 @@ def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
 def _grid(look: Look, told: Story, width: float) -> ft.Control:
     """The squares as they will be pasted, drawn here because no letter of ours is a coloured square."""
     kind = words.main_measure(told)
-    meanings = words.meanings(kind)
+    meanings = words.explained(told, kind)
     rows = [_row(look, told, seat, kind, width) for place in told.places for seat in place.side]
     meant = [
         ft.Row(
@@ -105,7 +111,7 @@ def _row(look: Look, told: Story, seat: int, kind: MeasureKind | None, width: fl
     """A player's squares, and how many of each for those who hear them."""
     who = f"{told.names[seat]} {number_text(told.totals[seat])}"
     marks = words.squares(told, seat, kind)
-    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.meanings(kind))
+    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.explained(told, kind))
     squares = [_square(mark) for mark in marks]
     name = ft.Text(f" {who}", style=look.text(14, bold=True))
     row = ft.Row([*squares, name], spacing=2, run_spacing=2, wrap=True, width=width)
@@ -146,25 +152,69 @@ def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
 def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
     """The link as a code to scan with the phone that has BG Stats, to open here, or to copy."""
     address = bg_stats_link.link(told)
-    side = min(width, 520)
-    says = "QR code with the link that opens BG Stats"
-    drawn = Drawn(partial(bg_stats_link.code, address, round(side * 2)), address, side, says, key="code")
-    code = identified("share.code", ft.Container(drawn, bgcolor="#ffffff", border_radius=12, padding=4))
     ways = [
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
         _copy(look, "share.link", "Copy the link", address),
     ]
+    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be looked over and kept."
     return ft.Column(
         [
-            note(
-                look,
-                "Scan this with the phone that has BG Stats: the play is filled in there, to be looked over and kept.",
-            ),
-            code,
+            note(look, words),
+            Code(look, address, min(width, 520), key="code"),
             ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
         ],
         spacing=12,
     )
+
+
+@ft.component
+def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Control:
+    """The code on white; a tap shows it as large as the window is, another one puts it back."""
+    large, enlarge = ft.use_state(False)
+    window = ft.context.page
+    most = max(side, min((window.width or 412) - 2 * _EDGE, (window.height or 915) - _BELOW))
+
+    def put_back() -> None:
+        enlarge(False)
+
+    dialog = None
+    if large:
+        inside: list[ft.Control] = [
+            _code(address, most, "share.code.large", "make it small again", put_back),
+            _hint(look, "Tap to go back"),
+        ]
+        dialog = ft.AlertDialog(
+            content=ft.Column(inside, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+            bgcolor=_PAPER,
+            content_padding=0,
+            inset_padding=_EDGE,
+            shape=ft.RoundedRectangleBorder(radius=12),
+            on_dismiss=lambda _: put_back(),
+        )
+    ft.use_dialog(dialog)
+    shown: list[ft.Control] = [_code(address, side, "share.code", "make it larger", lambda: enlarge(True))]
+    shown.append(note(look, "Tap the code to make it larger."))
+    return ft.Column(shown, spacing=4, tight=True)
+
+
+def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Control:
+    """The code, to be tapped; it is told of by the frame, whose name browsers forget when what is inside changes."""
+    drawn = Drawn(partial(bg_stats_link.code, address, round(side * 2)), address, side, "", key=name)
+    paper = ft.Container(
+        ft.Semantics(exclude_semantics=True, content=drawn),
+        width=side,
+        height=side,
+        bgcolor=_PAPER,
+        border_radius=12,
+        ink=True,
+        on_click=lambda _: act(),
+    )
+    return identified(name, paper, label=f"QR code with the link that opens BG Stats: {hint}", button=True)
+
+
+def _hint(look: Look, words: str) -> ft.Control:
+    """A word on the white paper of the code, by day and by night."""
+    return ft.Container(ft.Text(words, style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12))
 
 
 def _part(look: Look, title: str, content: ft.Control) -> ft.Control:

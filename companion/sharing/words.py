@@ -16,6 +16,10 @@ NOTHING: Final = "⬜"
 _CROWN: Final = "👑"
 _MEDALS: Final = {2: "🥈", 3: "🥉"}
 
+_MEASURED: Final = ((BETWEEN, "partly"), (LAST, "not"), (NOTHING, "not counted"))
+_SCORED: Final = ((BETWEEN, "between"), (LAST, "last"), (NOTHING, "nobody scored"))
+"""What the squares mean beside the best one, by what the game counts and by the points of the round."""
+
 _ROW: Final = 12
 """Squares that fit beside each other on a phone; longer rows are broken into lines of ten."""
 
@@ -40,7 +44,7 @@ def as_grid(story: Story) -> str:
             medal = _CROWN if seat in story.winners else _MEDALS.get(place.rank, "")
             who = f"{medal} {story.names[seat]} {number_text(story.totals[seat])}".strip()
             lines += _row(squares(story, seat, kind), who)
-    return "\n".join([*lines, " ".join(f"{mark} {meant}" for mark, meant in meanings(kind))])
+    return "\n".join([*lines, " ".join(f"{mark} {meant}" for mark, meant in explained(story, kind))])
 
 
 def squares(story: Story, seat: int, kind: MeasureKind | None) -> tuple[str, ...]:
@@ -57,11 +61,12 @@ def main_measure(story: Story) -> MeasureKind | None:
     return next((kind for kind in story.game.measured if kind.main and kind.share and kind.key in counted), None)
 
 
-def meanings(kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:
-    """What the squares mean."""
-    if kind is not None:
-        return (BEST, kind.title.lower()), (BETWEEN, "partly"), (LAST, "not")
-    return (BEST, "best of the round"), (BETWEEN, "between"), (LAST, "last")
+def explained(story: Story, kind: MeasureKind | None) -> tuple[tuple[str, str], ...]:
+    """What the squares mean, the empty one only where there is one."""
+    meant = _MEASURED if kind is not None else _SCORED
+    best = kind.title.lower() if kind is not None else "best of the round"
+    empty = any(NOTHING in squares(story, seat, kind) for seat in story.seats)
+    return ((BEST, best), *meant[: None if empty else -1])
 
 
 def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:

@@ -102,6 +102,29 @@ async def test_picture_table_and_page_are_handed_over() -> None:
             assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
 
 
+@pytest.mark.parametrize("size", [{}, {"width": 1280, "height": 800}], ids=["phone", "desk"])
+def test_the_code_stands_on_white_and_fills_the_window_at_a_tap(size: dict[str, float]) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            store.put_setting("theme", "dark")
+            session_id = played(store, CROWN, 5)
+            async with at(store, f"/session/{session_id}/share", **size) as page:
+                small = page.tappable("share.code")
+                assert small.bgcolor == "#ffffff"
+                await page.tap("share.code")
+                large = page.tappable("share.code.large")
+                assert large.width > small.width
+                assert large.width <= (page.page.width or 0)
+                assert large.height <= (page.page.height or 0)
+                assert large.width >= min(page.page.width or 0, page.page.height or 0) - 90
+                assert (out_of_reach(page), hard_to_read(page, dark=True)) == ([], [])
+                await page.tap("share.code.large")
+                assert "share.code.large" not in identifiers(page, "share.code")
+
+    look()
+
+
 @headless
 async def test_an_open_session_shares_its_words_and_its_sheet_only() -> None:
     with open_store() as store:

@@ -83,7 +83,7 @@ def test_the_grid_shows_how_the_main_measure_went(evening: Story) -> None:
     game = replace(TINY, measured=(kind,))
     rows = words.as_grid(replace(evening, game=game, result=replace(evening.result, measures=measures))).splitlines()
     assert rows[1:3] == ["🟩⬛🟨 👑 Ana 14", "⬛⬜⬜ 🥈 Ben 8"]
-    assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not"
+    assert rows[-1] == "🟩 bids met 🟨 partly ⬛ not ⬜ not counted"
 
 
 def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_white(evening: Story) -> None:
@@ -94,6 +94,16 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
         ("🟨", "⬜", "🟩"),
         ("⬛", "⬜", "⬛"),
     ]
+    assert words.explained(points, None)[-1] == ("⬜", "nobody scored")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) -> None:
+    for seed in range(3):
+        evening = told(store, Desk(store, played(store, game, game.players[0], seed=seed)))
+        kind = words.main_measure(evening)
+        used = {mark for seat in evening.seats for mark in words.squares(evening, seat, kind)}
+        assert used <= {mark for mark, _ in words.explained(evening, kind)}
 
 
 def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:

@@ -66,7 +66,8 @@ def test_an_evening_leaves_the_app_as_picture_table_grid_and_page(visit: Open, s
     expect(paper.locator("button")).to_be_hidden()
     paper.close()
 
-    expect(ui.page.get_by_role("img", name="QR code")).to_be_attached()
+    expect(ui.page.get_by_role("button", name="QR code")).to_be_attached()
+    ui.tap_id("share.code").see_id("share.code.large").tap_id("share.code.large").see_id("share.code")
     ui.tap_id("back").see_id("winner")
 
 
