@@ -69,7 +69,7 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
         await page.tap("suit_bids_placed.bids[red]=2")
         assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
         await page.tap("suit_bids_placed.doubles=red")
-        assert page.texts(page.id("confirm")) == ["Bid 2–3 red: 2–3 of 4"]
+        assert page.texts(page.id("confirm")) == ["Bid 2–3 red: 2 to 3 of 4"]
         await page.tap("suit_bids_placed.doubles=yellow")
         await page.tap("suit_bids_placed.bids[blue]=3")
         assert page.texts(page.id("confirm")) == ["Tricks bid 5 of at most 4: 1 too many."]

@@ -114,7 +114,7 @@ def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
         replace(field, choices=_doubles(state, numbers)) if isinstance(field, Subset) else field
         for field in prompt.fields
     )
-    told = f": {bidding.say(tuple(sums))} of {state.deal.tricks}" if sums[-1] else ""
+    told = f": {' to '.join(map(str, sums))} of {state.deal.tricks}" if sums[-1] else ""
     return replace(prompt, fields=fields, confirm=f"Bid {_listed(bids)}{told}")
 
 

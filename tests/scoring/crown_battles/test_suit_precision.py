@@ -146,7 +146,7 @@ def played(state: State, *piles: tuple[int, ...]) -> State:
         ({"bids": [["blue", 2], ["red", 0]]}, "Bid 2 blue: 2 of 4"),
         (
             {"bids": [["yellow", 1], ["red", 2]], "doubles": ["red", "green"]},
-            "Bid 1 yellow, 2–3 red, 0–1 green: 3–5 of 4",
+            "Bid 1 yellow, 2–3 red, 0–1 green: 3 to 5 of 4",
         ),
     ],
 )
