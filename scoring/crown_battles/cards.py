@@ -112,7 +112,7 @@ def asides(state: State, phase: ByCards) -> tuple[Prompt, ...]:
     last = phase.tricks[-1]
     players = tuple(Choice(seat, state.name(seat), _why_not(state, phase, last, seat)) for seat in state.table.seats)
     nobody = Choice(None, "Nobody", _why_not(state, phase, last, None))
-    fields = (Pick("seat", "Winner", (*players, nobody), seats=True), Text("note", "Why", needed=True))
+    fields = (Pick("seat", "Winner", (*players, nobody), seats=True), Text("note", "Why it goes there", needed=True))
     return (
         Prompt(
             TrickRuled.kind,

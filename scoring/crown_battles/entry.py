@@ -60,7 +60,7 @@ def asides(state: State) -> tuple[Prompt, ...]:
     level = Prompt(
         LevelChosen.kind,
         "Enter more or less",
-        (Pick("level", "Entered are", levels),),
+        (Pick("level", "What is entered", levels),),
         ORDER,
         role=Role.ASIDE,
         confirm="Change",

@@ -47,7 +47,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     if not _names_leader(state):
         return ()
     players = tuple(Choice(other, state.name(other)) for other in state.table.seats)
-    return (Pick("next_leader", "Leads the next trick", players, seats=True),)
+    return (Pick("next_leader", "Who leads the next trick", players, seats=True),)
 
 
 def why_not(state: State, seat: Seat | None) -> str:

@@ -29,7 +29,7 @@ def act(state: State, event: MagicianPlayed) -> State:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Which way the cards go."""
-    return (Pick("direction", "Cards go", _WAYS),)
+    return (Pick("direction", "Which way the cards go", _WAYS),)
 
 
 def why_not(state: State, seat: Seat | None) -> str:

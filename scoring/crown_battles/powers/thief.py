@@ -53,7 +53,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     )
     forced = not state.options.thief_optional and any(not victim.why_not for victim in victims)
     nobody = Choice(None, "Nobody", "At this table the Thief has to steal." if forced else "")
-    return (Pick("victim", "From", (*victims, nobody), seats=True), *_parts(state))
+    return (Pick("victim", "Who loses a trick", (*victims, nobody), seats=True), *_parts(state))
 
 
 def why_not(state: State, seat: Seat | None) -> str:
@@ -109,7 +109,7 @@ def _parts(state: State) -> tuple[Field, ...]:
     if len(reach) < 2:
         return ()
     parts = tuple(Choice(part.key, part.label, suit=part.suit) for part in state.deal.parts)
-    return (Pick("part", "A trick of", (*parts, Choice(None, "None"))),)
+    return (Pick("part", "Which of the tricks", (*parts, Choice(None, "None"))),)
 
 
 def _part(state: State, event: ThiefPlayed) -> int:
