@@ -10,16 +10,18 @@ import flet as ft
 
 from companion.desk import Desk
 from companion.parts.box import search_box
+from companion.parts.facts import told
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, cloth, empty, flow, heading, note, page
 from companion.parts.press import Act, Tone, chip, identified, press
-from companion.parts.rule_text import number, said, title
+from companion.parts.rule_text import Cited, number, said, title
 from companion.rules_text import Section, card_of, glance, search, section_of, sections
 from companion.text import counted
 from companion.theme import Look
 from companion.window import go, use_desk, use_house, use_look, use_view, use_window
-from scoring.game import AnyGame
+from scoring.game import AnyGame, Fact
 from scoring.games import find_game
+from scoring.rulebook import Rule
 
 _MOST: Final = 20
 """Hits that are shown; who needs more needs another word."""
@@ -93,7 +95,7 @@ def _box(look: Look, label: str, sought: str, seek: Callable[[str], None]) -> ft
 
 
 def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
-    """At a table, the rule of the question that is asked, and the card of the round's kind."""
+    """At a table, the rule of the question that is asked, the card of the round's kind, the rules of what is shown."""
     if desk is None:
         return []
     rule = desk.main.rule.id if desk.main and desk.main.rule else ""
@@ -102,7 +104,20 @@ def _moment(look: Look, desk: Desk | None) -> list[ft.Control]:
     kind = card_of(desk.game.key, heads[-1].kind) if heads else None
     now = [_section(look, asked)] if asked else []
     now += [_glance(look, kind)] if kind else []
+    facts = desk.game.facts(desk.state)
+    now += [_shown(look, desk.game, fact, fact.rule) for fact in facts if fact.rule and fact.rule.id != rule]
     return [heading(look, "Right now"), *now] if now else []
+
+
+def _shown(look: Look, game: AnyGame, fact: Fact, rule: Rule) -> ft.Control:
+    """A fact at the top of the table; a tap opens its rule below it."""
+    words = ft.Row(
+        [
+            ft.Text(told(fact), style=look.text(15, bold=True), expand=True),
+            ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=20, color=look.accent),
+        ]
+    )
+    return Cited(look, game, rule, ft.Container(words, padding=14), key=f"fact.{fact.key}")
 
 
 def _contents(look: Look, game: AnyGame, unfolded: str, unfold: Callable[[str], None]) -> list[ft.Control]:

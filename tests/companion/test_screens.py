@@ -413,18 +413,16 @@ async def test_what_the_rules_forbid_is_told_in_the_message_line_and_a_printed_c
 
 
 @headless
-async def test_a_fact_at_the_top_opens_the_rule_it_stands_for() -> None:
+async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the_moment() -> None:
     with open_store() as store:
         desk = tables.opened(store, CROWN, 3)
-        async with at(store, f"/table/{desk.session_id}") as page:
-            by_rule = {fact.key: fact.rule for fact in desk.game.facts(desk.state)}
-            assert by_rule["dealer"] is None
-            assert "fact.dealer" not in pressed_names(page)
-            await page.tap("fact.trump")
-            section = section_of(CROWN.key, by_rule["trump"].id)
-            assert has(page, "Trump open", section.title, section.text)
-            await page.tap("sheet.close")
-            assert not has(page, section.text)
+        trump = next(fact.rule for fact in desk.game.facts(desk.state) if fact.key == "trump")
+        section = section_of(CROWN.key, trump.id)
+        async with at(store, f"/table/{desk.session_id}/rules") as page:
+            assert has(page, "Right now", "Trump open")
+            assert not has(page, section.title)
+            await page.tap(f"rule.{trump.id}")
+            assert section.title in page.texts(page.id(f"text.{trump.id}"))
 
 
 @headless
