@@ -1,21 +1,26 @@
 """What belongs at the top of the table: round, cards, trump, dealer, as pills on the cloth."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import flet as ft
 
 from companion.parts.marks import ICONS, suit_mark
 from companion.theme import Look
+from companion.window import Keeping, anew
 from scoring.cards import Suit
 from scoring.game import Fact
 
 
-def facts_strip(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit]) -> ft.Control:
+def facts_strip(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = anew) -> ft.Control:
     """The facts side by side; more than fit go on a second line."""
-    return ft.Container(
-        ft.Row([_fact(look, fact, suits) for fact in facts], wrap=True, spacing=6, run_spacing=4),
-        padding=ft.Padding.only(left=10, right=8),
-    )
+    shown = [keep(f"fact.{fact.key}", (look, fact), partial(_fact, look, fact, suits)) for fact in facts]
+    return ft.Container(ft.Row(shown, wrap=True, spacing=6, run_spacing=4), padding=ft.Padding.only(left=10, right=8))
+
+
+def told(fact: Fact) -> str:
+    """A fact in words: "Round 3 of 10"."""
+    return f"{fact.label} {fact.value}".strip()
 
 
 def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
@@ -25,8 +30,7 @@ def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
         inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=12, padding=3))
     elif fact.key in ICONS:
         inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ccffffff"))
-    words = f"{fact.label} {fact.value}".strip()
-    inside.append(ft.Text(words, style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
+    inside.append(ft.Text(told(fact), style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
     return ft.Semantics(
         identifier=f"fact.{fact.key}",
         content=ft.Container(

@@ -11,7 +11,7 @@ from companion.parts.curve import curve
 from companion.parts.dock import message
 from companion.parts.facts import facts_strip
 from companion.parts.lines import lines_sheet
-from companion.parts.panel import card, cloth, heading, sheet
+from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary
 from companion.parts.score_grid import score_grid
 from companion.screens.asides import AsideMenu
@@ -97,17 +97,21 @@ def TableScreen() -> ft.View:
 @ft.component
 def Header(look: Look, title: str, session_id: str, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) -> ft.Control:
     """Where one is, the facts of the moment, and the ways to sheet, log and rules."""
+    keep = use_keep(session_id)
 
     def way(name: str, icon: ft.IconData, says: str) -> ft.Control:
         return icon_button(f"open.{name}", icon, says, lambda: go(f"/table/{session_id}/{name}"), color="#ffffff")
 
-    actions = [
-        way("sheet", ft.Icons.GRID_ON_ROUNDED, "Score sheet"),
-        way("log", ft.Icons.HISTORY_ROUNDED, "Log"),
-        way("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
-    ]
-    strip = facts_strip(look, facts, {suit.key: suit for suit in suits})
-    return cloth(look, title, back=lambda: go("/"), actions=actions, below=strip)
+    def ways() -> ft.Control:
+        actions = [
+            way("sheet", ft.Icons.GRID_ON_ROUNDED, "Score sheet"),
+            way("log", ft.Icons.HISTORY_ROUNDED, "Log"),
+            way("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
+        ]
+        return cloth_row(look, title, back=lambda: go("/"), actions=actions)
+
+    strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
+    return woven(look, [keep("ways", (look, title), ways), strip], left=6)
 
 
 @drawn_once
