@@ -18,6 +18,8 @@ import flet as ft
 from flet.components.component import Component, Renderer
 from flet.messaging.session import Session
 
+from companion import diffing
+
 log = logging.getLogger("companion")
 
 APOLOGY: Final = "This part of the screen could not be drawn."
@@ -37,6 +39,7 @@ _error: Callable[[Session, str], None] = Session.error
 
 def install() -> None:
     """Guard every page of this process; once is enough, twice does no harm."""
+    diffing.install()
     for kind, name, guarded in (
         (Renderer, "render", _guarded_render),
         (Renderer, "render_component", _guarded_component),

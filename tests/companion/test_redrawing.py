@@ -8,7 +8,7 @@ from typing import Any
 
 import flet as ft
 import pytest
-from flet.components.component import Renderer
+from flet.components.component import Component, Renderer
 from flet.controls.id_counter import ControlId
 from sqlalchemy import event
 
@@ -144,3 +144,15 @@ async def test_a_kept_key_answers_for_the_cells_that_are_asked_now() -> None:
                 await page.tap(f"tricks_taken.tricks[{seat}]={tricks}")
             chosen = [holder.identifier for holder in page.all(ft.Semantics, selected=True)]
             assert chosen == [f"tricks_taken.tricks[{seat}]={tricks}" for seat, tricks in enumerate((1, 1, 0, 2))]
+
+
+@headless
+async def test_what_is_kept_still_belongs_to_the_page() -> None:
+    with open_store() as store:
+        session_id = crowned(store, bids=3)
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{session_id}")
+            for tap in ("bid_placed.bid=1", "tricks_taken.tricks[0]=3", "tricks_taken.tricks[0]=0", "undo"):
+                await page.tap(tap)
+                shown = [each for each in page.walk() if each is not page.page and not isinstance(each, Component)]
+                assert [each for each in shown if each.page is not page.page] == []

@@ -1,0 +1,70 @@
+"""Looking only at what is set finds what looking at everything finds."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.components.component import Component
+from flet.controls.base_control import BaseControl
+from flet.controls.object_patch import DiffBuilder
+
+from companion import diffing
+from companion.app import main_for
+from scoring.game import AnyGame
+from tests.companion.tables import GAMES, open_store, played
+from tests.headless import headless
+from tests.headless import opened as visited
+
+
+def drawing() -> ft.Control:
+    """Controls in lists, alone, inside a value, and a component."""
+    style = ft.ButtonStyle(padding=ft.Padding.all(3), icon_size=4)
+    card = ft.Container(ft.Column([ft.Text("a", spans=[ft.TextSpan("b")]), ft.Row()]), border=ft.Border.all(1, "red"))
+    field = ft.TextField(label="c", suffix=ft.Icon(ft.Icons.ADD), on_change=lambda _: None)
+    return ft.Column([card, ft.Button("d", style=style), field, ft.Dropdown(options=[ft.DropdownOption("e")])])
+
+
+def looked(look: Callable[..., Iterator[Any]], frozen: bool) -> list[tuple[str, str | None, bool, bool]]:
+    """What is found in the drawing: kinds, parents, and how they are marked."""
+    top, page = drawing(), ft.Column()
+    found = list(look(DiffBuilder(None, top, BaseControl), top, page, frozen))
+    return sorted(
+        (type(each).__name__, type(each.parent).__name__, hasattr(each, "_frozen"), bool(each._dirty)) for each in found
+    )
+
+
+@pytest.mark.parametrize("frozen", [True, False])
+def test_what_is_new_is_made_ready_alike(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DiffBuilder, "_configure_dataclass", diffing._configure)
+    slowly = looked(diffing._configure, frozen)
+    monkeypatch.setattr(DiffBuilder, "_configure_dataclass", diffing.configured)
+    assert looked(diffing.configured, frozen) == slowly
+    assert len(slowly) == 11
+
+
+def test_what_goes_is_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    top = drawing()
+    builder = DiffBuilder(top, None, BaseControl)
+    monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing._removed)
+    slowly = {id(each) for each in diffing._removed(builder, top, True)}
+    monkeypatch.setattr(DiffBuilder, "_removed_controls", diffing.removed)
+    assert {id(each) for each in diffing.removed(builder, top, True)} == slowly
+    assert len(slowly) == 11
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            session_id = played(store, game, min(game.players), events=4)
+            async with visited(main_for(store)) as page:
+                await page.go(f"/table/{session_id}")
+                await page.go("/")
+                await page.go(f"/table/{session_id}")
+                shown = [each for each in page.walk() if each is not page.page and not isinstance(each, Component)]
+                assert len(shown) > 50
+                assert [each for each in shown if each.page is not page.page] == []
+
+    visit()
