@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final
 
 import flet as ft
@@ -52,9 +53,7 @@ def chip(
 ) -> ft.Control:
     """One value to tap. `says` is what a screen reader calls it; `mark` stands before the label."""
     ink, fill, edge = _colours(look, tone)
-    style = look.figure(15 if small else 19, color=ink)
-    if tone is Tone.BARRED:
-        style.decoration = ft.TextDecoration.LINE_THROUGH
+    style = _lettering(look, ink, 15 if small else 19, tone)
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
     if tone is Tone.SOLVED and mark is None:
         mark = ft.Text("=", style=look.figure(13, color=ink))  # not by colour alone
@@ -71,14 +70,32 @@ def chip(
             alignment=ft.Alignment.CENTER if width or expand else None,
             width=width,
             height=TOUCH,
-            padding=ft.Padding.symmetric(horizontal=4 if width or expand else 14),
+            padding=_NARROW if width or expand else _ROOMY,
             bgcolor=fill,
-            border=ft.Border.all(1.5, edge),
+            border=_edge(edge),
             border_radius=12,
             ink=True,
             on_click=lambda _: act(),
         ),
     )
+
+
+# A screen has dozens of chips: what they have in common is made once, and Flet compares it no more.
+_NARROW: Final = ft.Padding.symmetric(horizontal=4)
+_ROOMY: Final = ft.Padding.symmetric(horizontal=14)
+
+
+@cache
+def _edge(colour: str) -> ft.Border:
+    return ft.Border.all(1.5, colour)
+
+
+@cache
+def _lettering(look: Look, ink: str, size: float, tone: Tone) -> ft.TextStyle:
+    style = look.figure(size, color=ink)
+    if tone is Tone.BARRED:
+        style.decoration = ft.TextDecoration.LINE_THROUGH
+    return style
 
 
 def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
