@@ -14,11 +14,12 @@ COMPILED: Final[dict[Any, Any]] = {}
 DIALECTS: Final[dict[str, Dialect]] = {}
 
 
-def at_a_stroke(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on files open like this; what opening and durability are worth is tested without it."""
-    monkeypatch.setattr(migrations, "upgrade", laid_out)
-    monkeypatch.setattr(database, "_set_up", in_no_fear)
+def at_a_stroke(monkeypatch: pytest.MonkeyPatch, *, opening: bool = True) -> None:
+    """From now on files open like this; without `opening` they are made and kept as in the app."""
     monkeypatch.setattr(database, "create_engine", speaking_as_before)
+    if opening:
+        monkeypatch.setattr(migrations, "upgrade", laid_out)
+        monkeypatch.setattr(database, "_set_up", in_no_fear)
 
 
 def laid_out(db: Connection, target: str = migrations.NEWEST) -> None:

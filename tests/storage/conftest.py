@@ -42,8 +42,7 @@ MIGRATED = ("test_database", "test_kill", "test_migrations")
 
 @pytest.fixture(autouse=True)
 def _new_files_at_a_stroke(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not request.module.__name__.endswith(MIGRATED):
-        blank.at_a_stroke(monkeypatch)
+    blank.at_a_stroke(monkeypatch, opening=not request.module.__name__.endswith(MIGRATED))
 
 
 @pytest.fixture
