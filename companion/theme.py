@@ -32,6 +32,9 @@ SEATS: Final = ("#b3372f", "#2f6fb5", "#2d8553", "#8a4fb0", "#a6670f", "#1c8089"
 READABLE: Final = 4.5
 """The least contrast of words and their ground, as WCAG 2 measures it (level AA)."""
 
+_LINE: Final = 2.4
+"""The least contrast of a thick line and the paper it is drawn on."""
+
 _ON_CLOTH: Final = 6.2
 """The least contrast of white and the cloth: what is written small there is a little less than white."""
 
@@ -84,6 +87,17 @@ class Look:
     scale: float = 1.0
     cloth_seed: str = HOUSE
     letters: bool = False  # letters beside the shapes of suits
+    seats: tuple[str, ...] = SEATS  # a colour a seat, those that the players of this table chose among them
+
+    def seat(self, number: int) -> str:
+        """The colour of a seat, dark enough for white on it."""
+        return self.seats[number % len(self.seats)]
+
+    def line(self, number: int) -> str:
+        """The same as the colour of a line that is drawn on paper, by night light enough to be seen."""
+        return (
+            lightened(self.seat(number), NIGHT["surface_container_lowest"], _LINE) if self.dark else self.seat(number)
+        )
 
     @property
     def cloth(self) -> str:
@@ -167,6 +181,13 @@ def darkened(colour: str, other: str, least: float) -> str:
     """The colour, with as much black in it as it takes to stand out from the other one."""
     steps = (mix(colour, "#000000", step / 50) for step in range(51))
     return next((each for each in steps if contrast(each, other) >= least), "#000000")
+
+
+@cache
+def lightened(colour: str, other: str, least: float) -> str:
+    """The colour, with as much white in it as it takes to stand out from the other one."""
+    steps = (mix(colour, "#ffffff", step / 50) for step in range(51))
+    return next((each for each in steps if contrast(each, other) >= least), "#ffffff")
 
 
 def _luminance(colour: str) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final, TypeVar
 from urllib.parse import unquote
@@ -13,6 +13,7 @@ import flet as ft
 from companion.desk import Desk, Desks
 from companion.guard import Connection
 from companion.parts.binned import bin_strip
+from companion.parts.people import seat_colours
 from companion.past import Past
 from companion.theme import COMPACT, HOUSE, WIDE, Look
 from storage.errors import UnknownSession
@@ -90,6 +91,17 @@ def use_look(colour: str = HOUSE) -> Look:
     """How to draw now, on a cloth of this colour."""
     window = use_window()
     return Look(window.dark, window.scale, colour, window.letters)
+
+
+def use_table_look(desk: Desk) -> Look:
+    """How to draw the table of a session: on its game's cloth, with the colours that its players chose."""
+    store, names = use_house().store, desk.state.table.names
+
+    def chosen() -> tuple[str, ...]:
+        return seat_colours([seated.player for seated in store.head(desk.session_id).seats])
+
+    seats = ft.use_memo(chosen, [desk.session_id, names])
+    return replace(use_look(desk.game.colour), seats=seats)
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:

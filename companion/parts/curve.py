@@ -8,7 +8,7 @@ import flet.canvas as cv
 
 from companion.parts.marks import number_text
 from companion.parts.score_grid import cell_sums, sheet_heads
-from companion.theme import SEATS, TEXT, Look
+from companion.theme import TEXT, Look
 from scoring.game import AnyGame, State
 
 _HEIGHT = 200
@@ -30,7 +30,7 @@ def curve(look: Look, game: AnyGame, state: State, width: float) -> ft.Control:
     shapes: list[cv.Shape] = _grid(look, drawn)
     ends = _apart([drawn.y(line[-1]) for line in lines])
     for seat, line in enumerate(lines):
-        shapes += _line(drawn, seat, line, ends[seat])
+        shapes += _line(look, drawn, seat, line, ends[seat])
     told = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(state.table.names, lines, strict=True))
     return ft.Semantics(label=f"Curve of the totals: {told}", content=cv.Canvas(shapes, width=width, height=_HEIGHT))
 
@@ -71,9 +71,11 @@ def _apart(heights: Sequence[float]) -> list[float]:
     return placed
 
 
-def _line(plot: Plot, seat: int, line: Sequence[int], end: float) -> list[cv.Shape]:
-    colour = SEATS[seat % len(SEATS)]
-    stroke = ft.Paint(color=colour, stroke_width=3, style=ft.PaintingStyle.STROKE, stroke_join=ft.StrokeJoin.ROUND)
+def _line(look: Look, plot: Plot, seat: int, line: Sequence[int], end: float) -> list[cv.Shape]:
+    colour = look.seat(seat)
+    stroke = ft.Paint(
+        color=look.line(seat), stroke_width=3, style=ft.PaintingStyle.STROKE, stroke_join=ft.StrokeJoin.ROUND
+    )
     path: list[cv.Path.PathElement] = [cv.Path.MoveTo(plot.x(0), plot.y(line[0]))]
     path += [cv.Path.LineTo(plot.x(number), plot.y(points)) for number, points in enumerate(line)]
     x, y = plot.x(plot.rounds), end

@@ -5,7 +5,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.theme import SEATS, SIGNS, Look
+from companion.theme import SIGNS, Look
 from scoring.board import Marker
 from scoring.cards import Suit
 
@@ -69,7 +69,7 @@ def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
         alignment=ft.Alignment.CENTER,
         width=size,
         height=size,
-        bgcolor=SEATS[seat % len(SEATS)],
+        bgcolor=look.seat(seat),
         border_radius=size / 2,
     )
 

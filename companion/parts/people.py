@@ -1,5 +1,6 @@
 """How players look away from the table: a badge in their colour with their symbol, or with their initial."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -62,6 +63,31 @@ def colour_of(player: Player) -> str:
     if len(chosen) != 7 or not chosen.startswith("#") or not all(each in "0123456789abcdef" for each in chosen[1:]):
         chosen = SEATS[sum(player.id.encode()) % len(SEATS)]
     return darkened(chosen, "#ffffff", READABLE)
+
+
+def seat_colours(players: Sequence[Player]) -> tuple[str, ...]:
+    """A colour for each seat of a table, no two alike.
+
+    Whoever chose a colour has it; where two chose the same one, the first of them. The others have that of their seat,
+    or the next that is free.
+    """
+    own: dict[int, str] = {}
+    for seat, player in enumerate(players):
+        if player.colour in COLOURS and player.colour not in own.values():
+            own[seat] = player.colour
+    given = dict(own)
+    for seat in range(len(players)):
+        wishes = (SEATS[seat % len(SEATS)], *COLOURS)
+        given.setdefault(seat, next((each for each in wishes if each not in given.values()), SEATS[seat % len(SEATS)]))
+    return tuple(darkened(given[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS
+
+
+def symbol(player: Player, size: float) -> ft.Control | None:
+    """The symbol that a player chose, where they chose one."""
+    chosen = SYMBOLS.get(player.symbol)
+    if chosen is None:
+        return None
+    return ft.Icon(chosen[1], size=size, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label=chosen[0])
 
 
 def face(look: Look, player: Player, size: float = 44) -> ft.Control:

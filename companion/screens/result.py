@@ -1,5 +1,6 @@
 """The end: who won and why, the standings, the curve, and once more."""
 
+from collections.abc import Sequence
 from functools import partial
 from urllib.parse import unquote
 
@@ -12,15 +13,17 @@ from companion.parts.curve import curve
 from companion.parts.dock import dock, message
 from companion.parts.marks import badge, crown, number_text
 from companion.parts.panel import card, cloth, heading, note, page
+from companion.parts.people import symbol
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
 from companion.screens.rematch import rematch_sheet, rematch_words, start
 from companion.text import listed, true_minus
 from companion.theme import Look
-from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
+from companion.window import go, tell, use_desk, use_house, use_table_look, use_view, use_window
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place
+from storage.players import Player
 from storage.results import derive
 
 
@@ -29,7 +32,7 @@ def ResultScreen() -> ft.View:
     """One finished (or stopped) session."""
     session_id = unquote(ft.use_route_params()["session"])
     desk, house = use_desk(session_id), use_house()
-    window, look = use_window(), use_look(desk.game.colour)
+    window, look = use_window(), use_table_look(desk)
 
     def here() -> None:
         house.store.put_setting("here", "/")
@@ -45,12 +48,13 @@ def ResultScreen() -> ft.View:
     again, planned, plan = rematch(desk), *ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
+    players = [seated.player for seated in house.store.head(session_id).seats]
     width = min(window.width, 760) - 60
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width)]
     body = page(
         [
             _winner(look, desk),
-            standings_card(look, desk),
+            standings_card(look, desk, players),
             _ways(look, desk),
             card(ft.Column(drawn, spacing=10, tight=True)),
         ],
@@ -97,22 +101,23 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
     )
 
 
-def standings_card(look: Look, desk: Desk) -> ft.Control:
-    """Who came out how, with what each may be proud of."""
+def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:
+    """Who came out how, with the symbol each of them chose and what they may be proud of."""
     places: tuple[Place, ...] = desk.game.standings(desk.state)
     derived = derive(desk.game, desk.run)
     given = awards(derived.result, desk.game.measured) if derived and derived.result else ()
-    rows: list[ft.Control] = [_place(look, desk, place, given) for place in places]
+    rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
     return card(ft.Column(rows, spacing=8, tight=True))
 
 
-def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...]) -> ft.Control:
+def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], players: Sequence[Player]) -> ft.Control:
     names = [desk.state.table.names[seat] for seat in place.side]
-    words: list[ft.Control] = [
-        ft.Text(
-            listed(names), style=look.text(18, bold=place.rank == 1), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS
-        )
-    ]
+    style = look.text(18, bold=place.rank == 1)
+    who = ft.Text(
+        listed(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
+    )
+    symbols = [symbol(players[seat], look.size(18)) for seat in place.side if seat < len(players)]
+    words: list[ft.Control] = [ft.Row([who, *(each for each in symbols if each)], spacing=6)]
     if place.because:
         words.append(note(look, place.because))
     words += [_award(look, award) for award in given if award.seat in place.side]

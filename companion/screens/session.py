@@ -22,7 +22,7 @@ from companion.screens.result import standings_card
 from companion.screens.sheet import nothing_opened
 from companion.text import counted, day, hours, listed, true_minus
 from companion.theme import Look
-from companion.window import House, Window, go, use_desk, use_house, use_look, use_memory, use_view, use_window
+from companion.window import House, Window, go, use_desk, use_house, use_memory, use_table_look, use_view, use_window
 from scoring import agreements
 from scoring.scores import totals
 from storage.clock import utc_now
@@ -41,7 +41,7 @@ def SessionScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     house, window = use_house(), use_window()
     desk = use_desk(session_id)
-    look = use_look(desk.game.colour)
+    look = use_table_look(desk)
     opened, open_cell = use_memory(session_id, nothing_opened)
     again, play_again = use_memory(f"{session_id} again", lambda: False)
     head = house.store.head(session_id)
@@ -61,7 +61,9 @@ def SessionScreen() -> ft.View:
     sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
     result = [_result(look, desk, head, came(house.store.arrival(head.id)) if head.arrived else "")]
     if agreements.outcome(desk.game, desk.state) is not None:
-        result.append(standings_card(look, desk))  # before the end the sheet tells how it stands
+        result.append(
+            standings_card(look, desk, [seated.player for seated in head.seats])
+        )  # before the end the sheet tells how it stands
     kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head, lambda: play_again(True))]
     pictures = [*sheet, card(ft.Column(drawn, spacing=10, tight=True))]
     log = _log(look, desk)

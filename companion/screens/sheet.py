@@ -7,7 +7,7 @@ import flet as ft
 from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth, note, page
 from companion.parts.score_grid import score_grid
-from companion.window import go, use_desk, use_look, use_memory, use_view, use_window
+from companion.window import go, use_desk, use_memory, use_table_look, use_view, use_window
 from scoring import agreements
 
 
@@ -16,7 +16,7 @@ def SheetScreen() -> ft.View:
     """The whole sheet of one session."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    window, look = use_window(), use_look(desk.game.colour)
+    window, look = use_window(), use_table_look(desk)
     opened, open_cell = use_memory(session_id, nothing_opened)
 
     def close() -> None:

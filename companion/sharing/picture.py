@@ -15,7 +15,7 @@ from companion.parts.marks import number_text
 from companion.sharing.lettering import Hand, shrunk, write
 from companion.sharing.story import Story
 from companion.text import APP, listed
-from companion.theme import DAY, FIGURES, GOLD, SEATS, SIGNS, TEXT, Look, mix
+from companion.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
 from scoring.scores import Place
 
 WIDTH: Final = 1080
@@ -55,10 +55,11 @@ class Written:
 class Sheet:
     """A picture in the making: shapes at once, words at the end, when their edges stay sharp."""
 
-    def __init__(self, height: int) -> None:
+    def __init__(self, height: int, seats: Sequence[str]) -> None:
         self.height = height
         self.image = Image.new("RGB", (WIDTH * _FINE, height * _FINE), _PAPER)
         self._draw = ImageDraw.Draw(self.image)
+        self._seats = seats
         self._words: list[tuple[float, float, str, Hand, str]] = []
 
     def band(self, top: str, bottom: str, height: int) -> None:
@@ -84,7 +85,7 @@ class Sheet:
         """A seat's number on its colour, centred."""
         half = size / 2
         area = [round(each * _FINE) for each in (x - half, y - half, x + half, y + half)]
-        self._draw.ellipse(area, fill=SEATS[seat % len(SEATS)])
+        self._draw.ellipse(area, fill=self._seats[seat % len(self._seats)])
         self.centred(x, y + size * 0.17, str(seat + 1), Hand(FIGURES, round(size * 0.5), bold=True), _WHITE)
 
     def words(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
@@ -130,7 +131,7 @@ def laid_out(story: Story) -> Sheet:
     rows = [_row_height(story, place) for place in story.places]
     steps = _ABOVE_STEPS + _STEPS[1] if podium else 36
     curve = _CURVE + 40 if _played(story) else 0
-    sheet = Sheet(_HEAD + top.height + steps + curve + sum(rows) + 24 + _FOOT)
+    sheet = Sheet(_HEAD + top.height + steps + curve + sum(rows) + 24 + _FOOT, story.colours)
     _band(sheet, story)
     _winner(sheet, top)
     y = _HEAD + top.height + steps
@@ -285,7 +286,9 @@ def _curve(sheet: Sheet, story: Story, top: int) -> None:
         sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), _FAINT)
     ends = _apart([y(line[-1]) for line in lines], 42, lower + 20)
     for seat, line in reversed(list(enumerate(lines))):
-        sheet.line([(x(step), y(points)) for step, points in enumerate(line)], SEATS[seat % len(SEATS)], 6)
+        sheet.line(
+            [(x(step), y(points)) for step, points in enumerate(line)], story.colours[seat % len(story.colours)], 6
+        )
     for seat in story.seats:
         sheet.badge(right + 40, ends[seat], seat, 40)
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from companion.awards import Award, awards, low_wins
 from companion.desk import Desk
+from companion.parts.people import seat_colours
 from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
@@ -25,6 +26,7 @@ class Story:
     game: AnyGame
     names: tuple[str, ...]
     players: tuple[str, ...]  # ids, seat by seat
+    colours: tuple[str, ...]  # of the seats
     at: datetime  # when it began, by the clock at the table
     minutes: int  # at play, without pauses
     place: str
@@ -93,6 +95,7 @@ def story(desk: Desk, head: SessionHead) -> Story:
         game=game,
         names=state.table.names,
         players=tuple(seated.player.id for seated in head.seats),
+        colours=seat_colours([seated.player for seated in head.seats]),
         at=head.opened_at.astimezone(timezone(timedelta(minutes=head.utc_offset))),
         minutes=round(duration(desk.times).played / 60),
         place=head.place.strip(),

@@ -1,0 +1,93 @@
+"""Players keep the colour and the symbol they chose, wherever a table of theirs is shown."""
+
+from collections.abc import Sequence
+
+import flet as ft
+import flet.canvas as cv
+import pytest
+
+from companion.parts.people import COLOURS, seat_colours
+from companion.sharing.picture import laid_out
+from companion.sharing.story import story
+from companion.theme import NIGHT, READABLE, SEATS, Look, contrast
+from storage.players import Player
+from storage.store import Store
+from tests.companion.reach import hard_to_read
+from tests.companion.tables import Desk, tiny
+from tests.companion.test_screens import at, has
+from tests.headless import Page, headless
+
+RED, BLUE, GREEN, VIOLET = SEATS[:4]
+INK = "#2a211a"
+
+
+def table(*colours: str) -> list[Player]:
+    return [Player(str(seat), f"P{seat}", colour) for seat, colour in enumerate(colours)]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "given"),
+    [
+        (("", "", ""), (RED, BLUE, GREEN)),
+        ((INK, "", ""), (INK, BLUE, GREEN)),
+        (("", "", RED), (SEATS[1], SEATS[2], RED)),
+        ((BLUE, "", BLUE), (BLUE, RED, GREEN)),
+        (("", RED, RED), (BLUE, RED, GREEN)),
+        (("no colour", "#123456", ""), (RED, BLUE, GREEN)),
+        ((), SEATS),
+    ],
+)
+def test_a_chosen_colour_goes_before_that_of_the_seat(chosen: tuple[str, ...], given: tuple[str, ...]) -> None:
+    assert [*seat_colours(table(*chosen))] == [*given]
+
+
+@pytest.mark.parametrize("chosen", [*((colour,) * 8 for colour in COLOURS), (*reversed(SEATS),), ("", *SEATS[:7])])
+def test_no_two_of_a_table_look_alike_and_white_is_read_on_all(chosen: Sequence[str]) -> None:
+    given = seat_colours(table(*chosen))
+    assert len(set(given)) == 8
+    assert min(contrast("#ffffff", colour) for colour in given) >= READABLE
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_line_in_any_colour_is_seen_by_night(colour: str) -> None:
+    night, day = (Look(dark, seats=(colour,)) for dark in (True, False))
+    assert contrast(night.line(0), NIGHT["surface_container_lowest"]) >= 2.4
+    assert day.line(0) == day.seat(0) == colour
+
+
+def fills(page: Page) -> list[str]:
+    """The colours of the round badges on the screen, from the top."""
+    rounds = [each for each in page.all(ft.Container) if each.width and each.border_radius == each.width / 2]
+    return [str(each.bgcolor) for each in rounds if each.bgcolor in COLOURS]
+
+
+@pytest.mark.parametrize("route", ["/result/{}", "/session/{}", "/table/{}/sheet"])
+def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> None:
+    @headless
+    async def look() -> None:
+        desk = tiny(store, (0, 5), (1, 8), (0, 9))
+        for player in store.recent_players():
+            if player.name == "Ben":
+                store.dress_player(player.id, colour=INK, symbol="moon")
+        store.put_setting("theme", "dark")
+        async with at(store, route.format(desk.session_id)) as page:
+            assert fills(page)[:3] == [RED, INK, GREEN]
+            assert hard_to_read(page, dark=True) == []
+            if "sheet" not in route:
+                assert has(page, "Moon")
+                (canvas,) = page.all(cv.Canvas)
+                dots = [shape.paint.color for shape in canvas.shapes if isinstance(shape, cv.Circle) and shape.paint]
+                assert dots == [RED, INK, GREEN]
+
+    look()
+
+
+def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
+    desk = tiny(store, (0, 5), (1, 8), (0, 9))
+    ben = next(player for player in store.recent_players() if player.name == "Ben")
+    store.dress_player(ben.id, colour="#5e7322", symbol="")
+    told = story(Desk(store, desk.session_id), store.head(desk.session_id))
+    assert told.colours == (RED, "#5e7322", GREEN)
+    painted = {colour for _, colour in laid_out(told).image.getcolors(1 << 24) or ()}
+    assert {(0xB3, 0x37, 0x2F), (0x5E, 0x73, 0x22), (0x2D, 0x85, 0x53)} <= painted
+    assert (0x2F, 0x6F, 0xB5) not in painted
