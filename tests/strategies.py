@@ -321,7 +321,7 @@ def can_open(game: AnyGame, table: Table, options: Any) -> bool:
 # Walks -------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(repr=False)
+@dataclass(repr=False, eq=False)  # each is itself alone, and hashes
 class Walk:
     """A session on its way: the states after every event, and what was refused."""
 
