@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 from urllib.parse import unquote
@@ -14,6 +15,7 @@ from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
+from companion.parts.people import seat_colours
 from companion.parts.press import Act, chip, icon_button, press, quiet
 from companion.plan import Plan, built, fresh, missing, reseated
 from companion.screens.log import PreviewCard, no_preview, root_of
@@ -25,11 +27,12 @@ from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.errors import StorageError
-from storage.players import name_key
+from storage.players import Player, name_key
 from storage.store import Store
 
 LONGEST_NAME: Final = 40
 _RECENT: Final = 24
+_PEOPLE: Final = 1000
 
 
 @ft.component
@@ -130,7 +133,8 @@ def Seats(
 ) -> ft.Control:
     """Names in table order: tap in, drag to another place, shuffle; new ones by name."""
     house = use_house()
-    known = ft.use_memo(lambda: [player.name for player in house.store.recent_players(_RECENT)], [])
+    people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
+    known = [player.name for player in people if not player.archived][:_RECENT]
     last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
 
     def seat(names: Sequence[str]) -> None:
@@ -146,7 +150,10 @@ def Seats(
             return len(plan.names) + 1 < game.players[-1]
         return True
 
-    inside = [_seats_head(look, plan.names, seat), _seated(look, game, plan.names, seat, known=bool(known))]
+    called = {name_key(player.name): player for player in people}
+    seats = seat_colours([called.get(name_key(name), Player("", name)) for name in plan.names])
+    dressed = replace(look, seats=seats)  # as they will sit at the table
+    inside = [_seats_head(look, plan.names, seat), _seated(dressed, game, plan.names, seat, known=bool(known))]
     if last and not plan.names:
         inside.append(_as_last_time(look, last, partial(seat, last)))
     if len(plan.names) < game.players[-1]:

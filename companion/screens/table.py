@@ -35,9 +35,9 @@ from companion.window import (
     use_desk,
     use_house,
     use_keep,
-    use_look,
     use_memory,
     use_same,
+    use_table_look,
     use_view,
     use_window,
 )
@@ -56,7 +56,7 @@ def TableScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
     house, window = use_house(), use_window()
-    look = use_look(desk.game.colour)
+    look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)
     open_sheet: OpenSheet = use_same(put_opened, session_id)
 

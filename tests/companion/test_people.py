@@ -82,6 +82,22 @@ def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> N
     look()
 
 
+def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
+    @headless
+    async def look() -> None:
+        for name in ("Ana", "Ben"):
+            store.create_player(name, colour=INK if name == "Ben" else "")
+        async with at(store, "/new/tiny") as page:
+            for tap in ("seat:Ana", "seat:Ben"):
+                await page.tap(tap)
+            assert fills(page) == [RED, INK]
+            await page.tap("start")
+            assert page.page.route.startswith("/table/")
+            assert fills(page)[:2] == [RED, INK]
+
+    look()
+
+
 def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     ben = next(player for player in store.recent_players() if player.name == "Ben")
