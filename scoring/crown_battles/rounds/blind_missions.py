@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.options import RoundKind, Secrets
-from scoring.crown_battles.rounds import blind, missions
+from scoring.crown_battles.rounds import blind, kept_missions, mission_judging, missions
+from scoring.crown_battles.rounds.kept_missions import Kept
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, value_of
-from scoring.crown_battles.rounds.missions import Kept
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State, check_seat
 from scoring.game import Table
 from scoring.prompts import Pick, Prompt, Sealed
@@ -49,18 +49,18 @@ class MissionsUncovered(TypeEvent):
 
 def veil(state: State, event: TypeEvent) -> frozenset[str]:
     """What is sealed stays covered until the missions are shown."""
-    shown = missions.missions(state).shown
+    shown = kept_missions.missions(state).shown
     covered = isinstance(event, MissionSealed) and blind.is_covered(state, event.round, shown=shown)
     return frozenset({"mission"}) if covered else frozenset()
 
 
 def waits(state: State) -> Wait | None:
     """The missions set face down, shown after the last trick, and what became of them."""
-    own = missions.missions(state)
+    own = kept_missions.missions(state)
     match state.phase:
         case Bidding() if not own.set:
             return _setting(state)
-        case ByCounts() | ByTricks() | ByCards() as phase if missions.is_played(state, phase):
+        case ByCounts() | ByTricks() | ByCards() as phase if mission_judging.is_played(state, phase):
             return _shown(state, phase)
         case _:
             return None
@@ -68,7 +68,7 @@ def waits(state: State) -> Wait | None:
 
 def set_down(state: State, event: MissionsSet) -> State:
     """The state with all missions face down on the table."""
-    return missions.put(state, replace(missions.missions(state), set=True))
+    return kept_missions.put(state, replace(kept_missions.missions(state), set=True))
 
 
 def seal(state: State, event: MissionSealed) -> State:
@@ -78,24 +78,27 @@ def seal(state: State, event: MissionSealed) -> State:
     check_seat(state, event.seat, FACE_DOWN)
     name = state.name(event.seat)
     require(
-        missions.kept_by(state, event.seat) is None, FACE_DOWN, f"{name}'s mission is sealed already.", field="seat"
+        kept_missions.kept_by(state, event.seat) is None,
+        FACE_DOWN,
+        f"{name}'s mission is sealed already.",
+        field="seat",
     )
     check(state, event.mission)
-    own = missions.missions(state)
+    own = kept_missions.missions(state)
     title = "" if event.mission is Mission.OTHER else TITLES[event.mission]
     kept = (*own.kept, Kept(event.seat, event.mission, title, value_of(state, event.mission)))
-    return missions.put(state, replace(own, kept=kept, set=len(kept) == len(state.table.names)))
+    return kept_missions.put(state, replace(own, kept=kept, set=len(kept) == len(state.table.names)))
 
 
 def uncover(state: State, event: MissionsUncovered) -> State:
     """The state with the sealed missions for all to see."""
-    return missions.put(state, replace(missions.missions(state), shown=True))
+    return kept_missions.put(state, replace(kept_missions.missions(state), shown=True))
 
 
 def _setting(state: State) -> Wait:
     if state.options.secrets is not Secrets.SEALED:
         return Wait(_SET, "Everybody puts a mission face down first.")
-    seat = next(seat for seat in missions.clockwise(state) if missions.kept_by(state, seat) is None)
+    seat = next(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
     name = state.name(seat)
     field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
     given = (("round", state.deal.number), ("seat", seat))
@@ -105,11 +108,11 @@ def _setting(state: State) -> Wait:
 
 def _shown(state: State, phase: Playing) -> Wait | None:
     """The missions turned one by one, or uncovered, and then judged."""
-    own = missions.missions(state)
+    own = kept_missions.missions(state)
     if state.options.secrets is Secrets.SEALED and not own.shown:
         return Wait(_UNCOVER, "The missions are shown first.", powers=True)
     showing = missions.showing(state, powers=True)
-    return missions.judging(state, phase) if showing is None else showing
+    return mission_judging.judging(state, phase) if showing is None else showing
 
 
 def _told_set(table: Table, event: MissionsSet, veiled: frozenset[str]) -> str:

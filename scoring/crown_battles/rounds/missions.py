@@ -7,29 +7,25 @@ from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
-from scoring.crown_battles import counting
 from scoring.crown_battles.events import Event, TypeEvent
 from scoring.crown_battles.options import MissionsReveal, Options, RoundKind, Ruling, Secrets
-from scoring.crown_battles.rounds import mission_cards
+from scoring.crown_battles.rounds import mission_cards, mission_judging
+from scoring.crown_battles.rounds.kept_missions import Kept, Missions, TeamMissions, clockwise, kept_by, missions, put
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, check_value, stock, value_of, why_not
-from scoring.crown_battles.rounds.teams import Teams
+from scoring.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging
 from scoring.crown_battles.state import (
     Bids,
     ByCards,
     ByCounts,
     ByTricks,
-    Own,
     Past,
     Piles,
-    Playing,
     State,
-    Trick,
     check_seat,
-    verdict,
 )
 from scoring.game import Measure, MeasureKind, Notice, Table
-from scoring.prompts import UNSET, Cell, Choice, Count, Each, Known, Pick, Prompt, Unset
+from scoring.prompts import Cell, Choice, Count, Each, Known, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
@@ -39,21 +35,13 @@ FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever it is worth.
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
 AT_ONCE: Final = Rule("CB-270", "Variation: all missions are shown at once.", "Missions")
 NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
-DETECTED: Final = Rule(
-    "CB-278", "What the tricks say of a mission is filled in; the table has the last word.", "Our aid"
-)
-POWERS: Final = Rule(
-    "CB-R53",
-    "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
-    "Our ruling",
-)
-RULES: Final = (
-    *(ONE_OF_FIVE, SHOWN, FAILED, ACHIEVED, AT_ONCE, NO_BIDS, DETECTED, POWERS),
+RULES: Final[tuple[Rule, ...]] = (
+    *(ONE_OF_FIVE, SHOWN, FAILED, ACHIEVED, AT_ONCE, NO_BIDS),
+    *mission_judging.RULES,
     *mission_cards.RULES,
 )
 
 _FAILED: Final = -20
-_FOUR_TRICKS: Final = 4
 _SHELF: Final = "mission"
 _SHORT: Final = {
     Mission.TRUMP_TRICK: "Trump",
@@ -62,8 +50,9 @@ _SHORT: Final = {
     Mission.FOUR: "4+",
     Mission.OTHER: "Card",
 }
-_WORDS: Final = ("Failed", "Achieved")
-MEASURED: Final = (MeasureKind("mission", "Missions achieved", share=True, praise="Mission accomplished"),)
+MEASURED: Final[tuple[MeasureKind, ...]] = (
+    MeasureKind("mission", "Missions achieved", share=True, praise="Mission accomplished"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,65 +82,6 @@ class MissionRead(TypeEvent):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class MissionsJudged(TypeEvent):
-    """Who achieved the mission: 1, or 0 for failed (CB-278)."""
-
-    kind: ClassVar[str] = "missions_judged"
-    achieved: tuple[tuple[Seat, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """One player's mission; `value` is None until it is read from the card."""
-
-    seat: Seat
-    mission: Mission
-    name: str
-    value: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Missions(Own):
-    """The missions that are known, whether they lie face down, and what became of them."""
-
-    kept: tuple[Kept, ...] = ()
-    set: bool = False  # face down, to be shown after the play
-    shown: bool = False
-    achieved: tuple[bool, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TeamMissions(Teams):
-    """Missions of allies: the teams come first."""
-
-    missions: Missions = Missions()
-
-
-def missions(state: State) -> Missions:
-    """What is known of the missions of the round."""
-    match state.deal.own:
-        case Missions() as own:
-            return own
-        case TeamMissions(missions=kept):
-            return kept
-        case _:
-            return Missions()
-
-
-def put(state: State, after: Missions) -> State:
-    """The state with other missions; teams stay."""
-    own = state.deal.own
-    return replace(
-        state, deal=replace(state.deal, own=replace(own, missions=after) if isinstance(own, TeamMissions) else after)
-    )
-
-
-def kept_by(state: State, seat: Seat) -> Kept | None:
-    """The mission of a player, if it is known."""
-    return next((kept for kept in missions(state).kept if kept.seat == seat), None)
-
-
 def waits(state: State) -> Wait | None:
     """The missions before the play, and what became of them after it."""
     phase = state.phase
@@ -169,29 +99,6 @@ def showing(state: State, *, powers: bool = False) -> Wait | None:
     if state.options.missions_reveal is MissionsReveal.TOGETHER:
         return Wait(_all_at_once(state), "Everybody shows a mission first.", powers)
     return Wait(_next(state, missing[0]), f"{state.name(missing[0])} shows a mission first.", powers)
-
-
-def judging(state: State, phase: Playing) -> Wait | None:
-    """What became of the missions, once the last trick is played."""
-    if missions(state).achieved or not is_played(state, phase):
-        return None
-    return Wait(_judging(state, phase), "Say first who achieved the mission.", powers=True)
-
-
-def is_played(state: State, phase: Playing) -> bool:
-    """Whether the last trick is in; counted rounds do not say so."""
-    match phase:
-        case ByCounts():
-            return True
-        case ByTricks(tricks=tricks):
-            return len(tricks) == state.deal.tricks
-        case ByCards(tricks=tricks, due=due):
-            return len(tricks) == state.deal.tricks and not due
-
-
-def clockwise(state: State) -> tuple[Seat, ...]:
-    """Everybody, left of the dealer first."""
-    return state.table.clockwise_from(state.opening_seat)
 
 
 def keep(state: State, event: MissionKept) -> State:
@@ -225,29 +132,6 @@ def read(state: State, event: MissionRead) -> State:
     now = missions(state)
     kept = tuple(replace(each, name=name, value=event.value) if each is known else each for each in now.kept)
     return put(state, replace(now, kept=kept))
-
-
-def judge(state: State, event: MissionsJudged) -> State:
-    """The state once the table has said who achieved the mission; counted rounds are over with it (CB-276)."""
-    complete = sorted(seat for seat, _ in event.achieved) == list(state.table.seats)
-    require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
-    for seat, done in event.achieved:
-        require(done in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
-    fours = [seat for seat, done in event.achieved if done and _is_four(state, seat)]
-    enough = len(fours) * _FOUR_TRICKS <= state.deal.tricks
-    names = " and ".join(state.name(seat) for seat in fours)
-    message = f"Only {state.deal.tricks} tricks were played: {names} cannot all have four of them."
-    require(enough, mission_cards.FOUR, message, field="achieved")
-    after = put(state, replace(missions(state), achieved=tuple(bool(done) for _, done in sorted(event.achieved))))
-    phase = after.phase
-    if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
-        return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
-    return after
-
-
-def _is_four(state: State, seat: Seat) -> bool:
-    kept = kept_by(state, seat)
-    return kept is not None and kept.mission is Mission.FOUR
 
 
 def results(state: State) -> tuple[tuple[int, bool], ...]:
@@ -291,19 +175,12 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 def read_aloud(kind: RoundKind, state: State) -> tuple[Notice, ...]:
     """In a round of this type, what stands on cards that the rulebook does not print, until their question says it."""
-    kept = missions(state).kept if state.deal.kind is kind and not _are_judged(state) else ()
+    kept = missions(state).kept if state.deal.kind is kind and not are_judged(state) else ()
     return tuple(
         Notice(mission_cards.OTHERS, f"{state.name(each.seat)}'s card: {each.name}.", each.seat)
         for each in kept
         if each.mission is Mission.OTHER and each.name
     )
-
-
-def _are_judged(state: State) -> bool:
-    """Whether the table says now who achieved the mission."""
-    phase, kept = state.phase, missions(state).kept
-    known = len(kept) == len(state.table.names) and all(each.value is not None for each in kept)
-    return known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
 
 
 def needs_trump(options: Options) -> bool:
@@ -369,52 +246,6 @@ def _reading(state: State, kept: Kept) -> Prompt:
     return Prompt(MissionRead.kind, title, fields, mission_cards.OTHERS, kept.seat, given=given, confirm="Keep it")
 
 
-def _judging(state: State, phase: Playing) -> Prompt:
-    cells = tuple(_judged(state, phase, seat) for seat in state.table.seats)
-    return Prompt(
-        MissionsJudged.kind,
-        "Whose mission is achieved?",
-        (Each("achieved", "Missions", cells, seats=True),),
-        DETECTED,
-        confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
-        help="Turn a failed card a quarter sideways, an achieved one the other way.",
-    )
-
-
-def _judged(state: State, phase: Playing, seat: Seat) -> Cell:
-    kept = kept_by(state, seat)
-    assert kept is not None, "missions are judged once all are known"
-    seen = detected(state, phase, kept)
-    field = Count("achieved", "", 0, 1, likely=seen if isinstance(seen, Unset) else int(seen), words=_WORDS)
-    told = kept.name if kept.mission is Mission.OTHER else ""  # what the rulebook prints stands on the token
-    return Cell(seat, state.name(seat), field, told)
-
-
-def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
-    """What the entered tricks say of a mission; UNSET where they do not (CB-278)."""
-    if isinstance(phase, ByCounts):
-        return UNSET
-    (owned,) = phase.owned
-    match kept.mission:
-        case Mission.NONE_OR_ONE:
-            return owned[kept.seat] <= 1
-        case Mission.NOT_FIRST:
-            return phase.tricks[0].winner != kept.seat
-        case Mission.FOUR:
-            return owned[kept.seat] >= _FOUR_TRICKS
-        case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
-            return any(trick.winner == kept.seat and _by_trump(state, trick) for trick in phase.tricks)
-        case Mission.TRUMP_TRICK | Mission.OTHER:
-            return UNSET
-
-
-def _by_trump(state: State, trick: Trick) -> bool:
-    """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included."""
-    assert trick.trump is not None, "card by card the trump is known"
-    judged = verdict(state, trick.plays, trick.trump)
-    return judged.suit is not None and judged.suit.value == trick.trump.value
-
-
 def _told_kept(table: Table, event: MissionKept, veiled: frozenset[str]) -> str:
     return f"{table.names[event.seat]} shows a mission: {TITLES[event.mission].lower()}"
 
@@ -428,27 +259,22 @@ def _told_read(table: Table, event: MissionRead, veiled: frozenset[str]) -> str:
     return f"{table.names[event.seat]}'s card: {event.card.name}, worth {event.value}"
 
 
-def _told_judged(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
-    done = [table.names[seat] for seat, achieved in event.achieved if achieved]
-    return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
-
-
 SHOWING: Final[Mapping[type[Event], Entry]] = {
     MissionKept: Entry(keep, _told_kept),
     MissionsKept: Entry(keep_all, _told_all),
     MissionRead: Entry(read, _told_read),
-    MissionsJudged: Entry(judge, _told_judged),
+    MissionsJudged: mission_judging.JUDGED,
 }
 """What every type with missions enters."""
 
-REVEAL: Final = Ruling(
+REVEAL: Final[Ruling] = Ruling(
     "missions_reveal",
     "Missions are shown",
     {MissionsReveal.IN_ORDER: "One by one", MissionsReveal.TOGETHER: "All at once"},
     AT_ONCE,
 )
 
-ROUND: Final = RoundRules(
+ROUND: Final[RoundRules] = RoundRules(
     title="Missions",
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,

@@ -6,8 +6,8 @@ from typing import Final
 
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
 from scoring.crown_battles.rounds import missions, teams
+from scoring.crown_battles.rounds.kept_missions import TeamMissions
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
-from scoring.crown_battles.rounds.missions import TeamMissions
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact

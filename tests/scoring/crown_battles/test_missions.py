@@ -19,8 +19,10 @@ from scoring.crown_battles.events import (
 )
 from scoring.crown_battles.options import AbsentSuitSpin, Level, MissionsReveal, RoundKind, Secrets
 from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
+from scoring.crown_battles.rounds.kept_missions import missions
 from scoring.crown_battles.rounds.mission_cards import Mission, printed
-from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsJudged, MissionsKept, missions
+from scoring.crown_battles.rounds.mission_judging import MissionsJudged
+from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsKept
 from scoring.crown_battles.state import ByCounts, State
 from scoring.drafts import answers
 from scoring.prompts import Count, Each, Known, Pick, Prompt, Sealed

@@ -16,7 +16,8 @@ from scoring.crown_battles.options import (
     RoundKind,
 )
 from scoring.crown_battles.rounds.mission_cards import Mission
-from scoring.crown_battles.rounds.missions import MissionKept, MissionsJudged, MissionsKept
+from scoring.crown_battles.rounds.mission_judging import MissionsJudged
+from scoring.crown_battles.rounds.missions import MissionKept, MissionsKept
 from scoring.crown_battles.rounds.missions_alliances import Result, worth
 from scoring.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.crown_battles.state import State

@@ -1,0 +1,139 @@
+"""What became of the missions: what the tricks say of them, and the word of the table."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from scoring.crown_battles import counting
+from scoring.crown_battles.events import TypeEvent
+from scoring.crown_battles.rounds import mission_cards
+from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions, put
+from scoring.crown_battles.rounds.kind import Entry, Wait
+from scoring.crown_battles.rounds.mission_cards import Mission
+from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Playing, State, Trick, verdict
+from scoring.game import Table
+from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Unset
+from scoring.rulebook import Rule, require
+from scoring.scores import Seat
+
+DETECTED: Final = Rule(
+    "CB-278", "What the tricks say of a mission is filled in; the table has the last word.", "Our aid"
+)
+POWERS: Final = Rule(
+    "CB-R53",
+    "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
+    "Our ruling",
+)
+RULES: Final = (DETECTED, POWERS)
+
+_FOUR_TRICKS: Final = 4
+_WORDS: Final = ("Failed", "Achieved")
+
+
+@dataclass(frozen=True, slots=True)
+class MissionsJudged(TypeEvent):
+    """Who achieved the mission: 1, or 0 for failed (CB-278)."""
+
+    kind: ClassVar[str] = "missions_judged"
+    achieved: tuple[tuple[Seat, int], ...]
+
+
+def judging(state: State, phase: Playing) -> Wait | None:
+    """What became of the missions, once the last trick is played."""
+    if missions(state).achieved or not is_played(state, phase):
+        return None
+    return Wait(_judging(state, phase), "Say first who achieved the mission.", powers=True)
+
+
+def is_played(state: State, phase: Playing) -> bool:
+    """Whether the last trick is in; counted rounds do not say so."""
+    match phase:
+        case ByCounts():
+            return True
+        case ByTricks(tricks=tricks):
+            return len(tricks) == state.deal.tricks
+        case ByCards(tricks=tricks, due=due):
+            return len(tricks) == state.deal.tricks and not due
+
+
+def are_judged(state: State) -> bool:
+    """Whether the table says now who achieved the mission."""
+    phase, kept = state.phase, missions(state).kept
+    known = len(kept) == len(state.table.names) and all(each.value is not None for each in kept)
+    return known and isinstance(phase, ByCounts | ByTricks | ByCards) and is_played(state, phase)
+
+
+def judge(state: State, event: MissionsJudged) -> State:
+    """The state once the table has said who achieved the mission; counted rounds are over with it (CB-276)."""
+    complete = sorted(seat for seat, _ in event.achieved) == list(state.table.seats)
+    require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
+    for seat, done in event.achieved:
+        require(done in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+    fours = [seat for seat, done in event.achieved if done and _is_four(state, seat)]
+    enough = len(fours) * _FOUR_TRICKS <= state.deal.tricks
+    names = " and ".join(state.name(seat) for seat in fours)
+    message = f"Only {state.deal.tricks} tricks were played: {names} cannot all have four of them."
+    require(enough, mission_cards.FOUR, message, field="achieved")
+    after = put(state, replace(missions(state), achieved=tuple(bool(done) for _, done in sorted(event.achieved))))
+    phase = after.phase
+    if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
+        return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
+    return after
+
+
+def _is_four(state: State, seat: Seat) -> bool:
+    kept = kept_by(state, seat)
+    return kept is not None and kept.mission is Mission.FOUR
+
+
+def _judging(state: State, phase: Playing) -> Prompt:
+    cells = tuple(_judged(state, phase, seat) for seat in state.table.seats)
+    return Prompt(
+        MissionsJudged.kind,
+        "Whose mission is achieved?",
+        (Each("achieved", "Missions", cells, seats=True),),
+        DETECTED,
+        confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
+        help="Turn a failed card a quarter sideways, an achieved one the other way.",
+    )
+
+
+def _judged(state: State, phase: Playing, seat: Seat) -> Cell:
+    kept = kept_by(state, seat)
+    assert kept is not None, "missions are judged once all are known"
+    seen = detected(state, phase, kept)
+    field = Count("achieved", "", 0, 1, likely=seen if isinstance(seen, Unset) else int(seen), words=_WORDS)
+    told = kept.name if kept.mission is Mission.OTHER else ""  # what the rulebook prints stands on the token
+    return Cell(seat, state.name(seat), field, told)
+
+
+def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
+    """What the entered tricks say of a mission; UNSET where they do not (CB-278)."""
+    if isinstance(phase, ByCounts):
+        return UNSET
+    (owned,) = phase.owned
+    match kept.mission:
+        case Mission.NONE_OR_ONE:
+            return owned[kept.seat] <= 1
+        case Mission.NOT_FIRST:
+            return phase.tricks[0].winner != kept.seat
+        case Mission.FOUR:
+            return owned[kept.seat] >= _FOUR_TRICKS
+        case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
+            return any(trick.winner == kept.seat and _by_trump(state, trick) for trick in phase.tricks)
+        case Mission.TRUMP_TRICK | Mission.OTHER:
+            return UNSET
+
+
+def _by_trump(state: State, trick: Trick) -> bool:
+    """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included."""
+    assert trick.trump is not None, "card by card the trump is known"
+    judged = verdict(state, trick.plays, trick.trump)
+    return judged.suit is not None and judged.suit.value == trick.trump.value
+
+
+def _told_judged(table: Table, event: MissionsJudged, veiled: frozenset[str]) -> str:
+    done = [table.names[seat] for seat, achieved in event.achieved if achieved]
+    return f"Missions achieved: {', '.join(done)}" if done else "Nobody has achieved the mission"
+
+
+JUDGED: Final = Entry(judge, _told_judged)
