@@ -37,8 +37,7 @@ def write(db: Connection, plan: Plan, data: Thing, arrival: Arrival) -> None:
     for person in plan.people:
         if person.fate is Fate.MERGED:
             _merge(db, plan, person, at)
-    for session_id in plan.deleted:
-        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(binned_at=at))
+    _each(db, update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=at), list(plan.deleted))
 
 
 # Things and players ------------------------------------------------------------------------------------------------
@@ -127,12 +126,17 @@ def _merge(db: Connection, plan: Plan, person: PlayerTaken, at: datetime) -> Non
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _clear(db: Connection, session_ids: Iterable[str]) -> None:
+def _clear(db: Connection, session_ids: list[str]) -> None:
     """Make room for plays that were changed."""
-    for session_id in session_ids:
-        sums.take(db, session_id)
-        for table in (RESULT, SEAT):
-            db.execute(delete(table).where(table.c.session_id == session_id))
+    sums.take_many(db, session_ids)
+    for table in (RESULT, SEAT):
+        _each(db, delete(table).where(table.c.session_id == bindparam("key")), session_ids)
+
+
+def _each(db: Connection, change: Any, session_ids: list[str]) -> None:
+    """The same change for each of them, in one go."""
+    if session_ids:
+        db.execute(change, [{"key": session_id} for session_id in session_ids])
 
 
 def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) -> None:
@@ -156,8 +160,7 @@ def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) ->
     for target, all_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
         _insert(db, target, all_rows)
     _write_results(db, derived[RESULT.name], derived[PLACING.name])
-    for result in derived[RESULT.name]:
-        sums.add(db, result["session_id"])
+    sums.add_many(db, [row["session_id"] for row in derived[RESULT.name]])
 
 
 def _write_results(db: Connection, results: list[dict[str, Any]], placings: list[dict[str, Any]]) -> None:
@@ -165,9 +168,8 @@ def _write_results(db: Connection, results: list[dict[str, Any]], placings: list
     db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
     _insert(db, PLACING, placings)
     _insert(db, RESULT, results)
-    if results:
-        touched = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=imported.FINISHED)
-        db.execute(touched, [{"key": row["session_id"]} for row in results])
+    touched = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=imported.FINISHED)
+    _each(db, touched, [row["session_id"] for row in results])
 
 
 def _session_row(plan: Plan, play: Play, at: datetime) -> dict[str, Any]:

@@ -256,8 +256,9 @@ def merge(db: Connection, player_id: str, into_id: str, at: datetime) -> str:
     if refused:
         raise StorageError(refused)
     merge_id = str(uuid4())
-    db.execute(insert(MERGE).values(id=merge_id, player_id=_final(db, player_id), into_id=into_id, merged_at=at))
-    _settle(db)
+    one, other = _final(db, player_id), _final(db, into_id)
+    db.execute(insert(MERGE).values(id=merge_id, player_id=one, into_id=into_id, merged_at=at))
+    db.execute(update(PLAYER).where(PLAYER.c.counts_as == one).values(counts_as=other))
     return merge_id
 
 

@@ -5,10 +5,11 @@ off when its result goes. Sessions in the bin stay in the sums until they are de
 they are few. `remake` makes everything again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, TextClause, text
+from sqlalchemy import BindParameter, Connection, TextClause, bindparam, text
 
 POINTS: Final = ""
 """The key under which the points of rounds are summed; measures have their own."""
@@ -16,6 +17,7 @@ POINTS: Final = ""
 JOINED: Final = "joined"
 """The kind of the row that stands for rounds nobody entered; it is no kind of round."""
 
+_TOGETHER: Final = 200  # sessions in one statement: each is named once for every part of a sum
 _SCORE: Final = "score"
 _TURN: Final = "turn"
 
@@ -77,6 +79,22 @@ def take(db: Connection, session_id: str) -> None:
     """Count a session no longer, whose derived rows are about to go."""
     for query in _TAKE:
         db.execute(query, {"session": session_id})
+
+
+def add_many(db: Connection, session_ids: Sequence[str]) -> None:
+    """The same as `add` for each of them, at a fraction of the price."""
+    _many(db, _ADD_MANY, session_ids)
+
+
+def take_many(db: Connection, session_ids: Sequence[str]) -> None:
+    """The same as `take` for each of them, at a fraction of the price."""
+    _many(db, _TAKE_MANY, session_ids)
+
+
+def _many(db: Connection, queries: tuple[TextClause, ...], session_ids: Sequence[str]) -> None:
+    for first in range(0, len(session_ids), _TOGETHER):
+        for query in queries:
+            db.execute(query, {"sessions": session_ids[first : first + _TOGETHER]})
 
 
 def remake(db: Connection) -> None:
@@ -197,6 +215,10 @@ _RESULTS: Final = _Sums(
 _BOTH: Final = (_ROUNDS, _RESULTS)
 _ADD: Final = tuple(sums.into("result.session_id = :session") for sums in _BOTH)
 _TAKE: Final = tuple(sums.into("result.session_id = :session", "-") for sums in _BOTH)
+_SEVERAL: Final = "result.session_id IN :sessions"
+_LISTED: Final[BindParameter[Any]] = bindparam("sessions", expanding=True)
+_ADD_MANY: Final = tuple(sums.into(_SEVERAL).bindparams(_LISTED) for sums in _BOTH)
+_TAKE_MANY: Final = tuple(sums.into(_SEVERAL, "-").bindparams(_LISTED) for sums in _BOTH)
 _ALL: Final = tuple(sums.into("1 = 1") for sums in _BOTH)
 _COMPARED: Final = tuple(sums.compared() for sums in _BOTH)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from scoring.game import Opened
-from storage import bg_file
+from storage import bg_file, sums
 from storage.arrivals import App
 from storage.bg_export import export_plays
 from storage.bg_import import look_through, take_in
@@ -394,6 +394,35 @@ def test_what_came_can_be_put_into_the_bin_again(store) -> None:
     assert store.take_back(arrival.at) == 1
     assert [head.id for head in store.sessions().sessions] == [known]
     assert store.take_back(arrival.at) == 0
+
+
+def test_each_namesake_costs_the_same_however_many_there_are(tmp_path) -> None:
+    def asked(number: int) -> int:
+        """How many statements it takes to take in a play each of so many who are known here by name."""
+        several = range(1, number + 1)
+        data = world(*(play(n, score(n, "5")) for n in several), players=[player(n, f"Player {n}") for n in several])
+        with open_store(tmp_path / f"{number}.db") as store:
+            for n in several:
+                store.create_player(f"Player {n}")
+            statements: list[str] = []
+            event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
+            assert {each.fate for each in take_in(store, read(data)).players} == {Fate.MERGED}
+        return len(statements)
+
+    few, more, many = asked(4), asked(8), asked(16)
+    assert many - more == 2 * (more - few)
+
+
+def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
+    monkeypatch.setattr(sums, "_TOGETHER", 30)
+    data = json.loads(REAL.read_bytes())
+    take_in(store, read(data))
+    assert doctor(path, (TINY,)).healthy
+    for each in data["plays"]:
+        each["modificationDate"] = "2100-01-01 00:00:00"
+        each["playerScores"] = each["playerScores"][::-1]
+    assert take_in(store, read(data)).count(Fate.CHANGED) == 79
+    assert doctor(path, (TINY,)).healthy
 
 
 # Beside our own sessions -------------------------------------------------------------------------------------------
