@@ -48,13 +48,10 @@ def test_the_final_score_of_four_needs_24_taps(visit: Open, server: Server) -> N
             ui.tap_id(f"cards_counted.berserkers={berserkers}")
         if bystanders:
             digits(ui, "cards_counted.bystanders", bystanders)
-        if name == "Ana":
-            ui.screenshot("faction_wars_count")
         ui.tap_id("confirm")
     asked(ui, "Score the bonus cards")
     ui.tap_id(f"bonuses_scored.named={FAIR_WINDS}")
     ui.tap_id(f"bonuses_scored.owners[{FAIR_WINDS}]=0")
-    ui.screenshot("faction_wars_bonuses")
     ui.tap_id(f"bonuses_scored.counts[{FAIR_WINDS}][0]=4")
     ui.tap_id("confirm")
     ui.value("winner", "Ana wins")
@@ -65,15 +62,12 @@ def test_the_final_score_of_four_needs_24_taps(visit: Open, server: Server) -> N
 def test_a_round_of_known_cards_needs_ten_taps(visit: Open, server: Server) -> None:
     remember(server)
     ui = at_the_table(visit, server, Options(level=Level.ROUNDS))
-    ui.screenshot("faction_wars_bids")
     for seat, position in enumerate((3, 1, 3, 4)):
         ui.tap_id(f"bids_turned.bids[{seat}]={position}")
     ui.tap_id("confirm")
     asked(ui, "Ben collects position 1")
-    ui.screenshot("faction_wars_collect")
     ui.tap_id("card_collected.card:Sheriff")
     asked(ui, "Ana reveals")
-    ui.screenshot("faction_wars_battle")
     ui.tap_id("card_revealed.card=3")
     asked(ui, "Cleo reveals")
     ui.tap_id("card_revealed.card=5")
@@ -91,10 +85,8 @@ def test_a_new_card_is_typed_once(visit: Open, server: Server) -> None:
     asked(ui, "Ana collects position 1")
     ui.fill("Card", "Bosun")
     ui.see("Kind of card")
-    ui.screenshot("faction_wars_new_card")
     ui.tap_id("card_collected.card.kind=2")
     ui.tap_id("card_collected.card.value=3")
-    ui.screenshot("faction_wars_new_card_points")
     ui.tap_id("card_collected.card.points=2")
     asked(ui, "Ben collects position 2")
     ui.tap_id("card_collected.card:Bosun")
@@ -111,17 +103,14 @@ def test_the_referee_needs_fourteen_taps_a_round(visit: Open, server: Server) ->
         asked(ui, f"Position {position} of 4")
         ui.tap_id(f"card_laid.card:{card}")
     ui.see_id("bids_turned.bids[0]=1")
-    ui.screenshot("faction_wars_line_up")
     for seat, position in enumerate((3, 1, 3, 4)):
         ui.tap_id(f"bids_turned.bids[{seat}]={position}")
     ui.tap_id("confirm")
     asked(ui, "Ana reveals")
-    ui.screenshot("faction_wars_referee_battle")
     ui.tap_id("card_revealed.card=2")
     asked(ui, "Cleo reveals")
     ui.tap_id("card_revealed.card=kunoichi")
     asked(ui, "Position 1 of 4")
-    ui.screenshot("faction_wars_next_line_up")
     assert ui.taps <= 14, f"{ui.taps} taps"
 
 
@@ -134,7 +123,6 @@ def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: S
         seal(ui, position)
         ui.gone(f"{name} bids")
         assert ui.taps - before <= 3
-    ui.screenshot("faction_wars_sealed")
     asked(other, "Dov bids").see("sealed")
     assert "bid 3" not in other.page.locator("flt-semantics-host").inner_text()
     seal(ui, 4)

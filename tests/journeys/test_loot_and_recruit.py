@@ -63,22 +63,20 @@ def count(ui: Ui, number: int) -> None:
     for seat, points in enumerate((9, 18, 23, 42)):
         ui.tap_id(f"checkpoint_counted.points[{seat}]~{points // 10 * 10}")
         ui.tap_id(f"checkpoint_counted.points[{seat}]={points}")
-    if number == 5:
-        ui.screenshot("loot_and_recruit_checkpoint")
     ui.tap_id("confirm")
 
 
 def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server) -> None:
     remember(server)
     ui = at_the_table(visit, server, STACKS, FLIP)
-    ui.see_id("goblin_met.card:Brute").screenshot("loot_and_recruit_recruit")
+    ui.see_id("goblin_met.card:Brute")
     ui.tap_id("goblin_met.card:Brute")
-    asked(ui, "Where does Brute stand?").screenshot("loot_and_recruit_platform")
+    asked(ui, "Where does Brute stand?")
     ui.tap_id("goblin_placed.platform=1")
     ui.see_id("goblin_recruited.name=Brute")
     assert ui.taps == 2
     ui.tap_id("goblin_recruited.name=Brute").tap_id("goblin_placed.platform=1")
-    ui.see_id("goblin_recruited.name=Brute").screenshot("loot_and_recruit_stacks")
+    ui.see_id("goblin_recruited.name=Brute")
     assert ui.taps == 4
 
 
@@ -86,14 +84,12 @@ def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> N
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(1, 0, gob), laid(1, 0, brute), laid(2, 1, imp))
     ui.tap_id("board=1-0-0")
-    ui.see("Trash Gob O' Goblins and 1 above").screenshot("loot_and_recruit_attack")
+    ui.see("Trash Gob O' Goblins and 1 above")
     ui.tap_id("confirm")
     ui.see_id("goblin_recruited.name=Brute")
     assert ui.taps == 2
     ui.tap_id("board=2-1-0").see("Trash Imp").tap_id("confirm")
-    refused(ui, "Ana has made one attack this turn; each Sergeant allows one more.").screenshot(
-        "loot_and_recruit_refused"
-    )
+    refused(ui, "Ana has made one attack this turn; each Sergeant allows one more.")
     ui.tap_id("waive")
     ui.see_id("goblin_recruited.name=Brute")
     ui.tap_id("turn_ended")
@@ -103,7 +99,7 @@ def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> N
 def test_a_coordinator_needs_three_taps(visit: Open, server: Server) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(0, 0, gob), laid(0, 0, brute), laid(0, 1, imp))
-    ui.tap_id("main.goblin_moved").tap_id("goblin_moved.target=0-0-0").screenshot("loot_and_recruit_move")
+    ui.tap_id("main.goblin_moved").tap_id("goblin_moved.target=0-0-0")
     ui.tap_id("goblin_moved.platform=1").see_id("board=0-1-1")
     assert ui.taps == 3
 
@@ -113,12 +109,10 @@ def test_only_what_lies_in_the_line_up_is_recruited(visit: Open, server: Server)
     ui = at_the_table(visit, server, Options(level=Level.STACKS, line_ups=True))
     for number, (name, *_) in enumerate((*GOBLINS, *GOBLINS[:2]), 1):
         asked(ui, f"Crowd: {f'card {number}' if number < 5 else 'which card lies there?'}")
-        if number == 2:
-            ui.screenshot("loot_and_recruit_line_up")
         ui.tap_id(f"card_faced.card:{name}")
     assert ui.taps == 5
     asked(ui, "Flip the event of round 1").tap_id("confirm")
-    ui.see_id("goblin_recruited.name=Imp").screenshot("loot_and_recruit_crowd")
+    ui.see_id("goblin_recruited.name=Imp")
     ui.tap_id("goblin_recruited.name=Imp").tap_id("goblin_placed.platform=0")
     asked(ui, "Crowd: which card lies there?").tap_id("card_faced.card:Gob O' Goblins")
     ui.see_id("goblin_recruited.name=Gob O' Goblins")
@@ -133,12 +127,12 @@ def test_the_referee_needs_ten_taps_a_turn(visit: Open, server: Server) -> None:
     rain = {"name": "Rain", "numbers": [["loot", 0], ["recruit", 0], ["attack", 0], ["flip", 0]]}
     flip = ("event_flipped", {"round": 1, "card": rain, "effect": False})
     ui = at_the_table(visit, server, Options(level=Level.REFEREE), flip)
-    ui.see_id("card_shown.card:Money Bag").screenshot("loot_and_recruit_play")
+    ui.see_id("card_shown.card:Money Bag")
     ui.tap_id("card_shown.card:Money Bag").see_id("card_played.name=Money Bag")
     ui.tap_id("main.card_shown").tap_id("card_shown.card:Table Scraps").see_id("card_played.name=Table Scraps")
     ui.tap_id("card_played.name=Table Scraps").see("Recruit 2")
     ui.tap_id("main.goblin_met").tap_id("goblin_met.card:Brute")
-    refused(ui, "Brute costs 4 recruit power; 2 are left.").screenshot("loot_and_recruit_referee")
+    refused(ui, "Brute costs 4 recruit power; 2 are left.")
     ui.tap_id("waive").tap_id("goblin_placed.platform=0")
     ui.see_id("card_played.name=Money Bag")
     ui.tap_id("turn_ended").see("Ben")
