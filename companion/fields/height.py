@@ -1,4 +1,4 @@
-"""About how high a question is on a phone, to know beforehand what has room beside it."""
+"""About how high a question is, to know beforehand what has room beside it."""
 
 from collections.abc import Iterable
 from math import ceil
@@ -27,9 +27,11 @@ from scoring.prompts import (
     Text,
 )
 
-_WIDTH: Final = 384
+PHONE: Final = 384
+"""The width that chips have there to lie in."""
+
 _LINE: Final = TOUCH + GAP
-"""What chips have to lie in, and the height of a line of them."""
+"""Height of a line of chips."""
 
 _WORDS: Final = 26
 """Height of a line of words with its air."""
@@ -48,25 +50,26 @@ _FEW: Final = 4
 """So many players need too much room with two lines of chips each."""
 
 
-def height(field: Field) -> float:
+def height(field: Field, width: float = PHONE) -> float:
     """About so many pixels, its label included."""
     match field:
         case Pick(choices=choices) | Subset(choices=choices) | Ranking(choices=choices):
-            return _labelled(field.label) + _flow(choices, more=isinstance(field, Pick) and bool(field.by_chance))
+            more = isinstance(field, Pick) and bool(field.by_chance)
+            return _labelled(field.label) + _flow(choices, width, more=more)
         case Count():
-            return _labelled(field.label) + _count(field)
+            return _labelled(field.label) + _count(field, width)
         case Bid():
-            return _bid(field)
+            return _bid(field, width)
         case Each():
-            return _labelled(field.label) + _each(field)
+            return _labelled(field.label) + _each(field, width)
         case Group(fields=inner):
-            return _labelled(field.label) + sum(map(height, inner))
+            return _labelled(field.label) + sum(height(each, width) for each in inner)
         case Repeat(field=inner, low=low):
-            return _labelled(field.label) + max(1, low) * height(inner)
+            return _labelled(field.label) + max(1, low) * height(inner, width)
         case Groups(seats=seats):
-            return 2 * _WORDS + _lines(len(seats) + 1, _A_PLAYER)
+            return 2 * _WORDS + _lines(len(seats) + 1, _A_PLAYER, width)
         case Known(numbers=numbers):
-            return 2 * _LINE + sum(height(number) for number in numbers[:1])
+            return 2 * _LINE + sum(height(number, width) for number in numbers[:1])
         case Card():
             return _DECK * _LINE
         case OnBoard() | Text() | Flag() | Sealed():
@@ -85,33 +88,33 @@ def _labelled(label: str) -> float:
     return _WORDS if label else 0
 
 
-def _lines(keys: int, width: float) -> float:
+def _lines(keys: int, each: float, width: float) -> float:
     """The height of so many keys of one width."""
-    return ceil(keys * (width + GAP) / _WIDTH) * _LINE
+    return ceil(keys * (each + GAP) / width) * _LINE
 
 
-def _flow(choices: Iterable[Choice], *, more: bool) -> float:
+def _flow(choices: Iterable[Choice], width: float, *, more: bool) -> float:
     """The height of chips with words, and one more that lets chance decide."""
     widths = [_FRAME + _LETTER * len(each.label) + _PICTURE * bool(each.suit or each.icon) for each in choices]
     lines, used = 1, 0.0
-    for width in [*widths, *([_DOUBLE + _PICTURE] if more else [])]:
-        lines, used = (lines, used + width + GAP) if used + width <= _WIDTH else (lines + 1, width + GAP)
+    for each in [*widths, *([_DOUBLE + _PICTURE] if more else [])]:
+        lines, used = (lines, used + each + GAP) if used + each <= width else (lines + 1, each + GAP)
     return lines * _LINE
 
 
-def _count(field: Count) -> float:
+def _count(field: Count, width: float) -> float:
     values = (field.high - field.low) // field.step + 1
-    return _lines(values, CHIP) if values <= _CHIPS else _WORDS + _PAD * _LINE
+    return _lines(values, CHIP, width) if values <= _CHIPS else _WORDS + _PAD * _LINE
 
 
-def _bid(field: Bid) -> float:
+def _bid(field: Bid, width: float) -> float:
     values = field.high - field.low + 1
-    return _lines(values, CHIP) + _WORDS + (0 if field.no_doubles else _lines(values - 1, _DOUBLE))
+    return _lines(values, CHIP, width) + _WORDS + (0 if field.no_doubles else _lines(values - 1, _DOUBLE, width))
 
 
-def _each(field: Each) -> float:
+def _each(field: Each, width: float) -> float:
     """Numbers stand beside their names, what is asked in turn shares a place, anything else stands below its name."""
     fields = [cell.field for cell in field.cells]
     if in_turn(field):
-        return _lines(len(fields), _A_PLAYER) + _WORDS + max(map(height, fields))
-    return sum(_LINE if isinstance(each, Count) else _WORDS + height(each) for each in fields)
+        return _lines(len(fields), _A_PLAYER, width) + _WORDS + max(height(each, width) for each in fields)
+    return sum(_LINE if isinstance(each, Count) else _WORDS + height(each, width) for each in fields)

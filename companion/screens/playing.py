@@ -16,7 +16,7 @@ import flet as ft
 from companion import fields
 from companion.desk import Desk
 from companion.fields import Asked
-from companion.fields.height import height
+from companion.fields.height import PHONE, height
 from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
 from companion.forms import Form, use_form
 from companion.parts.board_view import board_view
@@ -58,13 +58,15 @@ _MANY: Final = 3
 """From so many questions on a form stands before the players, so that nobody has to look for its end."""
 
 _FRAME: Final = 236
+_FRAME_WIDE: Final = 196
+_WIDTH_WIDE: Final = 560
 _ROW: Final = 58
 _NOTICE: Final = 56
 _BESIDE: Final = 98
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
-"""About how high things are at a phone's table: cloth and dock, a player, a notice, a slim row, a title, its help."""
+"""About how high things are at the table: cloth and dock, a player, a notice, a slim row, a title, its help."""
 
 OpenSheet = Callable[[str], None]
 """Opens what lies above the table: "asides", "lines.2"; "" closes it."""
@@ -113,8 +115,9 @@ def Playing(
         foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
     foot += form.said(look)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
-    shape = [desk.number, main.kind, use_window().wide, ft.context.page.height]
-    if ft.use_memo(lambda: not sided and _needs_room(desk, main), shape):
+    wide = use_window().wide
+    shape = [desk.number, main.kind, wide, ft.context.page.height]
+    if ft.use_memo(lambda: not sided and _needs_room(desk, main, wide), shape):
         rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     else:
         rows = seat_rows(look, desk, form, sided, open_sheet, keep)
@@ -352,17 +355,18 @@ def _untold(desk: Desk, main: Prompt) -> bool:
     return len(desk.mains) < 2 or bool(main.help)
 
 
-def _needs_room(desk: Desk, main: Prompt) -> bool:
-    """Whether a row a player would leave too little of a phone's height for the question."""
+def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
+    """Whether a row a player would leave too little of the window's height for the question."""
     longer = len(main.fields) >= _MANY and not main.instant  # such a form stands before the players
-    if use_window().wide or longer or asks(main, Card) or asks(main, OnBoard):
+    if longer or asks(main, Card) or asks(main, OnBoard):
         return False
+    frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME, PHONE)
     beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
     notices = len(desk.game.notices(desk.state))
     rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * notices
     lines = ceil(len(main.help) / _LETTERS)
-    asked = _TITLE + _HELP * lines + sum(map(height, main.fields))
-    return _FRAME + rows + asked > (ft.context.page.height or 800)
+    asked = _TITLE + _HELP * lines + sum(height(field, width) for field in main.fields)
+    return frame + rows + asked > (ft.context.page.height or 800)
 
 
 def _fits_rows(each: Each) -> bool:
