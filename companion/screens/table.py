@@ -127,11 +127,17 @@ def RightPane(
     board: bool,
 ) -> ft.Control:
     """The board, the sheet and the curve beside the table, drawn anew for every entry `number` and every new name."""
-    grid = score_grid(look, desk.game, desk.state, width - 60, lambda _, seat: open_sheet(f"lines.{seat}"))
-    inside: list[ft.Control] = middle_view(look, desk, choose) if board else []
-    inside += [heading(look, "Score sheet"), card(grid, padding=8)]
-    if desk.state.ledger:
-        inside += [heading(look, "How it goes"), card(curve(look, desk.game, desk.state, width - 70))]
+    state, game, keep = desk.state, desk.game, use_keep(desk)
+    scored = look, game.provisional(state), game.rounds(state), state.table, width  # bids and tricks change none of it
+    inside: list[ft.Control] = middle_view(look, desk, choose, keep) if board else []
+
+    def grid() -> ft.Control:
+        return card(score_grid(look, game, state, width - 60, lambda _, seat: open_sheet(f"lines.{seat}")), padding=8)
+
+    inside += [heading(look, "Score sheet"), keep("grid", scored, grid)]
+    if state.ledger:
+        line = keep("curve", scored, lambda: card(curve(look, game, state, width - 70)))
+        inside += [heading(look, "How it goes"), line]
     return ft.Container(
         ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
         expand=True,

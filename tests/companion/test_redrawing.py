@@ -156,3 +156,14 @@ async def test_what_is_kept_still_belongs_to_the_page() -> None:
                 await page.tap(tap)
                 shown = [each for each in page.walk() if each is not page.page and not isinstance(each, Component)]
                 assert [each for each in shown if each.page is not page.page] == []
+
+
+@headless
+async def test_a_bid_leaves_sheet_and_curve_of_a_wide_screen_as_they_are() -> None:
+    with open_store() as store:
+        session_id = crowned(store, bids=2)
+        async with visited(main_for(store), width=1280) as page:
+            await page.go(f"/table/{session_id}")
+            before = page.one(ft.Container, key="grid")
+            await page.tap("bid_placed.bid=0")
+            assert page.one(ft.Container, key="grid") is before
