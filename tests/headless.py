@@ -13,7 +13,7 @@ import asyncio
 import dataclasses
 import functools
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, ParamSpec, cast
@@ -250,23 +250,28 @@ async def _go(session: Session, route: str) -> None:
     await session.dispatch_event(session.page._i, "route_change", {"route": route})
 
 
+_NESTS = (list, tuple, dict)
+
+
 def _below(root: Any, seen: set[int], found: list[BaseControl]) -> list[BaseControl]:
-    if isinstance(root, list | tuple):
-        for item in root:
-            _below(item, seen, found)
-    elif isinstance(root, dict):
-        _below(list(root.values()), seen, found)
-    elif isinstance(root, ft.DialogControl) and not root.open:
-        pass  # it is sliding away
-    elif id(root) not in seen:
-        seen.add(id(root))
-        if isinstance(root, BaseControl):
-            found.append(root)
-        for name in _set(root):
-            part = getattr(root, name, None)
-            if isinstance(part, list | tuple | dict) or hasattr(part, "__dataclass_fields__"):
-                _below(part, seen, found)
+    for part in _inside(root, seen, found):
+        if isinstance(part, _NESTS) or hasattr(part, "__dataclass_fields__"):
+            _below(part, seen, found)
     return found
+
+
+def _inside(root: Any, seen: set[int], found: list[BaseControl]) -> Iterable[Any]:
+    """What lies directly in something; a control is found on the way, each once."""
+    if isinstance(root, dict):
+        return root.values()
+    if isinstance(root, _NESTS):
+        return root
+    if id(root) in seen or (isinstance(root, ft.DialogControl) and not root.open):
+        return ()  # met before, or sliding away
+    seen.add(id(root))
+    if isinstance(root, BaseControl):
+        found.append(root)
+    return [getattr(root, name, None) for name in _set(root)]
 
 
 def _set(root: Any) -> list[str]:
