@@ -1,8 +1,9 @@
 """Keeps a page alive: what fails shows a card with a way back, and a page repaints after its connection was lost.
 
 Flet 1.0.5 ends a page's updates for good, without a word, when a component raises while it draws itself anew; it lets
-remembered components lose their contexts; and a browser that reconnects is busy for half a minute, its first page then
-dead. `install` mends the first two for all pages, `watch_connection` the last.
+remembered components lose their contexts; it raises where a thread brings something for a window that was closed for
+good; and a browser that reconnects is busy for half a minute, its first page then dead. `install` mends the first three
+for all pages, `watch_connection` the last.
 """
 
 import itertools
@@ -34,7 +35,14 @@ _epochs = itertools.count(time.time_ns() // 1000)  # a server that was started a
 _render: Callable[..., Any] = Renderer.render
 _component: Callable[..., Component] = Renderer.render_component
 _update: Callable[[Component], None] = Component.update
+_schedule: Callable[[Component], None] = Component._schedule_update
+_effect: Callable[..., None] = Component._schedule_effect
 _error: Callable[[Session, str], None] = Session.error
+
+
+def is_open(page: ft.Page) -> bool:
+    """Whether somebody still looks at this window."""
+    return not _is_gone(page) and page.session.connection is not None
 
 
 def install() -> None:
@@ -44,6 +52,8 @@ def install() -> None:
         (Renderer, "render", _guarded_render),
         (Renderer, "render_component", _guarded_component),
         (Component, "update", _guarded_update),
+        (Component, "_schedule_update", _guarded_schedule),
+        (Component, "_schedule_effect", _guarded_effect),
         (Session, "error", _guarded_error),
     ):
         setattr(kind, name, guarded)  # Flet offers no hook for it
@@ -138,6 +148,26 @@ def _guarded_update(self: Component) -> None:
         session: Any = ft.context.page.session
         session.patch_control(prev_control={"_b": self._b}, control={"_b": shown}, parent=self, path=[], frozen=True)
         self._b = shown
+
+
+def _guarded_schedule(self: Component) -> None:
+    """What a thread brings for a window that was closed for good comes too late, and is no trouble."""
+    if not _is_gone(ft.context.page):
+        _schedule(self)
+
+
+def _guarded_effect(self: Component, *args: Any, **kwargs: Any) -> None:
+    if not _is_gone(ft.context.page):
+        _effect(self, *args, **kwargs)
+
+
+def _is_gone(page: ft.Page) -> bool:
+    """Whether the server has let go of a window."""
+    try:
+        _ = page.session
+    except RuntimeError:
+        return True
+    return False
 
 
 def _guarded_error(self: Session, message: str) -> None:

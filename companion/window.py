@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.desk import Desk, Desks
-from companion.guard import Connection
+from companion.guard import Connection, is_open
 from companion.parts.binned import bin_strip
 from companion.parts.people import seat_colours
 from companion.past import Past
@@ -125,7 +125,7 @@ def use_desk(session_id: str) -> Desk:
 
     def wake() -> None:
         # a set_state from another window's handler would be sent to that window
-        if page.session.connection is not None:
+        if is_open(page):
             copy_context().run(page.run_task, draw)  # the handler that woke us goes on in its own window
 
     ends: Any = ft.use_ref(None)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -260,15 +261,18 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
 
     async def working(act: Callable[[Tell], _Stage]) -> None:
         put(_Stage(stage.brought, _at_work(stage.brought)))
+        loop, here = asyncio.get_running_loop(), copy_context()
+
+        def tell(done: int) -> None:
+            with suppress(RuntimeError):  # the app is being closed; what was begun is brought to its end
+                loop.call_soon_threadsafe(partial(advance, done), context=here)
+
         put(await asyncio.to_thread(act, tell))
         with suppress(StorageError):  # other tables notice it by themselves
             house.desks.look()
 
-    async def advance(done: int) -> None:
+    def advance(done: int) -> None:
         put(lambda now: replace(now, busy=f"{counted(done, 'session')} so far …") if now.busy else now)
-
-    def tell(done: int) -> None:
-        device.run_task(advance, done)
 
     def start(act: Callable[[Tell], _Stage]) -> None:
         if not stage.busy:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import flet as ft
 
+from companion.guard import is_open
 from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, empty, flow, heading, note, sheet
@@ -57,7 +58,7 @@ def HistoryScreen() -> ft.View:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             with suppress(StorageError):  # looked at again the next time
-                if past.stale and _is_open(page):
+                if past.stale and is_open(page):
                     draw()
 
     ft.use_effect(look_around, [], cleanup=lambda: None)
@@ -97,14 +98,6 @@ def HistoryScreen() -> ft.View:
         expand=True,
     )
     return with_navigation(look, window, "/history", "History", _number(past), body)
-
-
-def _is_open(page: ft.Page) -> bool:
-    """Whether somebody still looks at this window."""
-    try:
-        return page.session.connection is not None
-    except RuntimeError:  # it was closed for good
-        return False
 
 
 @ft.component

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flet.components.component import Component, Renderer
@@ -34,9 +35,15 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _guarded(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """As in the app a part that fails shows a card; here it also fails the test."""
-    originals = Renderer.render, Renderer.render_component, Component.update, Session.error
+    parts: tuple[tuple[Any, str], ...] = (
+        *((Renderer, name) for name in ("render", "render_component")),
+        *((Component, name) for name in ("update", "_schedule_update", "_schedule_effect")),
+        (Session, "error"),
+    )
+    originals = [getattr(kind, name) for kind, name in parts]
     guard.install()
     yield
-    Renderer.render, Renderer.render_component, Component.update, Session.error = originals  # type: ignore[method-assign]
+    for (kind, name), original in zip(parts, originals, strict=True):
+        setattr(kind, name, original)
     troubles = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not troubles, [record.getMessage() for record in troubles]

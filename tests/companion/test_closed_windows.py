@@ -1,0 +1,130 @@
+"""A window that is closed while something is at work for it: that comes to its end, and nobody else hears of it."""
+
+import asyncio
+import gc
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from companion.app import main_for
+from storage import ratings, session_import
+from storage.clock import utc_now
+from storage.session_export import export_sessions
+from storage.store import Store
+from tests.companion import tables
+from tests.companion.tables import GAMES, open_store, played
+from tests.companion.test_exchange import brought, has
+from tests.headless import Page, headless
+
+
+class Held:
+    """A clock at which whoever looks has to wait, once it is held."""
+
+    def __init__(self) -> None:
+        self.on = Event()
+        self.on.set()
+        self.waiting = Event()
+
+    def __call__(self) -> datetime:
+        if not self.on.is_set():
+            self.waiting.set()
+            self.on.wait(20)
+        return utc_now()
+
+
+async def disconnected(page: Page) -> None:
+    """The browser is closed; the server keeps the session for a while."""
+    await page.session.disconnect(3600)
+
+
+async def forgotten(page: Page) -> None:
+    """The browser was closed long ago, and the server has let go of the session."""
+    await page.close()
+    gone = page.page
+    page.client.session = None
+    del page.session
+    gc.collect()
+    with pytest.raises(RuntimeError, match="destroyed session"):
+        assert gone.session
+
+
+@pytest.mark.parametrize("leave", [disconnected, forgotten])
+def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leave: Callable[[Page], Any]
+) -> None:
+    monkeypatch.setattr(session_import, "_TOGETHER", 1)
+    with open_store() as other:
+        for _ in range(3):
+            played(other, GAMES[0], 3)
+        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
+    clock = Held()
+
+    @headless
+    async def close(store: Store) -> None:
+        page = await Page().run(main_for(store))
+        await brought(page, tmp_path / "evenings.jsonl")
+        await page.until(lambda: has(page, "brought.apply"))
+        clock.on.clear()
+        await page.tap("brought.apply")
+        assert await asyncio.to_thread(clock.waiting.wait, 20)
+        await leave(page)
+        clock.on.set()
+        for _ in range(200):
+            if store.count() == 3:
+                break
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.2)
+
+    with Store(tmp_path / "here.sqlite", GAMES, now=clock) as store:
+        close(store)
+        assert store.count() == 3
+    gc.collect()  # what failed unseen is told when it goes
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+@headless
+async def test_a_tap_at_the_table_does_not_stumble_over_a_window_that_is_long_gone() -> None:
+    with open_store() as store:
+        session_id = tables.tiny(store).session_id
+        main = main_for(store)
+        one, other = await Page().run(main), await Page().run(main)
+        for page in (one, other):
+            page.use()
+            await page.go(f"/table/{session_id}")
+        await forgotten(one)
+        other.use()
+        await other.tap("scored.seat=0")
+        await other.tap("scored.points=5")
+        await other.tap("confirm")
+        assert len(store.load(session_id).journal) == 2
+        assert other.texts(other.id("total[0]")) == ["5", "+5"]
+        await other.close()
+
+
+def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    @headless
+    async def close(store: Store) -> None:
+        page = await Page().run(main_for(store))
+        await page.go("/players")
+        await forgotten(page)
+        for _ in range(100):
+            if not ratings.are_old(store.database):
+                break
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.1)
+
+    with Store(tmp_path / "here.sqlite", GAMES) as store:
+        for _ in range(5):
+            played(store, GAMES[0], 3)
+        assert ratings.are_old(store.database)
+        close(store)
+        assert not ratings.are_old(store.database)
+    gc.collect()  # what failed unseen is told when it goes
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
