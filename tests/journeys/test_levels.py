@@ -53,7 +53,7 @@ def test_the_winner_of_each_trick_is_tapped_and_the_round_scored(
     start_bidding(ui, "none", ("Cleo", "1"), ("Ana", "0"), ("Ben", "1"))
     for trick, winner in enumerate((2, 1, 1), 1):
         asked(ui, f"Who wins trick {trick} of 3?").tap_id(f"trick_won.seat={winner}")
-    ui.tap_id("undo")
+    asked(ui, "All tricks are played").tap_id("undo")
     asked(ui, "Who wins trick 3 of 3?").tap_id("trick_won.seat=0")
     score(ui)
     ui.value("winner", "Ben wins")
