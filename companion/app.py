@@ -12,7 +12,8 @@ from companion.desk import Desks
 from companion.guard import Connection, watch_connection
 from companion.past import Past
 from companion.screens.bin import BinScreen
-from companion.screens.exchange import BroughtScreen, ExchangeScreen
+from companion.screens.brought import BroughtScreen
+from companion.screens.exchange import ExchangeScreen
 from companion.screens.games import GameScreen, GamesScreen
 from companion.screens.history import HistoryScreen
 from companion.screens.home import HomeScreen
