@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 import flet as ft
@@ -193,7 +193,7 @@ class Form:
 
     def views(self, look: Look) -> list[ft.Control]:
         """All fields, one below the other."""
-        return [fields.view(field, self.asked(look, field)) for field in self.prompt.fields]
+        return fields.views(self.prompt.fields, partial(self.asked, look))
 
     def _send(self, payload: dict[str, Answer], kept: Kept) -> None:
         match verdict := self.submit(self.prompt, payload, kept.waived):

@@ -80,6 +80,16 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
     assert bids.bids == (("yellow", 0), ("blue", 1), ("red", 2), ("green", 0))
 
 
+@headless
+async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(store: Store) -> None:
+    desk = playing(store, RoundKind.SUIT_PRECISION, 4)
+    numbers = [["yellow", 0], ["blue", 1], ["red", 2], ["green", 0]]
+    said(desk, "suit_bids_placed", bids=numbers, doubles=["red"])
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
+
+
 # Long questions -----------------------------------------------------------------------------------------------------
 
 
