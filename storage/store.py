@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 from uuid import uuid4
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
@@ -234,17 +234,17 @@ class Store(People, Memory, History, Arrivals):
                 raise unknown()
             if row.binned_at is None:
                 raise StorageError("Only a session in the bin can be deleted for ever.")
-            _purge(db, session_id)
+            _purge_all(db, [session_id])
 
     def purge_old(self, days: int = BIN_DAYS) -> int:
         """Delete for ever what has been in the bin for so many days; gives how many sessions."""
         with self.database.writing() as db:
-            return _purge_all(db, select(SESSION.c.id).where(SESSION.c.binned_at < self.now() - timedelta(days=days)))
+            return _purge_all(db, _ids(db, SESSION.c.binned_at < self.now() - timedelta(days=days)))
 
     def empty_bin(self) -> int:
         """Delete for ever all that lies in the bin; gives how many sessions."""
         with self.database.writing() as db:
-            return _purge_all(db, select(SESSION.c.id).where(SESSION.c.binned_at.is_not(None)))
+            return _purge_all(db, _ids(db, SESSION.c.binned_at.is_not(None)))
 
     def rebuild(self) -> tuple[str, ...]:
         """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read."""
@@ -299,19 +299,24 @@ def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) ->
     seat_players(db, session_id, opened.names, (), at)
 
 
-def _purge_all(db: Connection, query: Select[Any]) -> int:
-    ids = db.execute(query).scalars().all()
-    for session_id in ids:
+def _ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
+    return db.execute(select(SESSION.c.id).where(where)).scalars().all()
+
+
+def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
+    """Delete sessions, and at last those players who only came with them."""
+    came: dict[str, None] = {}
+    for session_id in session_ids:
+        came |= dict.fromkeys(players.brought_with(db, session_id))
         _purge(db, session_id)
-    return len(ids)
+    players.forget_unused(db, came)
+    return len(session_ids)
 
 
 def _purge(db: Connection, session_id: str) -> None:
     results.erase(db, session_id)
     imported.forget(db, session_id)
-    here = players.brought_with(db, session_id)
     arrivals.forget(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))
-    players.forget_unused(db, here)
