@@ -1,5 +1,6 @@
 """What a tap draws anew, sends and asks of the file: as little as what it changed."""
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,13 +10,16 @@ from typing import Any
 import flet as ft
 import pytest
 from flet.components.component import Component, Renderer
+from flet.controls.base_control import BaseControl
 from flet.controls.id_counter import ControlId
 from sqlalchemy import event
 
 from companion.app import main_for
+from scoring.game import AnyGame
 from scoring.games import find_game
 from storage.store import Store
-from tests.companion.tables import open_store, opened, said
+from tests.companion.reach import is_pressed, name_of
+from tests.companion.tables import GAMES, open_store, opened, played, said
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.storage.tiny import TINY
@@ -167,3 +171,92 @@ async def test_a_bid_leaves_sheet_and_curve_of_a_wide_screen_as_they_are() -> No
             before = page.one(ft.Container, key="grid")
             await page.tap("bid_placed.bid=0")
             assert page.one(ft.Container, key="grid") is before
+
+
+ELSEWHERE = (
+    "back",
+    "open.",
+    "asides",
+    "total[",
+    "cell[",
+    "fact.",
+    "notice.",
+    "rule.",
+    "main.",
+    "board=",
+    "undo",
+    "redo",
+)
+"""What leads away, opens a sheet, or is known to this window alone."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_table_drawn_tap_by_tap_is_the_table_drawn_anew(game: AnyGame) -> None:
+    compare_drawings(game, seed=1, taps=5)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 8))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_table_drawn_tap_by_tap_for_long_is_the_table_drawn_anew(game: AnyGame, seed: int) -> None:
+    compare_drawings(game, seed, taps=14)
+
+
+def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
+    """So many taps at a table of this game; after each a window opened only then must show the same."""
+    rng = random.Random(seed)
+    trail: list[str] = []
+
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 5, 15, 40)))
+            main, width = main_for(store), rng.choice((412, 1280))
+            async with visited(main, width=width) as page:
+                await page.go(f"/table/{session_id}")
+                for _ in range(taps):
+                    page.use()
+                    keys = [each for each in page.walk() if is_pressed(each) and named(each)]
+                    recording = [each for each in keys if name_of(each) == "confirm"]
+                    if not keys:
+                        return
+                    key = rng.choice(recording if recording and rng.random() < 0.3 else keys)
+                    trail.append(name_of(key))
+                    entries = len(store.load(session_id).journal)
+                    await page.fire(key, "click")
+                    if key in recording and len(store.load(session_id).journal) == entries:
+                        continue  # what is missing is framed in this window alone
+                    if page.page.route != f"/table/{session_id}" or page.all(ft.BottomSheet):
+                        return
+                    if page.all(ft.Semantics, identifier="message"):
+                        continue  # said to this window alone
+                    async with visited(main, width=width) as fresh:
+                        await fresh.go(f"/table/{session_id}")
+                        assert look_of(page) == look_of(fresh), trail
+
+    visit()
+
+
+def named(control: BaseControl) -> bool:
+    """Whether it is a key of the form: those that only open or fold other keys are left alone."""
+    name = name_of(control)
+    return bool(name) and not name.startswith(ELSEWHERE) and not name.endswith((".more", ".back")) and "~" not in name
+
+
+def look_of(page: Page) -> list[tuple[Any, ...]]:
+    """What the topmost screen shows: words, colours, signs, sizes, and what is chosen."""
+    shown: list[tuple[Any, ...]] = []
+    for each in page.walk():
+        match each:
+            case ft.View():
+                shown = []
+            case ft.Semantics():
+                shown.append((each.identifier, each.selected, each.label))
+            case ft.Text(style=ft.TextStyle() as style):
+                shown.append((each.value, style.color, style.decoration, style.size))
+            case ft.Container():
+                edge = each.border.top if isinstance(each.border, ft.Border) else None
+                shown.append((each.bgcolor, edge, each.width, each.height))
+            case ft.IconButton() if not str(each.tooltip).startswith("Undo"):  # a tap taken out again is one to undo
+                shown.append((each.tooltip, each.disabled))
+    return shown
