@@ -77,9 +77,10 @@ class People(OnDatabase):
     """The part of the store for everybody who ever sat at the table."""
 
     def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
-        """Players in order of last use, the latest first; archived ones only if asked for."""
+        """Players in order of last use, of one table the most plays first; archived ones only if asked for."""
         query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
-        query = query.order_by(PLAYER.c.used_at.desc(), PLAYER.c.id)
+        plays = select(func.count()).where(PLAY.c.player_id == PLAYER.c.id).scalar_subquery()
+        query = query.order_by(PLAYER.c.used_at.desc(), plays.desc(), PLAYER.c.id)
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))
         with self.database.reading() as db:

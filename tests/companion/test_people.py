@@ -12,10 +12,11 @@ from companion.sharing.story import story
 from companion.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.players import Player
 from storage.store import Store
-from tests.companion.reach import hard_to_read
-from tests.companion.tables import Desk, tiny
+from tests.companion.reach import hard_to_read, pressed_names
+from tests.companion.tables import Desk, played, tiny
 from tests.companion.test_screens import at, has
 from tests.headless import Page, headless
+from tests.storage.tiny import TINY
 
 RED, BLUE, GREEN, VIOLET = SEATS[:4]
 INK = "#2a211a"
@@ -94,6 +95,18 @@ def test_a_colour_is_kept_from_the_set_up_to_the_table(store: Store) -> None:
             await page.tap("start")
             assert page.page.route.startswith("/table/")
             assert fills(page)[:2] == [RED, INK]
+
+    look()
+
+
+def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store: Store) -> None:
+    @headless
+    async def look() -> None:
+        for names in (("Dov", "Eve"), ("Ben", "Cleo"), ("Ben", "Eve"), ("Ana", "Ben", "Cleo")):
+            played(store, TINY, len(names), names=names)
+        async with at(store, "/new/tiny") as page:
+            offered = [name[5:] for name in pressed_names(page) if name.startswith("seat:")]
+            assert offered == ["Ben", "Cleo", "Ana", "Eve", "Dov"]
 
     look()
 
