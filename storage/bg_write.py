@@ -19,6 +19,9 @@ from storage.imported import TOP
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.players import name_key
 
+Words = dict[str, str]
+"""Place and note of a session."""
+
 _NOT_KEPT: Final = ("about",)
 """What a file says of itself only."""
 
@@ -143,6 +146,8 @@ def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) ->
     position = _next_position(db, IMPORTED_PLAY.c.position, True)
     sessions: list[dict[str, Any]] = []
     plays: list[dict[str, Any]] = []
+    changed: list[dict[str, Any]] = []
+    raws: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     derived: dict[str, list[dict[str, Any]]] = {RESULT.name: [], PLACING.name: []}
     for play in taken:
@@ -152,11 +157,12 @@ def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) ->
             sessions.append(row)
             plays.append({"session_id": row["id"], "position": position + len(plays)} | raw)
         else:
-            db.execute(update(SESSION).where(SESSION.c.id == row["id"]).values(_unless_edited(db, row)))
-            db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == row["id"]).values(raw))
+            changed.append(row)
+            raws.append({"key": row["id"]} | raw)
         seats += _seat_rows(play, at)
         for table, rows in imported.rows_of(row["id"], row["game"], row["opened_at"], play.raw, play.came):
             derived[table.name] += rows
+    _update_plays(db, changed, raws)
     for target, all_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
         _insert(db, target, all_rows)
     _write_results(db, derived[RESULT.name], derived[PLACING.name])
@@ -186,22 +192,38 @@ def _session_row(plan: Plan, play: Play, at: datetime) -> dict[str, Any]:
     }
 
 
-def _unless_edited(db: Connection, row: dict[str, Any]) -> dict[str, Any]:
-    """A changed play without the place and the note, where somebody wrote others here."""
-    said = _written_of(db, row["id"])
-    query = select(SESSION.c.place, SESSION.c.note).where(SESSION.c.id == row["id"])
-    here = db.execute(query).one()._asdict()
-    values = {key: value for key, value in row.items() if key not in here or here[key] == said[key]}
-    noted = here | values
-    return values | {"sought": sought(noted["place"], noted["note"])}
+def _update_plays(db: Connection, changed: list[dict[str, Any]], raws: list[dict[str, Any]]) -> None:
+    """Changed plays as they are written now, without the place and the note where somebody wrote others here."""
+    if not changed:
+        return
+    written = _written(db, {row["id"] for row in changed})
+    rows = [_unless_edited(row, *written[row["id"]]) for row in changed]
+    db.execute(update(SESSION).where(SESSION.c.id == bindparam("key")), rows)
+    db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == bindparam("key")), raws)
 
 
-def _written_of(db: Connection, session_id: str) -> dict[str, str]:
-    """Place and note of an imported play as they were written."""
-    play, _ = imported.play_of(db, session_id)
-    query = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == PLACES)
-    raw = db.execute(query.where(IMPORTED_PART.c.ref == play.get("locationRefId"))).scalars().first()
-    return {"place": bg_stats.name(imported.thing(raw)) if raw else "", "note": bg_stats.note(play)}
+def _unless_edited(row: dict[str, Any], here: Words, said: Words) -> dict[str, Any]:
+    """The values of a changed play: a place or a note that is not as it was written stays as it is."""
+    noted = {key: row[key] if here[key] == said[key] else here[key] for key in here}
+    values = {key: value for key, value in row.items() if key != "id"} | noted
+    return values | {"key": row["id"], "sought": sought(noted["place"], noted["note"])}
+
+
+def _written(db: Connection, session_ids: set[str]) -> dict[str, tuple[Words, Words]]:
+    """Place and note of these imported plays: as they are here, and as they were written."""
+    parts = select(IMPORTED_PART.c.ref, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == PLACES)
+    places = {row.ref: row.raw for row in db.execute(parts.order_by(IMPORTED_PART.c.id.desc()))}
+    query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
+    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
+    found: dict[str, tuple[Words, Words]] = {}
+    for session_id, place, noted, raw in db.execute(query):
+        if session_id in session_ids:
+            play = imported.thing(raw)
+            ref = play.get("locationRefId")
+            at = places.get(ref) if isinstance(ref, int) else None
+            said = {"place": bg_stats.name(imported.thing(at)), "note": bg_stats.note(play)}
+            found[session_id] = {"place": place, "note": noted}, said
+    return found
 
 
 def _seat_rows(play: Play, at: datetime) -> Iterator[dict[str, Any]]:

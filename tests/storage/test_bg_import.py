@@ -413,6 +413,25 @@ def test_each_namesake_costs_the_same_however_many_there_are(tmp_path) -> None:
     assert many - more == 2 * (more - few)
 
 
+def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path) -> None:
+    def asked(number: int) -> int:
+        """How many statements it takes to write so many plays anew."""
+        plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
+        with open_store(tmp_path / f"{number}.db") as store:
+            take_in(store, read(world(*plays)))
+            store.describe(uuid(901), place="Attic")
+            for each in plays:
+                each |= {"modificationDate": "2026-05-05 00:00:00", "locationRefId": 2, "comments": "late"}
+            statements: list[str] = []
+            event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
+            assert take_in(store, read(world(*plays))).count(Fate.CHANGED) == number
+            noted = {(head.place, head.note) for head in store.sessions(limit=100).sessions}
+            assert noted == {("Attic", "late"), ("Club", "late")}
+        return len(statements)
+
+    assert asked(3) == asked(12)
+
+
 def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
     monkeypatch.setattr(sums, "_TOGETHER", 30)
     data = json.loads(REAL.read_bytes())
