@@ -45,10 +45,11 @@ class ScoreLine:
     @property
     def points(self) -> int:
         """Whole points; ValueError where a rule forgot to round."""
-        exact = sum(term.points * term.times for term in self.terms) * self.factor
-        if exact.denominator != 1:
-            raise ValueError(f"{self.rule.id}: {exact} is not whole; round in the rule, not here")
-        return int(exact)
+        total = sum(term.points * term.times for term in self.terms)
+        whole, rest = divmod(total * self.factor.numerator, self.factor.denominator)
+        if rest:
+            raise ValueError(f"{self.rule.id}: {total * self.factor} is not whole; round in the rule, not here")
+        return whole
 
     @property
     def working(self) -> str:
