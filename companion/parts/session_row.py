@@ -110,14 +110,13 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
 
 
 def _when(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Pieces:
-    """When it was, how long it took, where, and whether it came in a file: "Fri 6 Nov 20:15 · 35 min · Café"."""
-    parts: list[Pieces] = [((day(head.opened_at, datetime.now(UTC)), False),)]
+    """Whether it came in a file, when it was, how long it took, where: "Fri 6 Nov 20:15 · 35 min · Café"."""
+    parts: list[Pieces] = [(("Imported", False),)] if imported else []
+    parts.append(((day(head.opened_at, datetime.now(UTC)), False),))
     if head.seconds is not None:
         parts.append(((hours(head.seconds), False),))
     if head.place:
         parts.append(pieces_of(head.place, words))
-    if imported:
-        parts.append((("imported", False),))
     return tuple(piece for part in parts for piece in ((" · ", False), *part))[1:]
 
 

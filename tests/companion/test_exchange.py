@@ -206,7 +206,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             await page.tap("brought.apply")
             await until_told(page, "1 session added.")
             await page.go("/history")
-            assert any(text.endswith("imported") for text in page.texts())
+            assert any(text.startswith("Imported · ") for text in page.texts())
             await page.go(f"/session/{session_id}")
             assert any("taken in from evenings.jsonl, " in text for text in page.texts())
             await page.go("/exchange")

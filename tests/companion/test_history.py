@@ -220,6 +220,7 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() 
             await page.tap("games.imported")
             assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
             assert under(page) == "1 session found"
+            assert any(word.startswith("Imported · ") for word in page.texts())
             await page.tap(named["Splendor"])
             assert offered(page) == ["game:tiny"]
 
