@@ -53,12 +53,17 @@ class Rating:
         return round(self.mu * _SCALE)
 
     @property
+    def doubt(self) -> int:
+        """How far the band reaches to either side, in the same points."""
+        return round(DOUBT * self.sigma * _SCALE)
+
+    @property
     def low(self) -> int:
-        return round((self.mu - DOUBT * self.sigma) * _SCALE)
+        return self.value - self.doubt
 
     @property
     def high(self) -> int:
-        return round((self.mu + DOUBT * self.sigma) * _SCALE)
+        return self.value + self.doubt
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def band_of(look: Look, rating: ratings.Rating, size: float = 30) -> ft.Control:
     """A rating with the band its truth most likely lies in."""
     return ft.Row(
         [
-            ft.Text(f"{rating.value:,} ± {rating.high - rating.value:,}", style=look.figure(size), no_wrap=True),
+            ft.Text(f"{rating.value:,} ± {rating.doubt:,}", style=look.figure(size), no_wrap=True),
             ft.Text(
                 f"most likely between {rating.low:,} and {rating.high:,}, after {counted(rating.plays, 'play')}",
                 style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT),

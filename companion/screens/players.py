@@ -162,7 +162,7 @@ def _figure(person: Person, rated: Mapping[str, Rating] | None) -> tuple[str, st
     rating = rated.get(person.player.id)
     if rating is None or not rating.shown:
         return "–", f"from {SHOWN_FROM} plays on"
-    return f"{rating.value:,}", f"± {rating.high - rating.value:,}"
+    return f"{rating.value:,}", f"± {rating.doubt:,}"
 
 
 def _fold(look: Look, number: int, *, opened: bool, act: Act) -> ft.Control:

@@ -162,7 +162,7 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
             await page.tap("order=rating")
             assert order(page) == ["Ana", "Ben", "Cleo"]
             rating = ratings.of_everybody(store.database)[named(store, "Ana")]
-            assert has(page, f"{rating.value:,}", f"± {rating.high - rating.value:,}", "from 5 plays on")
+            assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "from 5 plays on")
 
 
 # The profile ---------------------------------------------------------------------------------------------------------
@@ -261,13 +261,21 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
                 await page.go(route)
                 await page.until(lambda: has(page, "between"))
                 rating = ratings.of_player(store.database, named(store, "Ana")).ratings[ratings.ALL]
-                assert has(page, f"{rating.value:,} ± {rating.high - rating.value:,}")
+                assert has(page, f"{rating.value:,} ± {rating.doubt:,}")
                 assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 plays")
                 assert page.id("rating.curve")
                 await page.tap("tab=games")
                 assert has(page, f"{rating.low:,} – {rating.high:,}")
 
     look()
+
+
+@pytest.mark.parametrize("mu", [25.0, 30.126, 30.131])
+@pytest.mark.parametrize("sigma", [8.333, 4.431, 4.444])
+def test_the_band_is_the_rating_give_or_take_its_doubt(mu: float, sigma: float) -> None:
+    rating = ratings.Rating(9, mu, sigma)
+    assert (rating.value - rating.low, rating.high - rating.value) == (rating.doubt, rating.doubt)
+    assert rating.doubt == round(80 * sigma)
 
 
 def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker_does(path: Path) -> None:
