@@ -10,6 +10,7 @@ from storage import database, migrations
 
 UPGRADE: Final = migrations.upgrade
 SET_UP: Final = database._set_up
+CHANGES: Final = ("CREATE", "ALTER", "DROP", "INSERT", "UPDATE", "DELETE")
 COMPILED: Final[dict[Any, Any]] = {}
 DIALECTS: Final[dict[str, Dialect]] = {}
 
@@ -34,15 +35,16 @@ def laid_out(db: Connection, target: str = migrations.NEWEST) -> None:
 
 @cache
 def statements() -> tuple[str, ...]:
-    """What the migrations amount to for a file in which nothing is kept yet."""
+    """What the migrations say to SQLite, in their order: every table lies on the page where they put it."""
+    told: list[str] = []
     engine = create_engine(database.MEMORY)
     with engine.begin() as db:
+        driver: Any = db.connection.driver_connection
+        driver.set_trace_callback(told.append)
         UPGRADE(db)
-        driver = db.connection.driver_connection
-        assert driver is not None
-        made = tuple(statement for statement in driver.iterdump() if statement not in ("BEGIN TRANSACTION;", "COMMIT;"))
+        driver.set_trace_callback(None)
     engine.dispose()
-    return made
+    return tuple(statement for statement in told if statement.lstrip().startswith(CHANGES))
 
 
 def in_no_fear(driver: Any, record: Any) -> None:
