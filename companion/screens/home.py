@@ -6,14 +6,15 @@ from functools import partial
 import flet as ft
 
 from companion.desk import Desk
+from companion.evenings import rematch
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
-from companion.parts.press import Act, press, quiet
+from companion.parts.press import press, quiet
 from companion.parts.session_row import session_row
-from companion.screens.rematch import rematch_sheet
+from companion.screens.rematch import start
 from companion.text import APP, counted, listed
 from companion.theme import Look
-from companion.window import House, Window, go, past_of, use_house, use_look, use_window
+from companion.window import House, Window, go, past_of, tell, use_house, use_look, use_window
 from scoring.game import AnyGame
 from storage.errors import StorageError
 from storage.results import Status
@@ -35,8 +36,6 @@ def HomeScreen() -> ft.View:
         house.store.put_setting("here", "/")
 
     ft.use_effect(here, [])
-    again, play_again = ft.use_state("")
-    ft.use_dialog(_again(house, window, again, lambda: play_again("")) if again else None)
     titles = house.store.titles()
     going = house.store.history(_UNFINISHED, limit=_GOING).sessions
     played = house.store.history(_FINISHED, limit=_LAST).sessions
@@ -55,7 +54,7 @@ def HomeScreen() -> ft.View:
     )
     if played:
         blocks.append(heading(look, "Played last"))
-        blocks += [_played(house, look, titles, head, partial(play_again, head.id)) for head in played]
+        blocks += [_played(house, look, titles, head) for head in played]
     if not (going or played):
         blocks.append(
             note(look, "Choose a game and say who plays. Everything you enter is kept on this device, at once.")
@@ -158,14 +157,17 @@ def _all_of(house: House, window: Window) -> None:
     go("/history")
 
 
-def _again(house: House, window: Window, session_id: str, close: Act) -> ft.DialogControl:
-    """What a rematch would be, on the cloth of its game."""
-    game = next(game for game in house.store.games if game.key == house.store.head(session_id).game)
-    return rematch_sheet(house, Look(window.dark, window.scale, game.colour, window.letters), session_id, close)
+def _once_more(house: House, session_id: str) -> None:
+    """Start the rematch of a session, the next in turn begins."""
+    try:
+        start(house, rematch(house.desks.desk(session_id)))
+    except StorageError as error:
+        tell(str(error))
 
 
-def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead, again: Act) -> ft.Control:
+def _played(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
     games = {game.key: game for game in house.store.games}
+    again = partial(_once_more, house, head.id)
     again_button = quiet(look, f"rematch[{head.id}]", "Rematch", again, icon=ft.Icons.REPLAY_ROUNDED)
     return session_row(
         look,

@@ -64,6 +64,18 @@ def test_options_of_ones_own_have_no_name(store: Store) -> None:
     assert (again.preset, begun_by(again, 0).first) == ("", "Ana")
 
 
+@headless
+async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
+    with open_store(path) as store:
+        session_id = played(store, CROWN, 5)
+        again = rematch(Desk(store, session_id))
+        async with at(store, "/") as page:
+            await page.tap(f"rematch[{session_id}]")
+            begun = Desk(store, page.page.route.removeprefix("/table/"))
+        assert begun.state.table.names == again.plan.names
+        assert begun.state.table.names[begun.run.opened.options.first_dealer] == again.first
+
+
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
 def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float], store: Store) -> None:
     @headless
@@ -82,7 +94,7 @@ def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float]
     look()
 
 
-@pytest.mark.parametrize("way", ["/", "/result/{}", "/session/{}"])
+@pytest.mark.parametrize("way", ["/result/{}", "/session/{}"])
 def test_somebody_else_may_begin(way: str, path: Path) -> None:
     @headless
     async def look() -> None:
@@ -92,7 +104,7 @@ def test_somebody_else_may_begin(way: str, path: Path) -> None:
             other = next(name for name in NAMES[:5] if name != again.first)
             async with at(store, way.format(session_id)) as page:
                 before = store.count()
-                named = {"/": f"rematch[{session_id}]", "/result/{}": "rematch.plan", "/session/{}": "session.rematch"}
+                named = {"/result/{}": "rematch.plan", "/session/{}": "session.rematch"}
                 await page.tap(named[way])
                 assert store.count() == before  # nothing is begun before it was looked at
                 assert has(page, "The same seats: Ana, Ben, Cleo, Dov and Eve.", "First dealer")
