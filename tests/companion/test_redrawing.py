@@ -186,6 +186,7 @@ ELSEWHERE = (
     "board=",
     "undo",
     "redo",
+    "clock",
 )
 """What leads away, opens a sheet, or is known to this window alone."""
 
