@@ -15,13 +15,19 @@ from tests.warm import WarmServer
 Open = Callable[..., Ui]
 
 JOURNEYS = "tests/journeys/"
+LATE = tuple(f"{JOURNEYS}test_{game}.py" for game in ("faction_wars", "loot_and_recruit", "recruit", "recruits"))
 
 
 class Journeys(LoadScopeScheduling):  # type: ignore[misc]  # xdist left it untyped
-    """All journeys in one worker: two browsers at once would wait for each other on two cores."""
+    """One worker has the journeys, the other all else, file by file, and in the end the journeys of four games.
+
+    Two browsers at once wait for each other on two cores; the late ones run when nothing else is left.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
-        return JOURNEYS if nodeid.startswith(JOURNEYS) else nodeid
+        if nodeid.startswith(LATE):
+            return "late"
+        return JOURNEYS if nodeid.startswith(JOURNEYS) else nodeid.split("::", maxsplit=1)[0]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -31,8 +37,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Journeys:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The journeys first: they take the longest, and nothing may wait for them."""
-    items.sort(key=lambda item: not item.nodeid.startswith(JOURNEYS))
+    """The journeys first: they take the longest, and nothing may wait for them; the late ones last."""
+    items.sort(key=lambda item: 2 if item.nodeid.startswith(LATE) else not item.nodeid.startswith(JOURNEYS))
 
 
 @pytest.fixture(scope="session")
