@@ -113,13 +113,13 @@ def _tokens(look: Look, facts: SeatFacts, keep: Keeping) -> list[ft.Control]:
 
 
 def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
-    """The total with the last change below; a tap tells where the points come from."""
+    """The total with the last change below, or with what it would become; a tap tells where the points come from."""
     change = facts.change
     colour = ft.Colors.ON_SURFACE_VARIANT if not change else look.good if change > 0 else look.bad
     total = number_text(facts.total)
     words: list[ft.Control] = [_turning(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
-        told = f"→ {points_text(change)}" if facts.foretold else points_text(change)
+        told = f"→ {number_text(facts.total + change)}" if facts.foretold else points_text(change)
         words.append(ft.Text(told, style=look.figure(12, color=colour), no_wrap=True))
     return identified(
         f"total[{facts.seat}]",

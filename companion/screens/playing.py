@@ -305,9 +305,9 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
 
 
 def _foretold(state: State, after: State) -> dict[int, int]:
-    """What the running round would have brought everybody by then; nothing where nobody has points."""
-    cells = cell_sums(after.ledger)
-    return {seat: cells.get((state.round, seat), 0) for seat in state.table.seats} if cells else {}
+    """What a form would bring everybody beyond the totals shown; nothing where nobody has points."""
+    sums, then = totals(state.ledger, state.table.seats), totals(after.ledger, state.table.seats)
+    return {seat: then[seat] - sums[seat] for seat in state.table.seats} if after.ledger else {}
 
 
 def _changes(desk: Desk) -> dict[int, int]:

@@ -384,7 +384,7 @@ async def test_the_points_a_form_would_bring_are_shown_before_it_is_recorded() -
             assert page.texts(page.id("total[0]")) == ["5", "+5"]
             await page.tap("scored.seat=1")
             await page.tap("scored.points=7")
-            assert page.texts(page.id("total[1]")) == ["0", "→ +7"]
+            assert page.texts(page.id("total[1]")) == ["0", "→ 7"]
             await page.tap("confirm")
             assert page.texts(page.id("total[1]")) == ["7", "+7"]
 

@@ -154,6 +154,23 @@ async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Stor
     assert totals_of(Desk(store, desk.session_id)) == [-20, 0, 0]
 
 
+@headless
+async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store: Store) -> None:
+    desk = playing(store, RoundKind.NORMAL, 2, players=3, specials=(Special.THIEF,))
+    said(desk, "shield_bought", seat=1)
+    for _ in range(3):
+        said(desk, "bid_placed", bid=[0])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("tricks_taken.tricks[0]=2")
+        assert [page.texts(page.id(f"total[{seat}]")) for seat in range(3)] == [
+            ["0", "→ −20"],
+            ["−20", "→ 0"],
+            ["0", "→ 20"],
+        ]
+        await page.tap("confirm")
+        assert totals_of(Desk(store, desk.session_id)) == [-20, 0, 20]
+
+
 def changes(page: Page) -> list[list[str]]:
     """What stands below everybody's total."""
     return [page.texts(page.id(f"total[{seat}]"))[1:] for seat in range(3)]
