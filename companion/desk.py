@@ -441,12 +441,11 @@ class Desk:
         return changes, ranks
 
     def _cells(self, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
-        """Points by (round, seat), and the totals."""
+        """Points by (round, seat) as on the score sheet, and the totals as beside the names: of scored rounds."""
         cells: dict[tuple[int, int], int] = {}
-        ledger = self.game.provisional(run.state)
-        for line in ledger:
+        for line in self.game.provisional(run.state):
             cells[line.round, line.seat] = cells.get((line.round, line.seat), 0) + line.points
-        for seat, total in totals(ledger, run.state.table.seats).items():
+        for seat, total in totals(run.state.ledger, run.state.table.seats).items():
             cells[TOTAL, seat] = total
         return cells
 

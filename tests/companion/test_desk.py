@@ -145,6 +145,18 @@ def test_a_preview_tells_cells_totals_and_ranks_that_would_change(store: Store) 
     assert desk.number == 3
 
 
+def test_a_preview_adds_nothing_to_a_total_that_nobody_has_scored(store: Store) -> None:
+    desk = opened(store, stacks.GAME, 2)
+    said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+    brute = {"name": "Brute", "numbers": [["vp", 1], ["def", 5], ["cost", 3]]}
+    number = said(desk, "hired", card=brute, tower=2)
+    assert not desk.state.ledger
+    right = {"card": brute | {"numbers": [["vp", 2], ["def", 5], ["cost", 3]]}}
+    seen = desk.preview(desk.amendment(number, desk.payload(number) | right))
+    assert isinstance(seen, Preview)
+    assert seen.changes == (Change(1, 0, 1, 2),)
+
+
 def test_a_correction_the_rules_forbid_is_refused_before_anything_is_shown(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
     for amendment in (
