@@ -155,7 +155,8 @@ def primary(
             text_align=ft.TextAlign.CENTER,
             max_lines=2,
             overflow=ft.TextOverflow.ELLIPSIS,
-            expand=icon is None,
+            expand=True,
+            expand_loose=icon is not None,  # beside a picture as wide as its words, and two lines where they are wider
         )
     ]
     if icon:

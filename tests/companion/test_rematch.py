@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import flet as ft
 import pytest
 
 from companion.desk import Desk
@@ -74,6 +75,15 @@ async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
             begun = Desk(store, page.page.route.removeprefix("/table/"))
         assert begun.state.table.names == again.plan.names
         assert begun.state.table.names[begun.run.opened.options.first_dealer] == again.first
+
+
+@headless
+async def test_a_long_name_wraps_in_the_button_of_a_rematch(path: Path) -> None:
+    with open_store(path) as store:
+        session_id = played(store, CROWN, 5)
+        async with at(store, f"/result/{session_id}") as page:
+            words = next(text for text in page.all(ft.Text) if str(text.value).startswith("Rematch · "))
+            assert (words.expand, words.expand_loose, words.max_lines) == (True, True, 2)
 
 
 @pytest.mark.parametrize("size", [{}, DESK], ids=["phone", "desk"])
