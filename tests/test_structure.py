@@ -68,7 +68,8 @@ def named_games(module: Path) -> set[str]:
 # Who imports whom --------------------------------------------------------------------------------------------------
 
 
-def test_the_layers_are_kept() -> None:
+def test_the_layers_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # it would silence the app's log for later tests
     assert lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == EXIT_STATUS_SUCCESS
 
 
