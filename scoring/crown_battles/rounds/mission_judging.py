@@ -1,9 +1,11 @@
 """What became of the missions: what the tricks say of them, and the word of the table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from scoring.crown_battles import counting
+from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.rounds import mission_cards
 from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions, put
@@ -12,7 +14,7 @@ from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Playing, State, Trick, verdict
 from scoring.game import Table
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Unset
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 DETECTED: Final = Rule(
@@ -26,6 +28,9 @@ POWERS: Final = Rule(
 RULES: Final = (DETECTED, POWERS)
 
 _FOUR_TRICKS: Final = 4
+_NEEDED: Final = {Mission.FOUR: _FOUR_TRICKS, Mission.TRUMP_TRICK: 1}
+"""The fewest tricks that achieve a printed mission; any other is achieved without one, or nobody knows."""
+
 _WORDS: Final = ("Failed", "Achieved")
 
 
@@ -68,11 +73,7 @@ def judge(state: State, event: MissionsJudged) -> State:
     require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
     for seat, done in event.achieved:
         require(done in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
-    fours = [seat for seat, done in event.achieved if done and _is_four(state, seat)]
-    enough = len(fours) * _FOUR_TRICKS <= state.deal.tricks
-    names = " and ".join(state.name(seat) for seat in fours)
-    message = f"Only {state.deal.tricks} tricks were played: {names} cannot all have four of them."
-    require(enough, mission_cards.FOUR, message, field="achieved")
+    _check_tricks(state, [seat for seat, done in sorted(event.achieved) if done])
     after = put(state, replace(missions(state), achieved=tuple(bool(done) for _, done in sorted(event.achieved))))
     phase = after.phase
     if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
@@ -80,9 +81,32 @@ def judge(state: State, event: MissionsJudged) -> State:
     return after
 
 
-def _is_four(state: State, seat: Seat) -> bool:
-    kept = kept_by(state, seat)
-    return kept is not None and kept.mission is Mission.FOUR
+def _check_tricks(state: State, achieved: list[Seat]) -> None:
+    """Refuse missions that together need more tricks than were played (CB-271, CB-274)."""
+    needed = {seat: _NEEDED.get(kept.mission, 0) for seat in achieved if (kept := kept_by(state, seat))}
+    fours = {seat: tricks for seat, tricks in needed.items() if tricks == _FOUR_TRICKS}
+    trumps = {seat: tricks for seat, tricks in needed.items() if tricks == 1}
+    if Special.THIEF in state.deck.specials:  # a stolen trick may be one of four and still have been won by a trump
+        _check_sum(state, fours, mission_cards.FOUR)
+        _check_sum(state, trumps, mission_cards.TRUMP_TRICK)
+    else:
+        _check_sum(state, fours | trumps, mission_cards.FOUR if fours else mission_cards.TRUMP_TRICK)
+
+
+def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
+    tricks = state.deal.tricks
+    if sum(needed.values()) <= tricks:
+        return
+    played = "1 trick was" if tricks == 1 else f"{tricks} tricks were"
+    names = _listed(state.name(seat) for seat in sorted(needed))
+    numbers = _listed(str(needed[seat]) for seat in sorted(needed))
+    message = f"Only {played} played: {names} cannot have the {numbers} that their missions need."
+    raise RuleViolation(rule, message, field="achieved")
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}"  # one player alone never needs too many
 
 
 def _judging(state: State, phase: Playing) -> Prompt:

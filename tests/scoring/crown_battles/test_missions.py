@@ -295,6 +295,32 @@ def test_two_cannot_have_four_tricks_of_seven() -> None:  # CB-274
     assert points(after(shown(begun(4, 8), FOUR, FOUR, FOUR, SMALL), judged(1, 0, 1, 0)))[C] == 25
 
 
+@pytest.mark.parametrize(
+    ("rule", "cards", "kept", "who"),
+    [
+        ("CB-274", 4, (FOUR, TRUMP, SMALL, NOT_FIRST), "Ana and Ben"),
+        ("CB-274", 5, (FOUR, TRUMP, SMALL, TRUMP), "Ana, Ben and Dov"),
+        ("CB-271", 3, (TRUMP,) * 4, "Ana, Ben, Cleo and Dov"),
+    ],
+)
+def test_more_tricks_than_were_played_achieve_no_missions(
+    rule: str, cards: int, kept: tuple[Mission, ...], who: str
+) -> None:
+    state = shown(begun(4, cards), *kept)
+    assert_refused(state, judged(1, 1, 1, 1), rule, says=f"Only {cards} tricks were played: {who} cannot")
+    assert points(after(state, judged(1, 0, 1, 0)))[A] > 0
+    enough = shown(begun(4, cards + 1), *kept)
+    assert -20 not in points(after(enough, judged(1, 1, 1, 1)))
+
+
+def test_a_thief_may_have_four_tricks_of_which_another_won_one_with_a_trump() -> None:  # CB-R53
+    state = shown(begun(4, 4, **specials(Special.THIEF)), FOUR, TRUMP, FOUR, SMALL)
+    assert_refused(state, judged(1, 0, 1, 0), "CB-274", says="Only 4 tricks were played: Ana and Cleo cannot")
+    assert points(after(state, judged(1, 1, 0, 1))) == (45, 15, -20, 0)
+    many = shown(begun(4, 3, **specials(Special.THIEF)), *(TRUMP,) * 4)
+    assert_refused(many, judged(1, 1, 1, 1), "CB-271", says="Only 3 tricks were played")
+
+
 def test_recorded_tricks_fill_in_what_they_show() -> None:  # CB-278
     state = shown(begun(4, 6, level=Level.TRICKS), TRUMP, SMALL, NOT_FIRST, FOUR)
     state = after(state, *won(C, D, D, D, D, B))

@@ -81,9 +81,11 @@ TEAMS = ((A, C), (B, D))
 FOUR, LOW, TRUMP = Mission.FOUR, Mission.NONE_OR_ONE, Mission.TRUMP_TRICK
 
 
-def formed(players: int = 4, teams: Groups = TEAMS, spun: Spinner = Spinner.RED, **options: Any) -> State:
-    """A round of five cards each with its teams, waiting for the first mission."""
-    state = of_type(KIND, players, 5, **options)
+def formed(
+    players: int = 4, teams: Groups = TEAMS, spun: Spinner = Spinner.RED, cards: int = 5, **options: Any
+) -> State:
+    """A round with its teams, waiting for the first mission."""
+    state = of_type(KIND, players, cards, **options)
     return after(state, TrumpSpun(spun), TeamsFormed(teams))
 
 
@@ -126,7 +128,7 @@ def test_there_are_no_bids() -> None:  # CB-276
 
 
 def test_each_team_is_paid_for_both_missions() -> None:
-    state = after(shown(formed(), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))  # 4 players, 5 cards: 35, 20, 20, 5
+    state = after(shown(formed(cards=6), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))  # six cards: 35, 20, 20, 5
     assert [(line.seat, line.points, line.rule.id) for line in lines(state)] == [
         (A, 55, "CB-351"),
         (C, 55, "CB-351"),
@@ -148,7 +150,7 @@ def test_each_team_is_paid_for_both_missions() -> None:
 def test_five_play_in_two_teams_and_alone(
     options: dict[str, Any], achieved: tuple[int, ...], worth_each: tuple[int, ...]
 ) -> None:
-    state = formed(5, ((A, C), (B, D), (E,)), **options)  # 5 players, 5 cards: 45, 25, 25, 0, and 5 for 0 or 1
+    state = formed(5, ((A, C), (B, D), (E,)), cards=6, **options)  # 5 players, 6 cards: 45, 25, 25, 0, and 5 for 0 or 1
     state = after(shown(state, FOUR, TRUMP, TRUMP, Mission.NOT_FIRST, LOW), judged(*achieved))
     assert points(state) == worth_each
 
@@ -193,7 +195,7 @@ def test_an_ally_is_no_opponent_and_a_jester_has_no_bid() -> None:  # CB-R18, CB
 
 
 def test_missions_of_allies_are_measured_one_by_one() -> None:
-    state = after(shown(formed(), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
+    state = after(shown(formed(cards=6), FOUR, TRUMP, TRUMP, LOW), judged(1, 1, 1, 0))
     assert [(each.seat, each.value) for each in GAME.measures(state) if each.key == "mission"] == [
         (A, 1),
         (B, 1),
