@@ -181,7 +181,7 @@ def _moments(house: House, look: Look, told: Overview) -> ft.Control:
     back = told.comeback
     icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback"
     if back is None:
-        rows.append(_moment(look, icon, title, "From the first game that ends better than it stood halfway.", ""))
+        rows.append(_moment(look, icon, title, "From the first whole game that ends better than it stood halfway.", ""))
     else:
         played = house.store.titles().get(back.game, back.game)
         words = f"From {ordinal(back.halfway)} halfway to {ordinal(back.rank)}"

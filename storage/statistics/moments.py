@@ -6,10 +6,11 @@ from datetime import date
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import Connection, Integer, func, select, type_coerce
+from sqlalchemy import Connection, Integer, and_, func, select, type_coerce
 
-from storage.models import PLAY
+from storage.models import PLAY, RESULT
 from storage.statistics.people import WINS, of_player
+from storage.statistics.records import WHOLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def evenings_of(db: Connection, player_id: str) -> Evenings:
 
 
 def comeback_of(db: Connection, player_id: str) -> Comeback | None:
-    """The play in which a player made up most ranks after halfway; the latest of several."""
+    """The whole play in which a player made up most ranks after halfway, as for records; the latest of several."""
     row = db.execute(_COMEBACK, {"player": player_id}).one_or_none()
     if row is None:
         return None
@@ -92,6 +93,7 @@ _EVENINGS: Final = (
 )
 _COMEBACK: Final = (
     select(PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank)
+    .join_from(PLAY, RESULT, and_(RESULT.c.session_id == PLAY.c.session_id, WHOLE))
     .where(of_player(), PLAY.c.halfway > PLAY.c.rank)
     .order_by((PLAY.c.halfway - PLAY.c.rank).desc(), PLAY.c.finished_at.desc(), PLAY.c.session_id)
     .limit(1)

@@ -180,7 +180,7 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> 
                 "from the first game on",
                 "once a game was timed",
                 "From two evenings on; none so far.",
-                "From the first game that ends better than it stood halfway.",
+                "From the first whole game that ends better than it stood halfway.",
             )
             assert "0 %" not in page.texts()
             assert "0.0" not in page.texts()

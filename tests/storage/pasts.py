@@ -51,6 +51,7 @@ class Play:
     ranks: tuple[int, ...]  # of every side at the table
     rank: int
     halfway: int | None
+    whole: bool
     points: int
     won: bool
     seconds: int
@@ -145,6 +146,7 @@ def plays(store: Store) -> list[Play]:
                         ranks=tuple(each.rank for each in standings),
                         rank=place.rank,
                         halfway=_halfway(run.state, standings, place.side),
+                        whole=run.state.stopped is None,
                         points=place.points,
                         won=seat in outcome.winners,
                         seconds=int((ended - loaded.times[0]).total_seconds()),

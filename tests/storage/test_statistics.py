@@ -13,6 +13,7 @@ from sqlalchemy import select
 from scoring.game import Stopped
 from scoring.journal import Record
 from storage.models import PLAY, TALLY
+from storage.statistics.games import game_page
 from storage.statistics.measures import Counted
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, streaks
 from storage.statistics.people import Results, people
@@ -94,6 +95,17 @@ def test_the_biggest_comeback_is_from_halfway_to_the_end(world: Store) -> None:
         session_id, "tiny", date(2026, 1, 2), halfway=2, rank=1
     )
     assert overview(world.database, named(world, "Dov")).comeback is None
+
+
+def test_a_stopped_session_is_no_comeback_as_it_is_no_record(world: Store) -> None:
+    session_id = evening(world, ("Ana", "Ben"), (0, 5), (1, 9))
+    append(world, session_id, Record(Stopped("late", counts=True)))
+    ben = overview(world.database, named(world, "Ben"))
+    assert (ben.record.whole.wins, ben.comeback) == (1, None)
+    assert "comeback" not in {record.key for record in game_page(world.database, "tiny").records}
+    evening(world, ("Ana", "Ben"), (0, 5), (1, 9), (1, 2))
+    assert overview(world.database, named(world, "Ben")).comeback is not None
+    assert "comeback" in {record.key for record in game_page(world.database, "tiny").records}
 
 
 def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: Store) -> None:
@@ -231,7 +243,7 @@ def assert_told_as_it_was(store: Store) -> None:
         assert whole.seconds == sum(each.seconds for each in mine)
         assert {game: part.plays for game, part in told.record.games.items()} == Counter(each.game for each in mine)
         assert told.streaks.longest == longest([each.won for each in mine])
-        back = max((each.halfway - each.rank for each in mine if each.halfway), default=0)
+        back = max((each.halfway - each.rank for each in mine if each.halfway and each.whole), default=0)
         assert (told.comeback.halfway - told.comeback.rank if told.comeback else 0) == max(back, 0)
         assert told.evenings.number == len({each.day for each in mine})
         counted: Counter[tuple[str, str]] = Counter()
