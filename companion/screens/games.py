@@ -95,7 +95,7 @@ def GameScreen() -> ft.View:
     found = ft.use_memo(lambda: game_page(house.store.database, key), [key, house.store.version(), window.revision])
     title = house.store.titles().get(key, key)
     if not found.plays:
-        words = f"{title} was not played yet. Records, scores, times and seats are shown here as soon as it was."
+        words = f"Nothing of {title} is finished yet. Records, scores, times and seats are shown here as soon as it is."
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
         return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), body])
     wide = window.wide
@@ -185,7 +185,7 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameHead) -> ft.Con
 
 
 def _unplayed(look: Look, game: AnyGame) -> ft.Control:
-    return ft.Container(unknown(look, f"{game.title}: not played yet"), padding=12, key=game.key)
+    return ft.Container(unknown(look, f"{game.title}: nothing finished yet"), padding=12, key=game.key)
 
 
 # The page -----------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
             if isinstance(text, ft.Text)
         ]
         assert "1 play" in shown(page)
-        assert "Tiny: not played yet" in shown(page)
+        assert "Tiny: nothing finished yet" in shown(page)
         await page.tap("game[dealt]")
         assert page.page.route == "/games/dealt"
 
@@ -74,7 +74,7 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
 async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) -> None:
     async with visited(main_for(small)) as page:
         await page.go("/games/tiny")
-        assert "Tiny was not played yet" in shown(page)
+        assert "Nothing of Tiny is finished yet" in shown(page)
         assert page.all(cv.Canvas) == []
         assert not any(text.strip() == "0" for text in page.texts())
 
@@ -200,7 +200,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
     async with visited(main_for(small)) as page:
         await page.go("/games")
         words = page.texts()
-        order = ("Dealt", "Tiny: not played yet", f"{len(imported)} imported games", titles[imported[0][5:-1]])
+        order = ("Dealt", "Tiny: nothing finished yet", f"{len(imported)} imported games", titles[imported[0][5:-1]])
         assert [words.index(word) for word in order] == sorted(words.index(word) for word in order)
         assert any(word.startswith("With this sign: from another app.") for word in words)
         assert listed(page) == ["game[dealt]", *imported[:12]]
@@ -212,7 +212,7 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         await page.fill("Find a game", "nothing of the kind")
         assert listed(page) == []
         assert "No game that was played is called 'nothing of the kind'." in shown(page)
-        assert "Tiny: not played yet" not in shown(page)
+        assert "Tiny: nothing finished yet" not in shown(page)
 
 
 @headless
