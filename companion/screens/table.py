@@ -12,7 +12,7 @@ from companion.parts.dock import message
 from companion.parts.facts import facts_strip
 from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth_row, heading, sheet, woven
-from companion.parts.press import Act, icon_button, primary
+from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import score_grid
 from companion.screens.asides import AsideMenu
 from companion.screens.playing import (
@@ -150,21 +150,29 @@ def RightPane(
 def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table after the end, or while the session is stopped."""
     outcome, stopped = agreements.outcome(desk.game, desk.state), desk.state.stopped
+    see = lambda: go(f"/result/{desk.session_id}")  # noqa: E731
+    act = primary(look, "result", "See the result", see, icon=ft.Icons.EMOJI_EVENTS_ROUNDED)
+    beside: list[ft.Control] = []
     if outcome and not stopped:
         told = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
-        icon = ft.Icons.EMOJI_EVENTS_ROUNDED
-        act = primary(look, "result", "See the result", lambda: go(f"/result/{desk.session_id}"), icon=icon)
     else:
         told = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
-        resume = prompt_of(desk.prompts, Resumed.kind)
-        assert resume is not None, "a table that asks nothing is over or stopped"
-        icon = ft.Icons.PLAY_ARROW_ROUNDED
-        go_on = lambda: tell(problem(desk.record(resume, {}, desk.number)))  # noqa: E731
-        act = primary(look, "resume", resume.confirm, go_on, icon=icon)
+        if outcome:  # it counts as it stands
+            beside.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
+        else:
+            act = _resume(look, desk, primary)
     keep = use_keep(desk)
     row = ft.Row([*step_buttons(desk), act, aside_button(open_sheet)], spacing=4)
     rows = seat_rows(look, desk, None, (), open_sheet, keep)
-    return table_column(look, desk, rows, [], [message(look, told, bad=False), row], keep)
+    return table_column(look, desk, rows, [], [message(look, told, bad=False), *beside, row], keep)
+
+
+def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
+    """The way back to playing."""
+    resume = prompt_of(desk.prompts, Resumed.kind)
+    assert resume is not None, "a table that asks nothing is over or stopped"
+    go_on = lambda: tell(problem(desk.record(resume, {}, desk.number)))  # noqa: E731
+    return button(look, "resume", resume.confirm, go_on, icon=ft.Icons.PLAY_ARROW_ROUNDED)
 
 
 def _sheet(look: Look, desk: Desk, opened: str, close: Act) -> ft.DialogControl | None:

@@ -607,6 +607,25 @@ async def test_a_stopped_session_says_so_and_goes_on() -> None:
             assert "confirm" in pressed_names(page)
 
 
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_stopped_session_that_counts_leads_to_its_result(counts: bool, store: Store) -> None:
+    desk = tables.tiny(store, (0, 5))
+    said(desk, "stopped", reason="", counts=counts)
+
+    @headless
+    async def look() -> None:
+        async with at(store, f"/table/{desk.session_id}") as page:
+            assert ("result" in pressed_names(page), "resume" in pressed_names(page)) == (counts, True)
+            if counts:
+                await page.tap("result")
+                assert page.texts(page.id("winner")) == ["Ana wins"]
+                await page.go(f"/table/{desk.session_id}")
+            await page.tap("resume")
+            assert "confirm" in pressed_names(page)
+
+    look()
+
+
 @headless
 async def test_the_last_entry_leads_to_the_result() -> None:
     with open_store() as store:
