@@ -13,7 +13,7 @@ from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
 
-GROUP: Final = "This round"
+GROUP: Final = "This session"
 LEVELS: Final = (
     (Level.COUNTS, "Counts", "Bids, and the piles at the end."),
     (Level.TRICKS, "Tricks", "The winner of every trick."),

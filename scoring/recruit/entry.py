@@ -146,7 +146,7 @@ def _level(state: State) -> Prompt:
         role=Role.ASIDE,
         confirm="Change",
         help=when,
-        group=order.GROUP,
+        group=order.SESSION,
     )
 
 
@@ -176,5 +176,5 @@ def _joining(state: State) -> Prompt:
         role=Role.ASIDE,
         confirm="Go on from there",
         help="The first dealer of the set-up dealt hand 1.",
-        group=order.GROUP,
+        group=order.SESSION,
     )

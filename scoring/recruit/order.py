@@ -13,6 +13,7 @@ RULES: Final = (FOUR_HANDS, THIRTEEN_TRICKS, HAND_OVER)
 
 HANDS: Final = 4
 GROUP: Final = "This hand"
+SESSION: Final = "This session"
 
 ENTERED: Final = {
     Level.COUNTS: "by counting the piles at its end",

@@ -60,7 +60,8 @@ def test_a_shield_leaves_the_round_untouched() -> None:
 def test_a_round_that_has_begun_keeps_its_level(event: BidPlaced) -> None:
     state = after(opened(4, schedule=(4, 4), **specials(Special.SMUGGLER)), event, LevelChosen(Level.TRICKS))
     assert (state.level, state.deal.level) == (Level.TRICKS, Level.COUNTS)
-    assert asked(state, LevelChosen.kind).help == "From the next round on."
+    level = asked(state, LevelChosen.kind)
+    assert (level.help, level.group) == ("From the next round on.", "This session")
     rest = [bid for bid in bids(state, 1, 1, 1, 1) if bid != event]
     state = after(state, *rest, taken(1, 1, 1, 1))
     assert (state.deal.level, state.phase) == (Level.TRICKS, Spinning())
