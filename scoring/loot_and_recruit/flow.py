@@ -194,7 +194,7 @@ def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
 
 def _ends(state: State, turn: Turn) -> str:
     following = state.table.left_of(turn.seat)
-    return "The round is over" if following == state.first else f"{state.name(following)}'s turn"
+    return "The round is over" if following == state.first else f"Next: {state.name(following)}'s turn"
 
 
 def _asides(state: State, turn: Turn) -> Iterator[Prompt]:

@@ -435,6 +435,6 @@ def test_a_turn_offers_what_can_be_done() -> None:
 def test_the_button_says_whose_turn_is_next() -> None:
     """LR-082."""
     state = playing(2)
-    assert asked(state, "turn_ended").confirm == "Ben's turn"
+    assert asked(state, "turn_ended").confirm == "Next: Ben's turn"
     assert asked(after(state, TurnEnded(A)), "turn_ended").confirm == "The round is over"
     assert Attacked.kind not in kinds(state)
