@@ -275,6 +275,9 @@ def _gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
 
 def _each_gaps(each: Each, draft: Draft, path: str) -> Iterator[Gap]:
     held = cells(each, draft)
+    open_ = any(held_value.source is Source.MISSING for _, held_value in held)
+    if each.totals and open_ and (least := _least(held)) > max(each.totals):
+        yield Gap(path, total_text(each, least))  # before what is open: filling that in would not help
     for cell, held_value in held:
         if held_value.source is Source.MISSING and not isinstance(cell.field, Group | Each):
             yield Gap(f"{path}[{cell.key}]", f"Still open: {cell.label or each.label}.")
@@ -283,10 +286,20 @@ def _each_gaps(each: Each, draft: Draft, path: str) -> Iterator[Gap]:
             yield from _gaps(cell.field, nested, f"{path}[{cell.key}]")
         elif wrong := fault(cell.field, held_value.answer):
             yield Gap(f"{path}[{cell.key}]", wrong)
-    if each.totals and all(held_value.source is not Source.MISSING for _, held_value in held):
+    if each.totals and not open_:
         total = _total(held)
         if total not in each.totals:
             yield Gap(path, total_text(each, total))
+
+
+def _least(held: Iterable[tuple[Cell, Value]]) -> int:
+    """The smallest sum these cells can still have: what nobody entered may become the lowest number."""
+    lowest = (
+        held_value.answer if held_value.source is Source.ENTERED else cell.field.low
+        for cell, held_value in held
+        if isinstance(cell.field, Count)
+    )
+    return sum(number for number in lowest if isinstance(number, int))
 
 
 def total_text(each: Each, total: int) -> str:

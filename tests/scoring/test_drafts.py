@@ -254,7 +254,7 @@ NONE = (None, None, None)
             three(NONE),
             [[0, 4], [1, 3]],
             [(4, ENTERED), (3, ENTERED), (None, MISSING)],
-            ["2"],
+            ["", "2"],
         ),
         (
             "two sums that fit leave it open",
@@ -343,6 +343,29 @@ def test_a_form_is_full_once_only_the_last_group_is_open() -> None:
     assert drafts.gaps(prompt, {"coves": [[0], []]}) == (Gap("coves", "Everybody belongs to exactly one group."),)
     assert drafts.gaps(prompt, {"coves": [[0, 1], []]}) == ()
     assert drafts.answers(prompt, {"coves": [[0, 1], []]}) == {"coves": [[0, 1], [2, 3, 4]]}
+
+
+@pytest.mark.parametrize(
+    ("each", "entered", "first"),
+    [
+        (three(NONE, (2,)), [[0, 2], [1, 2]], "Tricks 4 of 2: 2 too many."),
+        (three(NONE, (2,)), [[0, 3]], "Tricks 3 of 2: 1 too many."),
+        (three(NONE, (1, 3)), [[0, 2], [1, 2]], "Tricks 4 of 1 or 3: 1 too many."),
+        (three(NONE, (1, 5)), [[0, 2]], "Still open: Ben."),
+        (three((None, 2, None), (3,)), [[0, 2]], "Still open: Cleo."),
+        (three((None, 2, None), (3,)), [[0, 4]], "Tricks 4 of 3: 1 too many."),
+        (three(NONE, ()), [[0, 5], [1, 5]], "Still open: Cleo."),
+    ],
+)
+def test_a_sum_that_is_too_high_is_said_before_what_is_open(each: Each, entered: list[Any], first: str) -> None:
+    assert drafts.gaps(Prompt("t", "T", (each,)), {"tricks": entered})[0].text == first
+
+
+def test_what_is_open_counts_with_its_lowest_number() -> None:
+    cells = tuple(Cell(n, name, Count("n", "", 2, 5)) for n, name in enumerate("ABC"))
+    shares = Each("e", "Eggs", cells, totals=(6, 7))
+    assert drafts.gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "Still open: B.")
+    assert drafts.gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "Eggs 8 of 6 or 7: 1 too many.")
 
 
 def test_only_whole_numbers_are_solved() -> None:
