@@ -228,11 +228,11 @@ def _to_the_bank(fight: Fight, seat: Seat, least: int) -> int:
 
 
 def _own(fight: Fight, seat: Seat, rule: Rule, bonus: tuple[Term, ...] = ()) -> ScoreLine:
-    """What the own tricks of a met bid pay."""
+    """What the own tricks of a met bid pay; a double has a rule of its own for that (CB-319)."""
     won = fight.won[seat]
-    points = _SINGLE_TRICK if len(fight.bids[seat]) == 1 else _DOUBLE_TRICK
+    points, says = (_SINGLE_TRICK, rule) if len(fight.bids[seat]) == 1 else (_DOUBLE_TRICK, DOUBLES_IN_DUELS)
     tricks = Term("for the trick", points) if won == 1 else Term("tricks", points, won)
-    return ScoreLine(fight.round, seat, rule, (tricks, *bonus))
+    return ScoreLine(fight.round, seat, says, (tricks, *bonus))
 
 
 def _bonus(fight: Fight, seat: Seat) -> tuple[Term, ...]:

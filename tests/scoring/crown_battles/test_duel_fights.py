@@ -68,8 +68,6 @@ ROWS = [  # example of, bids, tricks won, points, cited rule
     ("CB-317", ((0,), (0,), (0,)), (1, 1, 3), (10, 10, -20), "CB-317"),
     ("CB-317", ((0,), (0,), (0,)), (1, 1, 2), (5, 5, -10), "CB-317"),
     ("CB-318", ((0,), (0,), (1,)), (2, 2, 3), (-20, -20, -20), "CB-318"),  # the rulebook's
-    ("CB-319", ((2, 3), (1,)), (3, 0), (25, -10), "CB-310"),
-    ("CB-319", ((2, 3), (1,)), (2, 1), (10, 10), "CB-309"),
     ("CB-R45", ((2, 3), (0,)), (4, 3), (20, -20), "CB-311"),
 ]
 
@@ -115,6 +113,27 @@ def test_a_fight_is_worth(
 ) -> None:
     assert each_gets(fight(bids, won)) == worth
     assert {line.rule.id for line in settled(fight(bids, won))} == {rule}
+
+
+@pytest.mark.parametrize(
+    ("bids", "won", "worth", "rules"),
+    [
+        (((2, 3), (1,)), (3, 0), [(A, 15), (A, 10), (B, -10)], ["CB-319", "CB-310", "CB-310"]),
+        (((2, 3), (1,)), (2, 1), [(A, 10), (B, 10)], ["CB-319", "CB-309"]),
+        (
+            ((2, 3), (1,), (0,)),
+            (2, 1, 1),
+            [(A, 10), (B, 10), (A, 5), (C, -5), (B, 5), (C, -5)],
+            ["CB-319", "CB-315", "CB-315", "CB-315", "CB-315", "CB-315"],
+        ),
+    ],
+)
+def test_the_tricks_of_a_double_cite_what_a_double_pays(
+    bids: tuple[Bid, ...], won: tuple[int, ...], worth: list[tuple[Seat, int]], rules: list[str]
+) -> None:  # CB-319
+    settlement = settled(fight(bids, won))
+    assert [(line.seat, line.points) for line in settlement] == worth
+    assert [line.rule.id for line in settlement] == rules
 
 
 @pytest.mark.parametrize(("bids", "won", "bonus", "no_winner", "worth"), HOUSE)
