@@ -302,4 +302,4 @@ def _text(suggestion: Suggestion, printed: PrintedDeck, schedule: tuple[int, ...
 
 
 def _length(printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
-    return f"{len(schedule)} rounds, {printed.default.size} cards"
+    return f"{len(schedule)} rounds, {printed.default.size} cards in the deck"

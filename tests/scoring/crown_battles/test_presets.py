@@ -39,6 +39,12 @@ def test_the_base_table_deals_two_more_each_round(rule: str, players: int, deals
     assert sum(deals) == tricks
 
 
+def test_a_preset_says_how_many_cards_the_deck_has() -> None:  # nobody is dealt all of them
+    texts = {preset.key: preset.text for preset in presets(7)}
+    assert texts["base"].startswith("5 rounds, 67 cards in the deck, ")
+    assert texts["base_60"].startswith("4 rounds, 60 cards in the deck; ")
+
+
 LARGEST = [("CB-014", 3, 42, 14), ("CB-014", 7, 60, 8), ("CB-014", 2, 40, 20), ("CB-014", 8, 68, 8)]
 
 
