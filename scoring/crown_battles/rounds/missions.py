@@ -195,7 +195,7 @@ def choices(state: State) -> tuple[Choice, ...]:
 
 def _priced(state: State, mission: Mission) -> str:
     value = value_of(state, mission)
-    return TITLES[mission] if value is None else f"{TITLES[mission]}: {value}"
+    return TITLES[mission] if value is None else f"{TITLES[mission]}: {value} points"
 
 
 def _text(mission: Mission) -> str:

@@ -142,10 +142,10 @@ def test_the_form_says_what_each_mission_is_worth_now() -> None:  # CB-263, CB-2
     (field,) = state_main(begun()).fields
     assert isinstance(field, Pick)
     assert [choice.label for choice in field.choices] == [
-        "A trick with a trump: 20",
-        "0 or 1 tricks: 5",
-        "Not the first trick: 0",
-        "4 tricks or more: 35",
+        "A trick with a trump: 20 points",
+        "0 or 1 tricks: 5 points",
+        "Not the first trick: 0 points",
+        "4 tricks or more: 35 points",
         "Another card",
     ]
     assert [choice.why_not for choice in field.choices] == [""] * 5
