@@ -116,7 +116,7 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
         if not stage.done:
             lists = {title: lines for title, lines in lists.items() if title not in _ASKED}
             rows += _people(look, stage.brought, opened, open_, ask)
-        rows += [_list(look, title, lines, opened, open_) for title, lines in lists.items()]
+        rows += [_list(look, title, lines, opened, open_) for title, lines in lists.items() if lines]
     elif stage.problem:
         rows.append(quiet(look, "brought.again", "Choose another file", lambda: go("/exchange")))
     return page(rows, width)

@@ -243,6 +243,20 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
         look(store)
 
 
+def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
+    @headless
+    async def look(store: Store) -> None:
+        async with at(store, "/") as page:
+            await brought(page, tmp_path / "evenings.jsonl")
+            assert told(page) == "1 here already."
+            assert "Sessions (0)" not in page.texts()
+
+    with open_store() as store:
+        played(store, GAMES[0], 3)
+        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(store)))
+        look(store)
+
+
 def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> None:
     with Store(tmp_path / "old.sqlite") as old:
         old.create_player("Zoë")
