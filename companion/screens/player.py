@@ -1,6 +1,6 @@
 """One player: how it went so far, against whom, and game by game. What cannot be known yet says from when on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 from urllib.parse import unquote
@@ -83,9 +83,9 @@ def _glance(
 
 def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Control:
     whole = told.record.whole
-    numbers = [(whole.plays, "plays"), (whole.wins, "wins"), (told.evenings.number, "evenings")]
+    numbers = [(whole.plays, "play"), (whole.wins, "win"), (told.evenings.number, "evening")]
     head = ft.Row(
-        [face(look, player, 72), *(_number(look, number, words) for number, words in numbers)],
+        [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
         spacing=8,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
@@ -100,8 +100,10 @@ def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Cont
     return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _number(look: Look, number: int, words: str) -> ft.Control:
-    under = ft.Text(words, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+def _number(look: Look, number: int, noun: str) -> ft.Control:
+    under = ft.Text(
+        noun if number == 1 else f"{noun}s", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True
+    )
     figure = ft.Text(f"{number:,}", style=look.figure(28), no_wrap=True)
     return ft.Column(
         [figure, under], spacing=-2, tight=True, expand=1, horizontal_alignment=ft.CrossAxisAlignment.CENTER
@@ -136,19 +138,30 @@ def _figures(told: Overview) -> Iterator[Tile]:
         f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
         ft.Icons.SCHEDULE_ROUNDED,
     )
-    most = next(iter(told.record.games.values()), None)
-    yield Tile("Games known", str(len(told.record.games) or ""), f"one of them {_times(most.plays)}" if most else first)
+    games = [game.plays for game in told.record.games.values()]
+    yield Tile("Games known", str(len(games) or ""), _how_often(games) if games else first)
 
 
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number:,} times"
+def _how_often(games: Sequence[int]) -> str:
+    """How often the game was played that was played most."""
+    most = max(games)
+    times = "once" if most == 1 else f"{most:,} times"
+    if len(games) == 1:
+        return f"played {times}"
+    return f"each of them {times}" if min(games) == most else f"one of them {times}"
 
 
 def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
     """How often they win with so many at the table, each beside what chance would give there."""
     known = {sides: each for sides, each in told.record.sizes.items() if each.rate is not None}
     shown = [
-        Bar(counted(sides, "side"), each.rate, share(each.rate or 0), mark=each.chance) for sides, each in known.items()
+        Bar(
+            counted(sides, "side" if sides in told.record.partnered else "player"),
+            each.rate,
+            share(each.rate or 0),
+            mark=each.chance,
+        )
+        for sides, each in known.items()
     ]
     numbers = [
         (str(sides), f"{each.plays:,}", f"{each.wins:,}", share(each.rate or 0), share(each.chance or 0))
@@ -157,7 +170,7 @@ def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
     rows: list[ft.Control] = [heading(look, "By the size of the table")]
     if known:
         words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
-        head = ("Sides", "Plays", "Wins", "Won", "Chance")
+        head = ("Sides" if told.record.partnered else "Players", "Plays", "Wins", "Won", "Chance")
         picture = bars(look, width, shown, top=1)
         rows += [
             legend(look, "won", mark="by chance"),

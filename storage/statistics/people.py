@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, case, func, select
 
 from storage.database import Database
-from storage.models import PLAY, PLAYER
+from storage.models import PLAY, PLAYER, RESULT
 from storage.players import Player, is_listed, name_key, player_of
 
 
@@ -74,11 +74,15 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The plays of one player: all together, by game, the most played first, and by the number of sides."""
+    """The plays of one player: all together, by game, the most played first, and by the number of sides.
+
+    `partnered` are the numbers of sides at which some of them had partners.
+    """
 
     whole: Results
     games: Mapping[str, Results]
     sizes: Mapping[int, Results]
+    partnered: frozenset[int] = frozenset()
 
 
 def people(database: Database) -> tuple[Person, ...]:
@@ -108,6 +112,7 @@ def record_of(db: Connection, player_id: str) -> Record:
         _sum(summed.values()),
         {game: summed[game] for game in order},
         {sides: _sum(sizes[sides]) for sides in sorted(sizes)},
+        frozenset(db.execute(_PARTNERED, {"player": player_id}).scalars()),
     )
 
 
@@ -161,4 +166,10 @@ _RECORD: Final = (
     )
     .where(of_player())
     .group_by(PLAY.c.game, PLAY.c.sides)
+)
+_PARTNERED: Final = (
+    select(PLAY.c.sides)
+    .distinct()
+    .join_from(PLAY, RESULT, RESULT.c.session_id == PLAY.c.session_id)
+    .where(of_player(), RESULT.c.players > PLAY.c.sides)
 )

@@ -17,6 +17,7 @@ from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
 from tests.headless import Page, headless
 from tests.headless import opened as visited
+from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
@@ -191,6 +192,22 @@ async def test_what_is_not_known_yet_says_from_when_on_and_is_never_nought() -> 
 
 
 @headless
+async def test_one_is_told_as_one_and_each_game_as_often_as_it_was_played() -> None:
+    with open_store() as store:
+        won(store, 0, "Ana", "Ben")
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            texts = page.texts()
+            assert {"play", "win", "evening", "played once"} <= set(texts)
+            assert {"plays", "wins", "evenings"}.isdisjoint(texts)
+        played(store, variations.GAME, 2, names=("Ana", "Ben"))
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            assert has(page, "each of them once")
+        won(store, 0, "Ana", "Ben")
+        async with at(store, f"/player/{named(store, 'Ana')}") as page:
+            assert has(page, "one of them 2 times")
+
+
+@headless
 async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> None:
     with open_store() as store:
         for winner in (0, 0, 1):
@@ -203,7 +220,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
             assert label == "Won 80 % of 5 plays, by chance 42 %."
             assert has(page, "From 2nd halfway to 1st", "wins in a row now", "7 of 8")
             (sizes,) = [each.label for each in page.all(ft.Semantics, identifier="sizes")]
-            assert sizes == "2 sides: won 67 %; 3 sides: won 100 %; 4 sides: won 100 %"
+            assert sizes == "2 players: won 67 %; 3 players: won 100 %; 4 players: won 100 %"
             await page.tap("comeback")
             assert page.page.route == f"/session/{session_id}"
             await page.go(f"/player/{named(store, 'Ana')}")
@@ -218,7 +235,7 @@ async def test_a_profile_tells_how_it_went_beside_what_chance_would_give() -> No
 @headless
 async def test_how_often_the_best_known_game_was_played_is_said_in_words() -> None:
     with open_store() as store:
-        for told in ("one of them once", "one of them 2 times"):
+        for told in ("played once", "played 2 times"):
             won(store, 0, "Ana", "Ben")
             async with at(store, f"/player/{named(store, 'Ana')}") as page:
                 assert told in page.texts()

@@ -57,6 +57,9 @@ def test_partners_are_one_side_for_chance(world: Store) -> None:
     assert [first(world, name).chance for name in ("Ana", "Ben")] == [0.5, 0.5]
     assert [first(world, name).wins for name in ("Ana", "Cleo", "Ben")] == [1, 1, 0]
     assert first(world, "Ana").beaten == 1
+    evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5))
+    record = overview(world.database, named(world, "Ana")).record
+    assert (list(record.sizes), record.partnered) == ([2, 4], {2})
 
 
 def test_what_nobody_can_know_yet_is_none_and_not_nought(world: Store) -> None:
