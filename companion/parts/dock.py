@@ -11,6 +11,7 @@ from companion.theme import Look
 from scoring.game import AnyGame
 from scoring.rulebook import Rule
 
+_REFUSAL: Final = "refusal"
 _MOST: Final = 0.5
 """The share of a window's height that may stand above the buttons of a dock; what is higher scrolls."""
 
@@ -36,7 +37,7 @@ def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None 
     more: list[ft.Control] = [ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)]
     if waive:
         more.append(quiet(look, "waive", "The card says so", waive))
-    return Cited(look, game, rule, message(look, text, bad=True, more=more), key="refusal")
+    return Cited(look, game, rule, message(look, text, bad=True, more=more), key=_REFUSAL)
 
 
 def dock(inside: Sequence[ft.Control]) -> ft.Control:
@@ -46,8 +47,22 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
 
 
 def scrolling(above: Sequence[ft.Control]) -> ft.Control:
-    """What stands above the buttons of a dock."""
-    return Above(ft.Column(list(above), spacing=8, tight=True), key="above")
+    """What stands above the buttons of a dock: it may scroll, but a message at its end is always seen whole."""
+    said = above[-1] if above and _is_said(above[-1]) else None
+    rest = list(above[:-1] if said else above)
+    gap = ft.Padding.only(top=8 if said and rest else 0)
+    return ft.Column(
+        [
+            Above(ft.Column(rest, spacing=8, tight=True), key="above"),
+            ft.Container(said, padding=gap, key="said"),
+        ],
+        spacing=0,
+        tight=True,
+    )
+
+
+def _is_said(control: ft.Control) -> bool:
+    return control.key == _REFUSAL or (isinstance(control, ft.Semantics) and control.identifier == "message")
 
 
 def band(rows: list[ft.Control]) -> ft.Control:

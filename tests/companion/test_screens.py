@@ -986,5 +986,8 @@ def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -
             assert is_struck(page, "hand_declared.variations=passer")
             await page.tap("hand_declared.variations=passer")
             assert message(page) == "Keeper is declared; they exclude each other."
+            scrolled = [each for column in page.all(ft.Column) if column.scroll for each in page.walk(column)]
+            assert scrolled
+            assert page.id("message") not in scrolled  # what scrolls may hide it
 
     look()
