@@ -23,6 +23,8 @@ from storage.wanted import Wanted
 
 _LAST = 4
 _GOING = 3
+_LARGE = 2
+"""Sessions to go on with that are large; more of them would push the new games off a phone."""
 _FINISHED = Wanted(statuses=(Status.FINISHED,))
 _UNFINISHED = Wanted(statuses=(Status.OPEN, Status.STOPPED))
 
@@ -42,7 +44,8 @@ def HomeScreen() -> ft.View:
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
-        blocks += [Continue(house, window.dark, head, key=head.id) for head in going]
+        blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
+        blocks += [_going_on(house, look, titles, head) for head in going[_LARGE:]]
         others = house.store.count(_UNFINISHED) - len(going)
         if others:
             words = f"{counted(others, 'more session')} to go on with"
@@ -93,6 +96,12 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
         border_radius=20,
         padding=18,
     )
+
+
+def _going_on(house: House, look: Look, titles: Mapping[str, str], head: SessionHead) -> ft.Control:
+    """The same as a slim row."""
+    games = {game.key: game for game in house.store.games}
+    return session_row(look, games, titles, head, partial(go, f"/table/{head.id}"), name="continue")
 
 
 def _where(desk: Desk) -> str:

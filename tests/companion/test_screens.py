@@ -976,6 +976,19 @@ async def test_the_screen_stays_on_at_the_table_where_that_is_wanted() -> None:
                 assert ("enable" in [name for name, _ in page.client.calls]) is wanted
 
 
+def test_the_third_session_to_go_on_with_is_a_slim_row(store: Store) -> None:
+    third, *_ = [tables.tiny(store).session_id for _ in range(3)]
+
+    @headless
+    async def look() -> None:
+        async with at(store, "/") as page:
+            assert len(page.all(ft.Icon, icon=ft.Icons.PLAY_CIRCLE_FILLED_ROUNDED)) == 2
+            await page.tap(f"continue[{third}]")
+            assert page.page.route == f"/table/{third}"
+
+    look()
+
+
 def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -> None:
     desk = tables.opened(store, variations.GAME, 2)
 
