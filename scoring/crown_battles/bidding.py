@@ -193,8 +193,9 @@ def barred(state: State, phase: Bidding, seat: Seat, part: int = 0) -> tuple[int
     if not (state.options.screw_the_dealer and last):
         return ()
     low, high = others(tuple(bids[part] for _, bids in phase.bids), state.options.screw_double_mode)
-    target = compared(state, part)
-    return tuple(n for n in range(target - high, target - low + 1) if 0 <= n <= tricks_of(state, part))
+    target, tricks = compared(state, part), tricks_of(state, part)
+    closed = tuple(n for n in range(target - high, target - low + 1) if 0 <= n <= tricks)
+    return closed if len(closed) <= tricks else ()  # where nothing would be left, nothing is closed
 
 
 def compared(state: State, part: int = 0) -> int:

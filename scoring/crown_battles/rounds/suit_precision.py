@@ -276,8 +276,11 @@ def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]
     if not (state.options.screw_the_dealer and last):
         return
     said = tuple(bid for _, each in phase.bids for bid in each)
-    low, high = bidding.others((*said, *bids), state.options.screw_double_mode)
-    target = bidding.compared(state)
+    target, mode = bidding.compared(state), state.options.screw_double_mode
+    least, most = bidding.others(said, mode)
+    if state.options.suit_bid_sum_cap and least + state.deal.tricks <= target <= most:  # nothing would be left to bid
+        return
+    low, high = bidding.others((*said, *bids), mode)
     message = f"{state.name(seat)} deals, and all bids together may not make {target}; change one of them."
     fits = not low <= target <= high
     require(fits, bidding.SCREW_THE_DEALER, message, field="bids", code="E_BID_FORBIDDEN_DEALER")

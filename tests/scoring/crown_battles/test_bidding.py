@@ -131,6 +131,7 @@ SCREWED = [  # example of, tricks, bids of the others, what counts, numbers clos
     ("CB-R07", 10, ((2, 3), 1, 4), ANY, (2, 3)),
     ("CB-R07", 10, ((2, 3), 1, 4), IGNORE, (5,)),
     ("CB-R07", 4, ((2, 3), (1, 2), 0), ANY, (0, 1)),
+    ("CB-R07", 2, ((0, 1), (0, 1), 0), ANY, ()),  # 0, 1 and 2 could all add up: nothing would be left
 ]
 
 

@@ -287,6 +287,20 @@ def test_a_screwed_dealer_looks_at_the_sum_over_all_suits(
         assert isinstance(after(state, said(D, *bids)).phase, ByCounts)
 
 
+@pytest.mark.parametrize(("capped", "refused"), [(True, False), (False, True)])
+def test_a_screwed_dealer_who_could_bid_nothing_else_is_free(capped: bool, refused: bool) -> None:  # CB-R07, CB-244
+    options = {"screw_the_dealer": True, "screw_double_mode": ScrewDoubleMode.ANY_OVERLAP}
+    state = begun(suit_bid_sum_cap=capped, **options)
+    doubled = said(A, (0, 1), (0, 1), (0, 1), (0, 1))
+    state = after(state, doubled, said(B, 0, 0, 0, 0), said(C, 0, 0, 0, 0))
+    if refused:
+        assert_refused(state, said(D, 1, 0, 0, 0), "CB-076", "E_BID_FORBIDDEN_DEALER", "may not make 4")
+        state = after(state, said(D, 4, 1, 0, 0))
+    else:
+        state = after(state, said(D, 1, 0, 0, 0))
+    assert isinstance(state.phase, ByCounts)
+
+
 def test_trick_by_trick_the_winner_says_where_it_goes() -> None:  # CB-232
     state = bid_nothing(begun(level=Level.TRICKS, cards=2))
     state = after(state, *won(B))
