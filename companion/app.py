@@ -10,7 +10,9 @@ import flet as ft
 
 from companion.desk import Desks
 from companion.guard import Connection, watch_connection
+from companion.loading import load
 from companion.past import Past
+from companion.renewing import Renewing
 from companion.screens.bin import BinScreen
 from companion.screens.brought import BroughtScreen
 from companion.screens.exchange import ExchangeScreen
@@ -22,19 +24,19 @@ from companion.screens.log import LogScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.players import PlayersScreen
 from companion.screens.problem import NotFoundScreen, ProblemScreen
+from companion.screens.rescue import RescueScreen
 from companion.screens.result import ResultScreen
 from companion.screens.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
 from companion.screens.session import SessionScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import NewGameScreen, SetupScreen
-from companion.screens.share import ShareScreen
 from companion.screens.sheet import SheetScreen
 from companion.screens.table import TableScreen
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
 from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded, use_house
 from scoring.games import UnknownGame, find_game
-from storage.errors import StorageError
+from storage.errors import FileGone, StorageError
 from storage.store import Store
 
 
@@ -63,6 +65,11 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
     return Known
 
 
+def _share_screen() -> Any:
+    """What draws pictures and codes is loaded when it is opened, or once the page is served."""
+    return load("companion.screens.share").ShareScreen()
+
+
 ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
@@ -86,8 +93,8 @@ ROUTES: Final = [
     ft.Route(path="table/:session/setup", component=where_known(SetupScreen)),
     ft.Route(path="table/:session/rules", component=where_known(TableRulesScreen)),
     ft.Route(path="result/:session", component=where_known(ResultScreen)),
-    ft.Route(path="result/:session/share", component=where_known(ShareScreen)),
-    ft.Route(path="session/:session/share", component=where_known(ShareScreen)),
+    ft.Route(path="result/:session/share", component=where_known(_share_screen)),
+    ft.Route(path="session/:session/share", component=where_known(_share_screen)),
 ]
 
 _LOOK_EVERY: Final = 0.8
@@ -100,12 +107,23 @@ _SETTINGS: Final = ("theme", "scale", "letters", "awake")
 def App(house: House, window: Window, line: Connection) -> Any:
     """Everything a window shows, below its contexts."""
     page = ft.context.page
+    gone, set_gone = ft.use_state("")
 
     async def look_around() -> None:
+        known = ""  # what was set last: setting it again would draw the whole window anew
         while True:
             await asyncio.sleep(_LOOK_EVERY)
-            with suppress(StorageError):  # looked at again the next time
+            try:
                 house.desks.look()
+                if known:
+                    known = ""
+                    set_gone(known)
+            except FileGone as error:
+                if not known:
+                    known = str(error)
+                    set_gone(known)
+            except StorageError:
+                continue  # looked at again the next time
 
     def dress() -> None:
         page.theme = theme(Look(False, window.scale))
@@ -117,6 +135,8 @@ def App(house: House, window: Window, line: Connection) -> Any:
     ft.use_effect(dress, [window.theme, window.scale])
 
     def routes() -> Any:
+        if gone:
+            return [RescueScreen(gone, lambda: set_gone(""))]
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
     return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
@@ -137,7 +157,9 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
 
 def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None]:
     """What Flet calls for every new window of the app."""
-    house = House(store, Desks(store)) if store is not None else None
+    house = House(store, Desks(store), Renewing(store)) if store is not None else None
+    if house is not None:
+        house.renewing.start()
     if store is not None:
         with suppress(StorageError):  # the bin is emptied another time
             store.purge_old()

@@ -20,6 +20,6 @@ def open_store(database: str | None) -> tuple[Store | None, str]:
     path = database_path(database)
     guard.keep_log(path.with_suffix(".log"))
     try:
-        return Store(path), ""
+        return Store(path, renew=False), ""  # `main_for` has it done while people play
     except StorageError as error:
         return None, str(error)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+from companion.preview import Preview, compared
 from scoring import agreements
 from scoring.board import Board
 from scoring.codec import FormatError, encode, event_from, opened_from
@@ -19,7 +20,6 @@ from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, e
 from scoring.prompts import Answer, Prompt, Role, prompt_of
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Place, totals
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.results import derive
 from storage.store import Store
@@ -65,42 +65,6 @@ def problem(verdict: Verdict | None) -> str:
             return f"Not recorded. {text}"
         case Recorded() | None:
             return ""
-
-
-TOTAL: Final = -1
-"""Stands for the round in a `Change` of a total or a rank."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One cell of the score sheet that a correction would change, or the total or rank of a seat."""
-
-    round: int
-    seat: int
-    was: int
-    now: int
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """What a correction would do: cells and ranks that change, or the later entry it collides with.
-
-    `names` has everybody whose seat may be among the changes, those at the table before and after. `won` and `wins` are
-    the winners before and after, None while the session goes on.
-    """
-
-    entry: Entry[Any]
-    names: tuple[str, ...]
-    changes: tuple[Change, ...]
-    ranks: tuple[Change, ...]  # ranks instead of points
-    violation: RuleViolation | None
-    waiting: tuple[int, ...]
-    won: tuple[int, ...] | None = None
-    wins: tuple[int, ...] | None = None
-
-    @property
-    def fits(self) -> bool:
-        return self.violation is None
 
 
 class Desk:
@@ -232,10 +196,7 @@ class Desk:
             return Refused(violation)
         if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
             return Refused(after.violation)
-        changes, ranks = self._differences(after)
-        names = max(self.state.table.names, after.state.table.names, key=len)
-        won, wins = self._winners(self.run), self._winners(after)
-        return Preview(entry, names, changes, ranks, after.violation, after.waiting, won, wins)
+        return compared(self.game, entry, self.run, after)
 
     def write(self, entry: Entry[Any]) -> Verdict:
         """Commit a correction; entries that then break a rule wait until the log fits again."""
@@ -347,13 +308,9 @@ class Desk:
 
     def _is_setup(self, entry: Entry[Any]) -> bool:
         """Whether it changes entry 0, who plays what."""
-        match entry:
-            case Amend(target):
-                return target == 0
-            case Undo(target) | Redo(target):
-                return self._is_setup(self.journal[target])
-            case Record() | Remove():
-                return False
+        while isinstance(entry, Undo | Redo):  # a file may hold long chains of them
+            entry = self.journal[entry.target]
+        return isinstance(entry, Amend) and entry.target == 0
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
         number, asked = self.number, self._half_filled(entry)
@@ -408,15 +365,14 @@ class Desk:
 
     def _told(self, number: int) -> str:
         """Entry `number` as the log tells it, whether it counts at present or not."""
-        match self.journal[number]:
-            case Record(Opened()) | Amend(_, Opened()):
-                return "the set-up"
-            case Record(event) | Amend(_, event):
-                return agreements.sentence(self.game, replace(self.state, table=self._everybody()), event)
-            case Remove(target):
-                return f"removing “{self._told(target)}”"
-            case pointer:
-                return self._told(pointer.target)
+        entry, removes = self.journal[number], False
+        while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
+            removes = removes or isinstance(entry, Remove)
+            entry = self.journal[entry.target]
+        words = "the set-up"
+        if not isinstance(entry.event, Opened):
+            words = agreements.sentence(self.game, replace(self.state, table=self._everybody()), entry.event)
+        return f"removing “{words}”" if removes else words
 
     def _everybody(self) -> Table:
         """Those at the table, and on the seats that a corrected set-up took away those who sat there last."""
@@ -426,36 +382,6 @@ class Desk:
                 case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
                     names += earlier[len(names) :]
         return Table(names)
-
-    def _differences(self, after: Replay[Any, Any]) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-        was, now = self._cells(self.run), self._cells(after)
-        changes = tuple(
-            Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
-            for round_, seat in sorted(was.keys() | now.keys())
-            if was.get((round_, seat), 0) != now.get((round_, seat), 0)
-        )
-        old, new = self._ranks(self.run), self._ranks(after)
-        ranks = tuple(
-            Change(TOTAL, seat, old[seat], new[seat]) for seat in old if old[seat] != new.get(seat, old[seat])
-        )
-        return changes, ranks
-
-    def _cells(self, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
-        """Points by (round, seat) as on the score sheet, and the totals as beside the names: of scored rounds."""
-        cells: dict[tuple[int, int], int] = {}
-        for line in self.game.provisional(run.state):
-            cells[line.round, line.seat] = cells.get((line.round, line.seat), 0) + line.points
-        for seat, total in totals(run.state.ledger, run.state.table.seats).items():
-            cells[TOTAL, seat] = total
-        return cells
-
-    def _ranks(self, run: Replay[Any, Any]) -> dict[int, int]:
-        places: tuple[Place, ...] = self.game.standings(run.state)
-        return {seat: place.rank for place in places for seat in place.side}
-
-    def _winners(self, run: Replay[Any, Any]) -> tuple[int, ...] | None:
-        outcome = agreements.outcome(self.game, run.state)
-        return outcome.winners if outcome else None
 
     @property
     def watched(self) -> bool:

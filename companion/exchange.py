@@ -19,7 +19,7 @@ from storage.card_file import CardReport
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.incoming import ENOUGH, Kind, kind_of
-from storage.session_import import Import, Taken
+from storage.session_import import Import, SessionsPartlyTakenIn, Taken
 from storage.store import Store
 from storage.upkeep import Contents
 
@@ -41,6 +41,7 @@ class Brought:
     backup: Contents | None = None
     here: Contents | None = None
     arrived: datetime | None = None  # by which the store knows what has come; None where nothing new has
+    broken_off: str = ""  # why the rest of the file did not come in
 
     @property
     def new(self) -> tuple[str, ...]:
@@ -68,7 +69,8 @@ class Brought:
         """What cannot be taken in, each as a sentence."""
         if self.plays is not None:
             return tuple(map(str, self.plays.left_out))
-        return tuple(each.error for each in self.sessions or () if each.error)
+        wrong = tuple(each.error for each in self.sessions or () if each.error)
+        return (*wrong, self.broken_off) if self.broken_off else wrong
 
 
 def look_into(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> Brought:
@@ -95,7 +97,10 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
             return Brought(name, kind, plays=bg_import.take_in(store, data, choices, Path(name).name))
         case Kind.SESSIONS:
             lines, file = disk.stream_lines(path, name), Path(name).name
-            sessions = session_import.import_sessions(store, lines, file, only_look=only_look, tell=tell)
+            try:
+                sessions = session_import.import_sessions(store, lines, file, only_look=only_look, tell=tell)
+            except SessionsPartlyTakenIn as error:
+                return Brought(name, kind, sessions=error.taken, broken_off=str(error))
             return Brought(name, kind, sessions=sessions)
         case Kind.CARDS:
             text = disk.read_start(path, name, bg_file.LARGEST + 1).decode("utf-8-sig", "replace")
@@ -158,8 +163,9 @@ def _sessions_told(brought: Brought, *, done: bool) -> str:
     verb = "added" if done else "to add"
     told = [f"{counted(new, 'session')} {verb}" if new or not (more or known) else ""]
     told += [f"{more} with new entries" if more else "", f"{known} here already" if known else ""]
-    told += [f"{len(brought.refused)} left out" if brought.refused else ""]
-    return f"{', '.join(filter(None, told))}."
+    left_out = len(brought.refused) - bool(brought.broken_off)
+    told += [f"{left_out} left out" if left_out else ""]
+    return " ".join(filter(None, [f"{', '.join(filter(None, told))}.", brought.broken_off]))
 
 
 def came(arrival: Arrival | None) -> str:
@@ -176,7 +182,7 @@ def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
     if plays is None or plays.nothing:
         return ()
     coming = [play for play in plays.plays if play.fate is not Fate.KNOWN]
-    days = sorted(play.at for play in coming)
+    days = sorted(play.at.date() for play in coming)
     fates = [person.fate for person in plays.players]
     told = (
         ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
@@ -230,8 +236,7 @@ def _play_line(play: PlayTaken) -> str:
 
 
 def _session_line(each: Taken) -> str:
-    if each.file is None or each.done is None:
+    if each.done is None:
         return ""
-    names = listed([player.name for player in each.file.header.players])
     more = f", {counted(each.done.added, 'new entry', 'new entries')}" if each.done.change is Import.MORE else ""
-    return f"{each.file.header.opened_at[:10]}  {each.file.game.title}: {names}{more}"
+    return f"{each.day}  {each.game}: {listed(each.names)}{more}"

@@ -6,6 +6,7 @@ good; and a browser that reconnects is busy for half a minute, its first page th
 for all pages, `watch_connection` the last.
 """
 
+import inspect
 import itertools
 import logging
 import time
@@ -17,6 +18,7 @@ from typing import Any, Final
 
 import flet as ft
 from flet.components.component import Component, Renderer
+from flet.components.hooks.use_effect import EffectHook
 from flet.messaging.session import Session
 
 from companion import diffing
@@ -104,8 +106,22 @@ def watch_connection(
 
     page.on_disconnect = gone
     page.on_connect = back
+    page.on_close = lambda _: _end_effects(page)
     page.on_platform_brightness_change = lambda _: on_brightness()
     return line
+
+
+def _end_effects(page: ft.Page) -> None:
+    """Stop what the components of a page do beside drawing, and let go of what they watch.
+
+    Flet does so when a component leaves the screen, not when its page is closed for good, which then stays in memory.
+    """
+    components = [control for control in page.session.index.values() if isinstance(control, Component)]
+    for hook in [hook for component in components for hook in component._state.hooks]:
+        if isinstance(hook, EffectHook):
+            hook.cancel()  # type: ignore[no-untyped-call]  # Flet left it untyped
+            if hook.cleanup is not None and not inspect.iscoroutinefunction(hook.cleanup):
+                hook.cleanup()
 
 
 def _screens(drawn: Any) -> Iterator[ft.View]:

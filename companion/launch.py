@@ -19,7 +19,9 @@ from flet.version import flet_version
 from companion import guard, server
 from companion.app import main_for
 from companion.built import open_store
+from companion.loading import load
 from companion.place import ASSETS
+from scoring.games import KEYS
 
 _on_linux: Callable[[], bool] = is_linux
 _without_display: Callable[[], bool] = is_linux_server
@@ -62,9 +64,15 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
 
 def settle_memory() -> None:
     """Leave what start-up made out of the collector's rounds: they would hold up taps for nothing."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def load_the_rest() -> None:
+    """Load what the process could start without, before somebody waits for it."""
+    for key in KEYS:
+        load(f"scoring.{key}")
+    load("companion.screens.share")
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool) -> View:
@@ -115,6 +123,7 @@ def _open_page(main: server.Main, port: int | None) -> int:
     url = server.address(bound)
 
     def tell() -> None:
+        threading.Thread(target=load_the_rest, daemon=True).start()
         print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
         if has_display():
             threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()

@@ -56,15 +56,38 @@ def reseated(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
     """The same plan for other people or other seats.
 
     An option that names a player follows that player; if they left, it names the first one. Options
-    the table chose by hand stay as long as they can be played, a preset becomes that of the new number.
+    the table chose by hand stay as long as they can be played; where the game says which of them cannot,
+    those alone are given up. A preset becomes that of the new number.
     """
     table = tuple(names)
     seats = _following(_naming_players(game, plan), plan.names, table)
     after = replace(plan, names=table, options=plan.options | seats)
-    if len(table) == len(plan.names) or (plan.own and not built(game, after)[1]):
+    if len(table) == len(plan.names) or (plan.own and len(table) not in game.players):
         return after
     begun = fresh(game, table, plan.preset)
-    return replace(begun, options=begun.options | seats)
+    begun = replace(begun, options=begun.options | seats)
+    return (_fitting(game, after, begun.options) if plan.own else None) or begun
+
+
+def _fitting(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:
+    """The plan with every option as usual that the game refuses by name; None where that does not help."""
+    if built(game, plan)[0] is None:
+        return None
+    while (refused := _refused(game, plan)) is not None:
+        name = (refused.field or "").partition("[")[0]
+        if plan.options.get(name) == usual.get(name):
+            return None
+        plan = replace(plan, options=plan.options | {name: usual[name]})
+    return plan
+
+
+def _refused(game: AnyGame, plan: Plan) -> RuleViolation | None:
+    """Why so many cannot play with these options."""
+    try:
+        game.open(Table(plan.names), options_from(game, plan.options))
+    except RuleViolation as violation:
+        return violation
+    return None
 
 
 def built(game: AnyGame, plan: Plan) -> tuple[Any, str]:

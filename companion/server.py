@@ -2,29 +2,41 @@
 
 import asyncio
 import json
+import logging
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import flet as ft
+import flet_web.fastapi
 import uvicorn
 from flet_web import get_package_web_dir, patch_index_html, patch_manifest_json
 from flet_web.fastapi import FletApp, app_manager
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from companion.door import PAPER_POLICY, Door, is_own_origin, page_policy
 from companion.inbox import INBOX, SLOT
 from companion.outbox import DOOR, OUTBOX
+from companion.patience import (
+    GREETING_SECONDS,
+    MOST_ASLEEP,
+    NO_FAREWELL,
+    ONE_LINE,
+    PART_SECONDS,
+    ImpatientHttp,
+    forget_oldest_sleepers,
+)
 from companion.place import ASSETS
 from companion.theme import FONTS, SIGNS
 
@@ -38,16 +50,11 @@ PORT: Final = 8550
 SESSION_SECONDS: Final = 4 * 3600
 """How long a phone may sleep and still find its half-filled form."""
 
+_LARGEST_MESSAGE: Final = 4 * 1024**2
+"""Bytes of the longest message a page may send; files come another way."""
+
 _FAREWELL: Final = 1.0
 """Seconds a session gets to take note that its page has left."""
-
-_LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
-
-_ISOLATION: Final = (
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-embedder-policy", b"require-corp"),
-)
-"""Without these two the browser refuses the drawing engine its second thread."""
 
 _KEEP_HOME: Final = """<script>
   // The client asks a CDN for a player of Rive animations, which the app has none of: let it wait instead.
@@ -89,6 +96,8 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
     """The whole site as an ASGI application: the page, its files and the socket it talks through."""
     web = Path(get_package_web_dir())
     site = _Site(web, assets)
+    logging.getLogger(flet_web.fastapi.__name__).addFilter(ONE_LINE)
+    logging.getLogger("asyncio").addFilter(NO_FAREWELL)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -106,7 +115,7 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
         Route(f"{SLOT}/{{token}}", _brought, methods=["PUT"]),
         Mount("/", site),
     ]
-    return _Door(Starlette(routes=routes, lifespan=lifespan))
+    return Door(Starlette(routes=routes, lifespan=lifespan))
 
 
 def listen(port: int | None) -> socket.socket:
@@ -128,15 +137,21 @@ def address(bound: socket.socket) -> str:
 
 def serve(main: Main, bound: socket.socket, when_up: Callable[[], None]) -> None:
     """Serve until Ctrl+C; `when_up` is called once the page can be opened."""
-    config = uvicorn.Config(
+    with suppress(KeyboardInterrupt):
+        _Server(config_for(main), when_up).run(sockets=[bound])
+
+
+def config_for(main: Main) -> uvicorn.Config:
+    """How the site is served."""
+    return uvicorn.Config(
         application(main),
         log_level="warning",
         access_log=False,
+        http=ImpatientHttp,
         ws="websockets-sansio",
+        ws_max_size=_LARGEST_MESSAGE,
         timeout_graceful_shutdown=2,  # an open page would hold the process back
     )
-    with suppress(KeyboardInterrupt):
-        _Server(config, when_up).run(sockets=[bound])
 
 
 def _bound(port: int) -> socket.socket:
@@ -159,8 +174,8 @@ class _Server(uvicorn.Server):
 class _Line:
     """The socket between a page and its session, which ends well however the browser goes.
 
-    Flet's own handler waits for ever on a page that left before it said who it was, and loses the session of a page
-    that was being written to when it left.
+    Flet's own handler waits for ever on a page that left before it said who it was, or never says it, and loses the
+    session of a page that was being written to when it left.
     """
 
     def __init__(self, main: Main) -> None:
@@ -171,6 +186,8 @@ class _Line:
 
         async def received() -> Message:
             message = await receive()
+            if message["type"] == "websocket.receive" and message.get("bytes") is None:
+                message = {"type": "websocket.disconnect", "code": 1003}  # pages speak in bytes, never in text
             if message["type"] == "websocket.disconnect":
                 gone.set()
             return message
@@ -179,53 +196,53 @@ class _Line:
             with suppress(OSError):
                 await send(message)
 
-        talk = asyncio.create_task(self._talk(WebSocket(scope, received, sent)))
+        visitor = self._visitor()
+        talk = asyncio.create_task(visitor.handle(WebSocket(scope, received, sent)))
         left = asyncio.create_task(gone.wait())
-        await asyncio.wait({talk, left}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({talk, left}, timeout=GREETING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        if _is_known(visitor):
+            await asyncio.wait({talk, left}, return_when=asyncio.FIRST_COMPLETED)
         left.cancel()
-        await asyncio.wait({talk}, timeout=_FAREWELL)
+        await asyncio.wait({talk}, timeout=_FAREWELL if _is_known(visitor) else 0)
         if talk.cancel():
             return
         await talk
+        await forget_oldest_sleepers(MOST_ASLEEP)
 
-    async def _talk(self, socket: WebSocket) -> None:
-        visitor = FletApp(
+    def _visitor(self) -> FletApp:
+        return FletApp(
             loop=asyncio.get_running_loop(),
             executor=app_manager.executor,
             main=self._main,
             before_main=None,
             session_timeout_seconds=SESSION_SECONDS,
         )
-        await visitor.handle(socket)
 
 
-class _Door:
-    """Lets in what this machine's own page asks for, and nothing from a foreign site."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            return await self._app(scope, receive, send)
-        headers: dict[bytes, bytes] = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1")
-        if urlsplit(f"//{host}").hostname not in _LOCAL_NAMES:
-            return await _refuse(scope, receive, send)
-        if scope["type"] == "websocket":
-            origin = headers.get(b"origin", b"").decode("latin-1")
-            if urlsplit(origin).netloc != host:
-                return await _refuse(scope, receive, send)
-            return await self._app(scope, receive, send)
-        return await self._app(scope, receive, _isolated(send))
+def _is_known(visitor: FletApp) -> bool:
+    """Whether a page has said who it is and got its session."""
+    return getattr(visitor, "_FletApp__session") is not None  # noqa: B009  # Flet keeps it to itself
 
 
 async def _brought(request: Request) -> Response:
     """A file that a window of the app asked for, piece by piece; from this machine's own page only."""
-    origin = request.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+    if "origin" in request.headers and not is_own_origin(request.scope):
         return Response(status_code=403)
-    return Response(status_code=await INBOX.receive(request.path_params["token"], request.stream()))
+    return Response(status_code=await INBOX.receive(request.path_params["token"], _parts(request)))
+
+
+async def _parts(request: Request) -> AsyncIterator[bytes]:
+    """What is uploaded, part by part; ConnectionError where it stops coming."""
+    parts = aiter(request.stream())
+    try:
+        while True:
+            async with asyncio.timeout(PART_SECONDS):
+                part = await anext(parts)
+            yield part
+    except StopAsyncIteration:
+        return
+    except (ClientDisconnect, TimeoutError) as error:
+        raise ConnectionError("The upload stopped.") from error
 
 
 async def _handed(request: Request) -> Response:
@@ -239,27 +256,9 @@ async def _handed(request: Request) -> Response:
     headers = {
         "content-disposition": f"{kind}; filename*=UTF-8''{quote(file.name)}",
         "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
+        "content-security-policy": PAPER_POLICY,
     }
     return Response(file.content, media_type=file.mime, headers=headers)
-
-
-async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.close", "code": 4403})
-        return
-    answer = Response("This table can be opened on its own machine only.", 403, media_type="text/plain")
-    await answer(scope, receive, send)
-
-
-def _isolated(send: Send) -> Send:
-    async def sent(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message["headers"], *_ISOLATION]
-        await send(message)
-
-    return sent
 
 
 class _Site(StaticFiles):
@@ -271,6 +270,7 @@ class _Site(StaticFiles):
         self._web = web
         self._assets = assets
         self._index = _patched(web / "index.html", _dress_page)
+        self._policy = page_policy(self._index)
         self._manifest = _patched(web / "manifest.json", _dress_manifest)
         self._fonts = _font_manifest(web)
 
@@ -286,7 +286,8 @@ class _Site(StaticFiles):
             return self._start_page()
 
     def _start_page(self) -> Response:
-        return Response(self._index, media_type="text/html", headers={"cache-control": "no-cache"})
+        headers = {"cache-control": "no-cache", "content-security-policy": self._policy}
+        return Response(self._index, media_type="text/html", headers=headers)
 
     def manifest(self, _: Request) -> Response:
         """What a phone shows when the page is put on its home screen."""
@@ -304,9 +305,10 @@ class _Site(StaticFiles):
         """
         name = request.path_params["path"]
         for directory in (self._assets / "fonts", self._web / "assets" / "fonts"):
-            file = (directory / name).resolve()
-            if file.is_file() and file.is_relative_to(directory.resolve()):
-                return FileResponse(file)
+            with suppress(OSError):  # a name too long for any file
+                file = (directory / name).resolve()
+                if file.is_file() and file.is_relative_to(directory.resolve()):
+                    return FileResponse(file)
         return FileResponse(self._assets / FONTS[SIGNS], media_type="font/ttf")
 
 

@@ -1,13 +1,13 @@
 """What any table may agree on in every game: points by agreement, stopping and going on."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Any, Final
 
-from scoring.game import Adjusted, Agreement, E, Game, O, Resumed, S, State, Stopped
+from scoring.changing import replace
+from scoring.game import Adjusted, Agreement, E, Game, O, Resumed, S, Stopped
 from scoring.prompts import Choice, Count, Flag, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, require
-from scoring.scores import Outcome, ScoreLine, Term
+from scoring.scores import Outcome, ScoreLine, Standings, Term
 
 BY_AGREEMENT: Final = Rule(
     "TABLE-1", "The table may agree on points for something no rule covers; the reason is kept.", "Our ruling"
@@ -38,10 +38,20 @@ def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collectio
 def prompts(game: Game[O, S, E], state: S) -> tuple[Prompt, ...]:
     """Everything that may be entered now; without a MAIN prompt exactly when over or stopped."""
     if state.stopped is not None:
-        return (_RESUME, _adjustment(state))
+        return (_RESUME, _adjustment(game, state))
     if game.outcome(state) is not None:
-        return (*game.prompts(state), _adjustment(state))
-    return (*game.prompts(state), _adjustment(state), _STOP)
+        return (*game.prompts(state), _adjustment(game, state))
+    return (*game.prompts(state), _adjustment(game, state), _STOP)
+
+
+def counted(game: Game[O, S, E], state: S) -> S:
+    """The state with the ledger that counts: where the session is stopped, what stands is scored as it lies."""
+    return state if state.stopped is None else _with(state, ledger=game.provisional(state))
+
+
+def standings(game: Game[O, S, E], state: S) -> Standings:
+    """Everybody by the points that count, those of a stopped session included."""
+    return game.standings(counted(game, state))
 
 
 def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
@@ -50,7 +60,7 @@ def outcome(game: Game[O, S, E], state: S) -> Outcome | None:
         return game.outcome(state)
     if not state.stopped.counts:
         return None
-    best = tuple(place for place in game.standings(state) if place.rank == 1)
+    best = tuple(place for place in standings(game, state) if place.rank == 1)
     winners = tuple(seat for place in best for seat in place.side)
     return Outcome(STOP, winners, f"Stopped in round {state.round}; the lead at that moment counts.")
 
@@ -85,11 +95,18 @@ def _with(state: S, **changes: Any) -> S:
     return changed
 
 
-def _adjustment(state: State) -> Prompt:
+def _adjustment(game: Game[O, S, E], state: S) -> Prompt:
     players = tuple(Choice(seat, state.table.names[seat]) for seat in state.table.seats)
     fields = (
         Pick("seat", "Player", players, seats=True),
-        Count("points", "Points", -LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT, step=5, barred=((0, "Nothing changes."),)),
+        Count(
+            "points",
+            "Points",
+            -LARGEST_ADJUSTMENT,
+            LARGEST_ADJUSTMENT,
+            step=game.unit,
+            barred=((0, "Nothing changes."),),
+        ),
         Text("reason", "What for", needed=True),
     )
     return Prompt(

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -92,8 +93,13 @@ def _adapter(cls: Any) -> TypeAdapter[Any]:
 _ADAPTERS: Final[dict[Any, TypeAdapter[Any]]] = {}
 
 
+@cache
+def _field_names(cls: Any) -> frozenset[str]:
+    return frozenset(field.name for field in fields(cls))
+
+
 def _build(cls: type[T], payload: Payload) -> T:
-    unknown = payload.keys() - {f.name for f in fields(cls)}  # type: ignore[arg-type]  # every event is a dataclass
+    unknown = payload.keys() - _field_names(cls)  # type: ignore[arg-type]  # a class can be hashed
     if unknown:
         raise FormatError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}.")
     try:

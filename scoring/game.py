@@ -227,6 +227,7 @@ class Game(Generic[O, S, E]):
     players: range
     minutes: tuple[int, int]  # how long a session takes, from and to; 0, 0: not known
     format: int  # of stored entries; bumped when an event or option changes shape
+    unit: int = 1  # what points are counted in: 5 where every score is a multiple of five
     suits: tuple[Suit, ...] = ()
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed

@@ -1,18 +1,49 @@
 """The shelf: every game the app knows, in the order it shows them."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Final, overload
 
-from scoring import crown_battles, faction_wars, loot_and_recruit, recruit, recruits
 from scoring.game import AnyGame
 
-GAMES: Final[tuple[AnyGame, ...]] = (
-    crown_battles.GAME,
-    recruit.GAME,
-    recruits.GAME,
-    faction_wars.GAME,
-    loot_and_recruit.GAME,
+
+class Shelf(Sequence[AnyGame]):
+    """Games by key and title, each loaded when it is first used: a command needs one of them, or none."""
+
+    def __init__(self, titles: Mapping[str, str]) -> None:
+        self.titles = dict(titles)
+
+    def find(self, key: str) -> AnyGame | None:
+        """The game with this key, if it stands here."""
+        return _load(key) if key in self.titles else None
+
+    @overload
+    def __getitem__(self, index: int) -> AnyGame: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[AnyGame, ...]: ...
+    def __getitem__(self, index: int | slice) -> AnyGame | tuple[AnyGame, ...]:
+        keys = tuple(self.titles)[index]
+        return _load(keys) if isinstance(keys, str) else tuple(map(_load, keys))
+
+    def __iter__(self) -> Iterator[AnyGame]:
+        return map(_load, self.titles)
+
+    def __len__(self) -> int:
+        return len(self.titles)
+
+
+GAMES: Final = Shelf(
+    {
+        "crown_battles": "Crown Battles",
+        "recruit": "Recruit",
+        "recruits": "Recruits",
+        "faction_wars": "Faction Wars",
+        "loot_and_recruit": "Loot & Recruit",
+    }
 )
+
+KEYS: Final = tuple(GAMES.titles)
 
 
 class UnknownGame(LookupError):
@@ -21,7 +52,19 @@ class UnknownGame(LookupError):
 
 def find_game(key: str, shelf: Iterable[AnyGame] = GAMES) -> AnyGame:
     """The game with this key; UnknownGame where there is none."""
-    for game in shelf:
-        if game.key == key:
-            return game
-    raise UnknownGame(f"This app does not know the game {key!r}.")
+    game = shelf.find(key) if isinstance(shelf, Shelf) else next((game for game in shelf if game.key == key), None)
+    if game is None:
+        raise UnknownGame(f"This app does not know the game {key!r}.")
+    return game
+
+
+def titles_of(games: Iterable[AnyGame]) -> dict[str, str]:
+    """The titles of games by their keys."""
+    return dict(games.titles) if isinstance(games, Shelf) else {game.key: game.title for game in games}
+
+
+@cache
+def _load(key: str) -> AnyGame:
+    """The one game of a package; imported here for the reason given in `companion/loading.py`."""
+    game: AnyGame = import_module(f"scoring.{key}").GAME
+    return game

@@ -46,6 +46,7 @@ class Choice:
     suit: str = ""  # Suit.key
     icon: str = ""  # a word the screen has a picture for
     text: str = ""  # one line of explanation
+    copies: int = 1  # cards behind it: how often a draw by chance picks from it
 
 
 @dataclass(frozen=True, slots=True)

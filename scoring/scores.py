@@ -111,6 +111,14 @@ def totals(ledger: Iterable[ScoreLine], seats: Iterable[Seat]) -> dict[Seat, int
     return points
 
 
+def by_round(ledger: Iterable[ScoreLine]) -> dict[tuple[int, int], int]:
+    """Sum the ledger per (round, seat), the cells of a score sheet; one without lines is absent."""
+    points: dict[tuple[int, int], int] = {}
+    for line in ledger:
+        points[line.round, line.seat] = points.get((line.round, line.seat), 0) + line.points
+    return points
+
+
 def alone(seats: Iterable[Seat]) -> tuple[Side, ...]:
     """Every seat a side of its own."""
     return tuple((seat,) for seat in seats)
@@ -124,3 +132,50 @@ def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HI
     return tuple(
         Place(1 + sum(sign * sums[other] < sign * sums[side] for other in order), side, sums[side]) for side in order
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """What decides between equal totals: a value per side, the highest first, and each value in words.
+
+    A side without a value took no part, say because points by agreement brought it level later.
+    """
+
+    values: Mapping[Side, int]
+    reasons: Mapping[Side, str]  # "3 goblins"
+
+
+def tie_break(counts: Mapping[Seat, int], one: str, many: str) -> TieBreak:
+    """The tie-break by what was counted for some seats; `one` and `many` name it: "goblin", "goblins"."""
+    values: dict[Side, int] = {(seat,): count for seat, count in counts.items()}
+    return TieBreak(values, {side: f"{count} {one if count == 1 else many}" for side, count in values.items()})
+
+
+def break_ties(places: Standings, by: TieBreak) -> Standings:
+    """Order sides with equal totals by the tie-break; a tie stays where their values are equal or missing.
+
+    A side without a value ranks with the best of those it is level with: nobody loses a tie-break they took no
+    part in.
+    """
+    ties: dict[int, list[Place]] = {}
+    for place in places:
+        ties.setdefault(place.rank, []).append(place)
+    return tuple(place for tied in ties.values() for place in _separate(tied, by))
+
+
+def _separate(tied: list[Place], by: TieBreak) -> list[Place]:
+    known = {by.values[place.side] for place in tied if place.side in by.values}
+    if len(known) < 2:
+        return tied
+    values = {place.side: by.values.get(place.side, max(known)) for place in tied}
+    order = sorted(values, key=lambda side: (-values[side], side))
+    first = tied[0]
+    return [
+        Place(
+            first.rank + sum(values[other] > values[side] for other in order),
+            side,
+            first.points,
+            by.reasons.get(side, ""),
+        )
+        for side in order
+    ]

@@ -30,7 +30,7 @@ def lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
 
 def final_lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
     """Standings and, when it is over, who won and why."""
-    for place in game.standings(run.state):
+    for place in agreements.standings(game, run.state):
         yield place_line(place, run.state.table.names)
     outcome = agreements.outcome(game, run.state)
     if outcome:

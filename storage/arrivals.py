@@ -1,15 +1,22 @@
 """Which sessions came in a file, in which one and when; how all that came together goes again."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from storage import sums
 from storage.database import OnDatabase
-from storage.models import ARRIVAL, SESSION
+from storage.models import ARRIVAL, SESSION, SETTING
+from storage.pace import Pace
+
+UNFINISHED: Final = "storage.import"
+"""The setting that names the file of which only a part has come in so far."""
+
+_ROWS_A_SESSION: Final = 40  # its own, and the plays and sums that follow
 
 
 class App(StrEnum):
@@ -26,6 +33,14 @@ class Arrival:
     at: datetime
     app: App
     file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """An import that was broken off; `merges` are pairs of players it was to merge at its end."""
+
+    arrival: Arrival
+    merges: tuple[tuple[str, str], ...] = ()
 
 
 class Arrivals(OnDatabase):
@@ -54,12 +69,20 @@ class Arrivals(OnDatabase):
     def take_back(self, at: datetime) -> int:
         """Put all that came at this moment into the bin, from where it can be taken again; gives how many sessions.
 
-        Players who came with it are listed no more, until one of their sessions leaves the bin.
+        Players who came with it are listed no more, until one of their sessions leaves the bin. Many sessions go in
+        small transactions; what was broken off is completed by doing it again.
         """
-        came = select(ARRIVAL.c.session_id).where(ARRIVAL.c.at == at)
-        going = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(came))
-        with self.database.writing() as db:
-            return db.execute(going.values(binned_at=self.now())).rowcount
+        query = select(SESSION.c.id).join(ARRIVAL, ARRIVAL.c.session_id == SESSION.c.id)
+        with self.database.reading() as db:
+            ids = db.execute(query.where(ARRIVAL.c.at == at, SESSION.c.binned_at.is_(None))).scalars().all()
+        now, pace, gone = self.now(), Pace(), 0
+        while ids:
+            rows = max(1, pace.rows // _ROWS_A_SESSION)
+            going, ids = ids[:rows], ids[rows:]
+            change = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(going))
+            with pace.writing(self.database, len(going) * _ROWS_A_SESSION) as db, sums.recounted(db, going):
+                gone += db.execute(change.values(binned_at=now)).rowcount
+        return gone
 
 
 def note(db: Connection, session_ids: Iterable[str], arrival: Arrival) -> None:
@@ -68,6 +91,30 @@ def note(db: Connection, session_ids: Iterable[str], arrival: Arrival) -> None:
     rows = [{"session_id": session_id} | same for session_id in session_ids]
     if rows:
         db.execute(insert(ARRIVAL), rows)
+
+
+def note_unfinished(db: Connection, arrival: Arrival, first: str, merges: Iterable[tuple[str, str]] = ()) -> None:
+    """Note that only a part of a file, which begins with session `first`, has come in."""
+    said = {"app": arrival.app.value, "file": arrival.file, "first": first}
+    value = said | {"at": arrival.at.isoformat(), "merges": [list(pair) for pair in merges]}
+    forget_unfinished(db)
+    db.execute(insert(SETTING), {"key": UNFINISHED, "value": value})
+
+
+def unfinished(db: Connection, arrival: Arrival, first: str) -> Unfinished | None:
+    """The import of the same file that was broken off, if there is one."""
+    value = db.execute(select(SETTING.c.value).where(SETTING.c.key == UNFINISHED)).scalar_one_or_none()
+    match value:
+        case {"app": arrival.app.value, "file": arrival.file, "first": str(begins), "at": str(at), "merges": [*merges]}:
+            if begins == first:
+                pairs = tuple((str(player), str(into)) for player, into in merges)
+                return Unfinished(replace(arrival, at=datetime.fromisoformat(at)), pairs)
+    return None
+
+
+def forget_unfinished(db: Connection) -> None:
+    """The file has come in whole."""
+    db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED))
 
 
 def forget(db: Connection, session_id: str) -> None:

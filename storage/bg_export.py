@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from scoring.names import name_key
 from storage import bg_file, bg_stats, imported
-from storage.bg_file import GAMES, PLACES, PLAYERS
+from storage.bg_file import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_own import game_id, place_id
 from storage.bg_stats import Thing
 from storage.imported import TOP
@@ -28,7 +29,6 @@ from storage.models import (
     SEAT,
     SESSION,
 )
-from storage.players import name_key
 from storage.store import Store
 
 _ALWAYS: Final = ("players", "locations", "games", "plays", "challenges", "userInfo")
@@ -84,9 +84,21 @@ def _exported(db: Connection, titles: Mapping[str, str]) -> BgFile:
         things[row.sort].came(row.id, row.ref, imported.thing(row.raw))
     _follow_names(db, things[PLAYERS])
     plays = [*_came(db, things), *_ours(db, things, titles)]
+    things[TOMBSTONES].written = _true(things[TOMBSTONES].written, plays)
     query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None))
     sessions = len(db.execute(query).all())
     return BgFile(bg_file.written(_whole(db, things, plays)), len(plays), sessions - len(plays))
+
+
+def _true(tombstones: list[Thing], plays: list[Thing]) -> list[Thing]:
+    """The tombstones without those of plays that are in the file, such as one that was taken out of the bin."""
+    here = {bg_stats.identity(bg_file.PLAYS, play.get("uuid")): play for play in plays}
+
+    def is_true(tombstone: Thing) -> bool:
+        play = here.get(bg_stats.identity(bg_file.PLAYS, tombstone.get("uuid")))
+        return play is None or not bg_stats.deletes_plays(tombstone) or not bg_stats.is_dead(play, tombstone)
+
+    return [tombstone for tombstone in tombstones if is_true(tombstone)]
 
 
 def _whole(db: Connection, things: Mapping[str, _Things], plays: list[Thing]) -> Thing:
@@ -100,7 +112,8 @@ def _whole(db: Connection, things: Mapping[str, _Things], plays: list[Thing]) ->
         if key == bg_file.PLAYS:
             found[key] = plays
         elif key in bg_file.LISTS:
-            found[key] = things[key].written
+            empty = imported.value(beside[key]) if key in beside else []
+            found[key] = things[key].written or empty
         else:
             found[key] = imported.value(beside[key]) if key in beside else _about_me(plays)
     return found

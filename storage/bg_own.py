@@ -2,10 +2,10 @@
 
 from sqlalchemy import Connection, select
 
+from scoring.names import name_key
 from storage import bg_stats
 from storage.bg_file import GAMES, PLACES, PLAYERS
 from storage.models import ENTRY, PLAYER, SESSION
-from storage.players import name_key
 
 
 def game_id(key: str) -> str:

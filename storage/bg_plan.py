@@ -4,19 +4,22 @@ Nothing is written. What cannot be understood is left out and named, and the res
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from scoring.names import name_key
 from storage import bg_file, bg_stats, imported, players
 from storage.bg_file import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_own import own_things
 from storage.bg_report import APART, Fate, LeftOut, PlayerTaken, PlayTaken, Report
 from storage.bg_stats import Came, Thing
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLAYER, SESSION
-from storage.players import name_key
+
+_ENDLESS: Final = 2**31
+"""No number of a thing is as large."""
 
 
 @dataclass(slots=True)
@@ -55,6 +58,8 @@ class Plan:
     left_out: list[LeftOut] = field(default_factory=list)
     people: list[PlayerTaken] = field(default_factory=list)
     deleted: tuple[str, ...] = ()
+    tombstones: dict[str, Thing] = field(default_factory=dict)  # of plays, by session
+    old_tombstones: dict[str, Thing] = field(default_factory=dict)  # the same, from files that came before
 
 
 def planned(db: Connection, data: Thing, choices: Mapping[str, str]) -> Plan:
@@ -63,11 +68,11 @@ def planned(db: Connection, data: Thing, choices: Mapping[str, str]) -> Plan:
     for sort in bg_file.LISTS:
         _plan_parts(db, plan, data, sort)
     _plan_games(db, plan)
-    dead = set(plan.parts[TOMBSTONES])
-    _plan_plays(db, plan, data, dead)
+    _plan_tombstones(db, plan)
+    _plan_plays(db, plan, data)
     _plan_people(db, plan, choices)
     _leave_ours(db, plan)
-    plan.deleted = _deleted(db, dead)
+    plan.deleted = _deleted(db, plan)
     return plan
 
 
@@ -85,48 +90,77 @@ def told(plan: Plan) -> Report:
     )
 
 
-def is_later(raw: Thing, known: str) -> bool:
-    """Whether a thing was changed after the one we have; where no file says when, any difference counts."""
-    before = bg_stats.words(imported.thing(known), "modificationDate")
-    return bg_stats.words(raw, "modificationDate") > before or not before
-
-
 # Things ------------------------------------------------------------------------------------------------------------
 
 
 def _plan_parts(db: Connection, plan: Plan, data: Thing, sort: str) -> None:
     """Number the things of one list as they are numbered here; the first that comes keeps its own number."""
     here = {row.id: row for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort == sort))}
-    taken = {row.ref for row in here.values()}
+    numbers = _Numbers({row.ref for row in here.values() if row.ref is not None})
     parts: dict[str, Part] = {}
     plan.parts[sort], plan.refs[sort], plan.ids[sort] = parts, {}, {}
+    if not isinstance(data.get(sort), list | None):
+        plan.left_out.append(LeftOut(f"The list of {sort}", "it is damaged."))
     for at, raw in enumerate(bg_file.listed(data, sort), start=1):
-        if not isinstance(raw, dict):
-            plan.left_out.append(LeftOut(f"Number {at} of {sort}", "it is damaged."))
-            continue
-        part_id = bg_stats.identity(sort, raw.get("uuid"), raw.get("name") or raw.get("id"))
-        theirs = _ref(raw)
-        if part_id not in parts:
+        part_id, theirs = _part_id(sort, raw), _ref(raw)
+        why = _useless(plan, sort, raw, part_id, theirs)
+        if why:
+            plan.left_out.append(LeftOut(f"Number {at} of {sort}", why))
+        if part_id and part_id not in parts and not why:
             known = here.get(part_id)
-            ref = known.ref if known else _free(theirs, taken)
-            taken.add(ref)
+            ref = known.ref if known else numbers.take(theirs)
             position = known.position if known else 0
             parts[part_id] = Part(part_id, raw, ref, known.raw if known else None, position)
-        if theirs is not None:
+        if part_id in parts and theirs is not None:
             plan.ids[sort].setdefault(theirs, part_id)
             plan.refs[sort].setdefault(theirs, parts[part_id].ref or theirs)
 
 
-def _ref(raw: Thing) -> int | None:
-    ref = raw.get("id")
-    return ref if isinstance(ref, int) and not isinstance(ref, bool) and abs(ref) < 2**31 else None
+def _part_id(sort: str, raw: Any) -> str:
+    """How a thing of a list is known; empty where it is none."""
+    if not isinstance(raw, dict):
+        return ""
+    if sort == TOMBSTONES and not bg_stats.deletes_plays(raw):
+        return bg_stats.made_uuid(sort, bg_file.kept([raw.get("uuid"), raw.get("objectType")]))
+    return bg_stats.identity(sort, raw.get("uuid"), raw.get("name") or raw.get("id"))
 
 
-def _free(wanted: int | None, taken: set[int | None]) -> int | None:
-    """The number a new thing gets: its own where nobody has it."""
-    if wanted is None or wanted not in taken:
-        return wanted
-    return max((each for each in taken if each is not None), default=0) + 1
+def _useless(plan: Plan, sort: str, raw: Any, part_id: str, ref: int | None) -> str:
+    """Why a thing cannot be taken in; empty where it can."""
+    if not isinstance(raw, dict):
+        return "it is damaged."
+    if part_id in plan.parts[sort]:
+        return "it stands in the file twice; the first one is taken."
+    if ref in plan.ids[sort]:
+        return f"another one has the number {ref} too; the first one is taken."
+    return ""
+
+
+def _ref(raw: Any) -> int | None:
+    ref = raw.get("id") if isinstance(raw, dict) else None
+    return ref if isinstance(ref, int) and not isinstance(ref, bool) and abs(ref) < _ENDLESS else None
+
+
+class _Numbers:
+    """The numbers by which the things of a list are called."""
+
+    def __init__(self, taken: set[int]) -> None:
+        self._taken = taken
+        self._next = max(taken, default=0) + 1
+        if self._next >= _ENDLESS // 2:
+            self._next = 1
+
+    def take(self, wanted: int | None) -> int | None:
+        """The number a new thing gets: its own where nobody has it; none where it has none."""
+        if wanted is None:
+            return None
+        number = wanted
+        if wanted in self._taken:
+            while self._next in self._taken:
+                self._next += 1
+            number = self._next
+        self._taken.add(number)
+        return number
 
 
 def _plan_games(db: Connection, plan: Plan) -> None:
@@ -155,7 +189,27 @@ def _signs(game: Thing) -> Iterator[Any]:
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _plan_plays(db: Connection, plan: Plan, data: Thing, dead: set[str]) -> None:
+def _plan_tombstones(db: Connection, plan: Plan) -> None:
+    """Which plays were deleted in BG Stats, by this file and by those that came before."""
+    known = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOMBSTONES)
+    before = (imported.thing(raw) for raw in db.execute(known).scalars())
+    plan.old_tombstones = dict(_of_plays(before))
+    plan.tombstones = dict(_of_plays(part.raw for part in plan.parts[TOMBSTONES].values()))
+
+
+def _of_plays(tombstones: Iterable[Thing]) -> Iterator[tuple[str, Thing]]:
+    for tombstone in tombstones:
+        if bg_stats.deletes_plays(tombstone):
+            yield bg_stats.identity(bg_file.PLAYS, tombstone.get("uuid")), tombstone
+
+
+def _is_dead(plan: Plan, session_id: str, play: Thing, *, is_here: bool) -> bool:
+    """Whether a play of the file was deleted; one that is here was taken out of the bin since, if it was in it."""
+    tombstones = [plan.tombstones.get(session_id), None if is_here else plan.old_tombstones.get(session_id)]
+    return any(bg_stats.is_dead(play, tombstone) for tombstone in tombstones if tombstone is not None)
+
+
+def _plan_plays(db: Connection, plan: Plan, data: Thing) -> None:
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).outerjoin(
         IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id
     )
@@ -165,8 +219,9 @@ def _plan_plays(db: Connection, plan: Plan, data: Thing, dead: set[str]) -> None
         what = _called(plan, at, raw)
         session_id = _session_of(raw)
         why = _unfit(plan, raw)
-        if why or session_id in dead or session_id in seen:
-            plan.left_out.append(LeftOut(what, why or _passed_over(session_id in dead)))
+        dead = not why and _is_dead(plan, session_id, raw, is_here=session_id in here)
+        if why or dead or session_id in seen:
+            plan.left_out.append(LeftOut(what, why or _passed_over(dead)))
             continue
         seen.add(session_id)
         plan.plays.append(_play(plan, raw, session_id, here))
@@ -200,6 +255,8 @@ def _unfit(plan: Plan, raw: Any) -> str:
     rows = bg_stats.people(raw)
     if not rows:
         return "it names nobody who played."
+    if len(rows) > bg_stats.MOST_PEOPLE:
+        return f"{len(rows):,} people played; no more than {bg_stats.MOST_PEOPLE} can be taken in."
     if any(_part(plan, PLAYERS, row.get("playerRefId")) is None for row in rows):
         return "somebody who played is not in the file."
     return ""
@@ -245,7 +302,7 @@ def _fate(session_id: str, ours: Thing, here: Mapping[str, str | None]) -> Fate:
     kept = here[session_id]
     if kept is None or kept == bg_file.kept(ours):
         return Fate.KNOWN
-    return Fate.CHANGED if is_later(ours, kept) else Fate.KNOWN
+    return Fate.CHANGED if bg_stats.is_later(ours, imported.thing(kept)) else Fate.KNOWN
 
 
 def _seated(plan: Plan, raw: Thing) -> Iterator[tuple[str, str]]:
@@ -299,14 +356,15 @@ def _namesake(db: Connection, plan: Plan, player_id: str, name: str, finals: set
 def _leave_ours(db: Connection, plan: Plan) -> None:
     """Our own players, games and places that come back with nothing new stay what they are."""
     used = {sort: set[str]() for sort in bg_file.LISTS}
+    places = {part.ref: part.id for part in plan.parts[PLACES].values() if part.ref is not None}
     for play in plan.plays:
         if play.taken.fate is Fate.KNOWN:
             continue
         used[GAMES].add(play.game_id)
         used[PLAYERS].update(player_id for player_id, _ in play.seats)
-        used[PLACES].update(
-            part.id for part in plan.parts[PLACES].values() if part.ref == play.raw.get("locationRefId")
-        )
+        place = places.get(bg_stats.figure(play.raw, "locationRefId"))
+        if place is not None:
+            used[PLACES].add(place)
     ours = own_things(db)
     for sort, parts in plan.parts.items():
         for part_id in [each for each in parts if parts[each].known is None]:
@@ -314,8 +372,16 @@ def _leave_ours(db: Connection, plan: Plan) -> None:
                 del parts[part_id]
 
 
-def _deleted(db: Connection, dead: set[str]) -> tuple[str, ...]:
+def _deleted(db: Connection, plan: Plan) -> tuple[str, ...]:
     """Imported sessions here that the file says were deleted; our own are not for others to delete."""
-    query = select(SESSION.c.id).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
-    here = db.execute(query.where(SESSION.c.binned_at.is_(None))).scalars()
-    return tuple(sorted(dead.intersection(here)))
+    query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
+    alive = {play.taken.session_id for play in plan.plays}
+    here = db.execute(query.where(SESSION.c.binned_at.is_(None)))
+    return tuple(
+        sorted(
+            row.id
+            for row in here
+            if row.id in plan.tombstones and row.id not in alive
+            if bg_stats.is_dead(imported.thing(row.raw), plan.tombstones[row.id])
+        )
+    )

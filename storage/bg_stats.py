@@ -5,9 +5,10 @@ a value of the wrong kind, it counts as not given.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
@@ -20,6 +21,12 @@ _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _OURS: Final = uuid5(NAMESPACE_URL, "table-companion")
 _LONGEST: Final = 7 * 24 * 60
 """Minutes that a play may last; more is a slip of the pen."""
+
+MOST_PEOPLE: Final = 100
+"""People a play may have; more is no game at a table."""
+
+_TOMBSTONE_DATES: Final = ("deletionDate", "deletedDate", "deleteDate", "modificationDate", "date")
+"""Where a tombstone may say when something was deleted; many say it nowhere."""
 
 _HIGHEST_WINS, _LOWEST_WINS = 1, 2
 """Settings of a single play that overrule those of its game."""
@@ -109,6 +116,37 @@ def played_at(play: Thing) -> datetime | None:
     return moment(play.get("playDate")) or moment(play.get("entryDate"))
 
 
+def instant(at: datetime) -> datetime:
+    """A moment in UTC; one without a zone is taken as the clock on the wall of this device."""
+    return (at if at.tzinfo else at.astimezone()).astimezone(UTC)
+
+
+def modified_at(thing: Thing) -> datetime | None:
+    """When something was last changed; None where the file does not say."""
+    at = moment(thing.get("modificationDate"))
+    return instant(at) if at else None
+
+
+def is_later(thing: Thing, known: Thing) -> bool:
+    """Whether something was changed after what we have of it; where nobody knows when, any difference counts."""
+    before, now = modified_at(known), modified_at(thing)
+    return before is None or (now is not None and now > before)
+
+
+def deletes_plays(tombstone: Thing) -> bool:
+    """Whether it is plays that a tombstone is about; one that says nothing of its kind is about a play."""
+    sort = tombstone.get("objectType")
+    return sort in (None, "") or (isinstance(sort, str) and sort.strip().lower() in ("play", "plays"))
+
+
+def is_dead(play: Thing, tombstone: Thing) -> bool:
+    """Whether a play was deleted, and not changed since, as far as both say when."""
+    dates = (moment(tombstone.get(key)) for key in _TOMBSTONE_DATES)
+    deleted = next((instant(at) for at in dates if at), None)
+    changed = modified_at(play)
+    return deleted is None or changed is None or changed <= deleted
+
+
 def lasted(play: Thing) -> timedelta | None:
     """How long it took; None where nobody noted it."""
     minutes = figure(play, "durationMin")
@@ -153,7 +191,8 @@ def _sides(rows: Sequence[Thing], wins: Sequence[bool], play: Thing, game: Thing
     """The lowest seat of everybody's side: their team's, all together where they play against the game."""
     if holds(play, "usesTeams"):
         teams = [words(row, "team").strip() for row in rows]
-        return [teams.index(team) if team else seat for seat, team in enumerate(teams)]
+        first = {team: seat for seat, team in reversed(list(enumerate(teams)))}
+        return [first[team] if team else seat for seat, team in enumerate(teams)]
     together = holds(game, "cooperative") and len(set(wins)) == 1
     return [0] * len(rows) if together else list(range(len(rows)))
 
@@ -166,22 +205,25 @@ def _given(rows: Sequence[Thing]) -> list[int]:
 
 def _ranked(sides: Sequence[int], points: Sequence[Decimal | None], wins: Sequence[bool], most: bool) -> list[int]:
     """Ranks by side, equals sharing one: winners first, then by points where everybody else has some."""
-    won = {side: any(win for own, win in zip(sides, wins, strict=True) if own == side) for side in sides}
-    best = {side: _best(side, sides, points, most) for side in sides}
-    counted = all(best[side] is not None for side in sides if not won[side])
+    won = {side for side, win in zip(sides, wins, strict=True) if win}
+    best = _best(sides, points, most)
+    counted = all(side in best for side in sides if side not in won)
     order = {
-        side: (0, Decimal(0)) if won[side] else (1, (best[side] or Decimal(0)) if counted else Decimal(0))
+        side: (0, Decimal(0)) if side in won else (1, best.get(side, Decimal(0)) if counted else Decimal(0))
         for side in sides
     }
-    return [1 + sum(each < order[side] for each in order.values()) for side in sides]
+    ahead = sorted(order.values())
+    return [1 + bisect_left(ahead, order[side]) for side in sides]
 
 
-def _best(side: int, sides: Sequence[int], points: Sequence[Decimal | None], most: bool) -> Decimal | None:
-    """What a side is ranked by, the smaller the better."""
-    known: Iterable[Decimal] = (
-        each for own, each in zip(sides, points, strict=True) if own == side and each is not None
-    )
-    return min((-each if most else each for each in known), default=None)
+def _best(sides: Sequence[int], points: Sequence[Decimal | None], most: bool) -> dict[int, Decimal]:
+    """What each side with points is ranked by, the smaller the better."""
+    best: dict[int, Decimal] = {}
+    for side, value in zip(sides, points, strict=True):
+        if value is not None:
+            ranked_by = -value if most else value
+            best[side] = min(ranked_by, best.get(side, ranked_by))
+    return best
 
 
 def title(game: Thing) -> str:

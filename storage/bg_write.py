@@ -1,15 +1,17 @@
 """What was planned of a file of BG Stats, written inside one transaction of the caller."""
 
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
-from storage import arrivals, bg_file, bg_stats, imported, players, sums
+from scoring.names import name_key
+from storage import arrivals, bg_file, bg_stats, imported, players, results, sums
 from storage.arrivals import Arrival
 from storage.bg_file import GAMES, PLACES, PLAYERS
-from storage.bg_plan import Plan, Play, is_later
+from storage.bg_plan import Plan, Play
 from storage.bg_report import Fate, LeftOut, PlayerTaken
 from storage.bg_stats import Thing
 from storage.clock import offset_minutes
@@ -17,30 +19,70 @@ from storage.errors import StorageError
 from storage.folding import sought
 from storage.imported import TOP
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
-from storage.players import name_key
 
 Words = dict[str, str]
 """Place and note of a session."""
+
+_FEW: Final = 1000  # ids in one query
 
 _NOT_KEPT: Final = ("about",)
 """What a file says of itself only."""
 
 
-def write(db: Connection, plan: Plan, data: Thing, arrival: Arrival) -> None:
-    """Write all of a plan; who cannot be merged after all becomes somebody of their own, in the plan too."""
-    at = arrival.at
+def write(
+    db: Connection, plan: Plan, data: Thing, arrival: Arrival, left: Iterable[tuple[str, str]] | None = None
+) -> None:
+    """Write all of a plan; who cannot be merged after all becomes somebody of their own, in the plan too.
+
+    `left` are the merges of an import of the same file that was broken off, None if none was.
+    """
+    write_things(db, plan, data, arrival.at)
+    write_plays(db, plan, coming(plan), arrival, next_position(db))
+    bin_deleted(db, plan.deleted, arrival.at)
+    merge_people(db, plan, left or (), arrival.at)
+    if left is not None:
+        arrivals.forget_unfinished(db)
+
+
+def coming(plan: Plan) -> list[Play]:
+    """The plays that are new or changed."""
+    return [play for play in plan.plays if play.taken.fate is not Fate.KNOWN]
+
+
+def write_things(db: Connection, plan: Plan, data: Thing, at: datetime) -> None:
+    """Write everything but the plays: players, games, places and what else stands in the file."""
     for sort in bg_file.LISTS:
         _write_parts(db, plan, sort)
     _write_top(db, plan, data)
-    taken = [play for play in plan.plays if play.taken.fate is not Fate.KNOWN]
-    _write_people(db, plan, taken, at)
-    _clear(db, [play.taken.session_id for play in taken if play.taken.fate is Fate.CHANGED])
-    _write_plays(db, plan, taken, at)
-    arrivals.note(db, (play.taken.session_id for play in taken if play.taken.fate is Fate.NEW), arrival)
+    _write_people(db, plan, coming(plan), at)
+
+
+def next_position(db: Connection) -> int:
+    """Where the next new play stands in files; looks through all that came, so ask once an import."""
+    return _next_position(db, IMPORTED_PLAY.c.position, True)
+
+
+def write_plays(db: Connection, plan: Plan, plays: list[Play], arrival: Arrival, position: int) -> None:
+    """Write some of the plays, with their results; the new ones stand in files from `position` on."""
+    _clear(db, [play.taken.session_id for play in plays if play.taken.fate is Fate.CHANGED])
+    _write_plays(db, plan, plays, arrival.at, position)
+    arrivals.note(db, (play.taken.session_id for play in plays if play.taken.fate is Fate.NEW), arrival)
+
+
+def merge_people(db: Connection, plan: Plan, left: Iterable[tuple[str, str]], at: datetime) -> None:
+    """Merge those who count as somebody known, and those whom an import that was broken off left to be merged."""
     for person in plan.people:
         if person.fate is Fate.MERGED:
             _merge(db, plan, person, at)
-    _each(db, update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=at), list(plan.deleted))
+    for player_id, into in left:
+        with suppress(StorageError):  # they sat at one table, or somebody merged them meanwhile
+            players.merge(db, player_id, into, at)
+
+
+def bin_deleted(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
+    """Put into the bin what was deleted in BG Stats."""
+    with sums.recounted(db, session_ids):
+        _each(db, update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=at), list(session_ids))
 
 
 # Things and players ------------------------------------------------------------------------------------------------
@@ -57,7 +99,7 @@ def _write_parts(db: Connection, plan: Plan, sort: str) -> None:
         if part.known is None:
             row = {"sort": sort, "id": part.id, "ref": part.ref, "game": part.game, "raw": text}
             new.append(row | {"position": position + len(new)})
-        elif part.known != text and is_later(raw, part.known):
+        elif part.known != text and bg_stats.is_later(raw, imported.thing(part.known)):
             where = (IMPORTED_PART.c.sort == sort, IMPORTED_PART.c.id == part.id)
             db.execute(update(IMPORTED_PART).where(*where).values(raw=text))
             if sort == PLAYERS:
@@ -82,7 +124,8 @@ def _write_top(db: Connection, plan: Plan, data: Thing) -> None:
     for key, value in data.items():
         if key in here or key in _NOT_KEPT:
             continue
-        beside = None if key in (*bg_file.LISTS, bg_file.PLAYS) else bg_file.referred(value, plan.refs)
+        in_list = key in (*bg_file.LISTS, bg_file.PLAYS) and value is not None
+        beside = [] if in_list else bg_file.referred(value, plan.refs)
         row = {"sort": TOP, "id": key, "ref": None, "game": "", "raw": bg_file.kept(beside)}
         new.append(row | {"position": position + len(new)})
     _insert(db, IMPORTED_PART, new)
@@ -92,7 +135,7 @@ def _write_people(db: Connection, plan: Plan, taken: Iterable[Play], at: datetim
     """New players; those without a name to be asked for are not offered when seats are filled."""
     last: dict[str, datetime] = {}
     for play in taken:
-        when = _utc(play.taken.at)
+        when = bg_stats.instant(play.taken.at)
         last |= {player_id: max(when, last.get(player_id, when)) for player_id, _ in play.seats}
     rows: list[dict[str, Any]] = []
     for person in plan.people:
@@ -142,8 +185,7 @@ def _each(db: Connection, change: Any, session_ids: list[str]) -> None:
         db.execute(change, [{"key": session_id} for session_id in session_ids])
 
 
-def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) -> None:
-    position = _next_position(db, IMPORTED_PLAY.c.position, True)
+def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime, position: int) -> None:
     sessions: list[dict[str, Any]] = []
     plays: list[dict[str, Any]] = []
     changed: list[dict[str, Any]] = []
@@ -165,21 +207,11 @@ def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime) ->
     _update_plays(db, changed, raws)
     for target, all_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
         _insert(db, target, all_rows)
-    _write_results(db, derived[RESULT.name], derived[PLACING.name])
-    sums.add_many(db, [row["session_id"] for row in derived[RESULT.name]])
-
-
-def _write_results(db: Connection, results: list[dict[str, Any]], placings: list[dict[str, Any]]) -> None:
-    """Placings before their results, which are then touched once: so plays follow once a session, not once a seat."""
-    db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-    _insert(db, PLACING, placings)
-    _insert(db, RESULT, results)
-    touched = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=imported.FINISHED)
-    _each(db, touched, [row["session_id"] for row in results])
+    results.insert_many(db, derived)
 
 
 def _session_row(plan: Plan, play: Play, at: datetime) -> dict[str, Any]:
-    opened_at = _utc(play.taken.at)
+    opened_at = bg_stats.instant(play.taken.at)
     return {
         "id": play.taken.session_id,
         "game": plan.parts[GAMES][play.game_id].game,
@@ -215,6 +247,8 @@ def _written(db: Connection, session_ids: set[str]) -> dict[str, tuple[Words, Wo
     places = {row.ref: row.raw for row in db.execute(parts.order_by(IMPORTED_PART.c.id.desc()))}
     query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
     query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
+    if len(session_ids) <= _FEW:
+        query = query.where(SESSION.c.id.in_(session_ids))
     found: dict[str, tuple[Words, Words]] = {}
     for session_id, place, noted, raw in db.execute(query):
         if session_id in session_ids:
@@ -230,11 +264,6 @@ def _seat_rows(play: Play, at: datetime) -> Iterator[dict[str, Any]]:
     for seat, (player_id, name) in enumerate(play.seats):
         moments = {"created_at": at, "changed_at": at}
         yield {"session_id": play.taken.session_id, "seat": seat, "player_id": player_id, "name": name} | moments
-
-
-def _utc(at: datetime) -> datetime:
-    """A moment on the wall of this device; what a file says does not tell the zone."""
-    return (at if at.tzinfo else at.astimezone()).astimezone(UTC)
 
 
 def _next_position(db: Connection, column: Any, where: Any) -> int:

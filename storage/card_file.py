@@ -10,13 +10,15 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from scoring.cards import KnownCard
 from scoring.game import AnyGame
 from scoring.games import GAMES, UnknownGame, find_game
+from scoring.names import name_key
 from storage.disk import LARGEST
 from storage.errors import TransferError
-from storage.players import name_key
 from storage.session_file import APP
 from storage.store import Store
 
 FORMAT: Final = 1
+MOST: Final = 5000
+"""Cards a file may hold; the largest game here has some two hundred."""
 
 
 class _Part(BaseModel):
@@ -65,6 +67,8 @@ def read_cards(text: str, games: Iterable[AnyGame] = GAMES) -> CardFile:
         raise TransferError("This file is larger than 64 MB; it cannot be a list of cards.")
     try:
         data = json.loads(text)
+    except RecursionError as error:
+        raise TransferError("This file is nested too deeply to be a list of cards.") from error
     except ValueError as error:
         line = getattr(error, "lineno", 1)
         raise TransferError(f"Line {line} cannot be read: this is no list of cards, or it is damaged.") from error
@@ -74,9 +78,14 @@ def read_cards(text: str, games: Iterable[AnyGame] = GAMES) -> CardFile:
         raise TransferError("A newer version of the app wrote this list of cards; update this one first.")
     try:
         file = CardFile.model_validate_json(json.dumps(data), strict=True)
+    except RecursionError as error:
+        raise TransferError("This file is nested too deeply to be a list of cards.") from error
     except ValidationError as error:
         where = ".".join(map(str, error.errors()[0]["loc"]))
-        raise TransferError(f"The list of cards is damaged at {where}; nothing was taken in.") from error
+        place = f" at {where}" if where else ""
+        raise TransferError(f"The list of cards is damaged{place}; nothing was taken in.") from error
+    if sum(map(len, file.shelves.values())) > MOST:
+        raise TransferError(f"This list has more than {MOST:,} cards; no game has as many.")
     try:
         find_game(file.game, games)
     except UnknownGame as error:
@@ -87,8 +96,9 @@ def read_cards(text: str, games: Iterable[AnyGame] = GAMES) -> CardFile:
 def look_through(store: Store, file: CardFile) -> CardReport:
     """What taking the file in would change."""
     new = corrected = known = 0
+    here = store.all_cards(file.game)
     for shelf, cards in file.shelves.items():
-        there = {name_key(card.name): card.numbers for card in store.all_cards(file.game).get(shelf, ())}
+        there = {name_key(card.name): card.numbers for card in here.get(shelf, ())}
         for card in cards:
             numbers = there.get(name_key(card.name))
             new += numbers is None

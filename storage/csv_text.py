@@ -5,6 +5,7 @@ Pure: `csv_text` gives the text, `csv_bytes` what is written into a file.
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
@@ -13,8 +14,11 @@ from typing import Final
 Cell = str | int | float | bool | datetime | None
 """What may stand in a cell. Numbers stay numbers; None is an empty cell; a moment is written in ISO 8601."""
 
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What makes a spreadsheet take a text for a formula, the full-width forms included; some skip what cannot be seen."""
+_FORMULA: Final = re.compile('(^(?=[\t\r\n])|(?:^|[;\t\r\n])(?=[ \u00a0\u200b\ufeff"]*[=+@＝＋－＠-]))')
+"""Where a spreadsheet may take what follows for a formula, full-width forms included; some skip what cannot be seen.
+
+Many split a line at `;` or at tabs, whatever the quotes say, so a cell may begin within a text.
+"""
 
 _MARK: Final = "\ufeff"
 _PIECE: Final = 500  # rows
@@ -41,7 +45,8 @@ def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[b
 def safe_cell(value: Cell) -> str:
     """A cell as text that no spreadsheet takes for a formula.
 
-    A text that begins like one gets an apostrophe before it; a number given as a number stays one, also below 0.
+    A text that begins like one, or does so behind a separator, gets an apostrophe there. A number given as a number
+    stays one, also below 0.
     """
     match value:
         case None:
@@ -68,6 +73,4 @@ def _rows(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _harmless(text: str) -> str:
-    shown = text.replace("\0", "")
-    seen = shown.lstrip(" \u00a0\u200b\ufeff")
-    return f"'{shown}" if seen.startswith(_FORMULA) or shown.startswith(_FORMULA) else shown
+    return _FORMULA.sub(r"\1'", text.replace("\0", ""))

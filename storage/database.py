@@ -1,7 +1,10 @@
 """The file itself: opened only when it is sound, copied before it is changed, never half written."""
 
+import json
 import os
+import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,9 +16,12 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from storage import migrations
 from storage.clock import Clock
+from storage.disk import partial_name
 from storage.errors import (
     CannotOpen,
     Damaged,
+    DamagedValue,
+    FileGone,
     Locked,
     NewerSchema,
     NotADatabase,
@@ -27,9 +33,13 @@ from storage.errors import (
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"
 
-_CHECKED_WHOLE: Final = 64 * 1024 * 1024  # bytes; a thousand evenings
+_CHECKED_WHOLE: Final = 32 * 1024 * 1024  # bytes; a thousand evenings, checked in some 0.1 s
 _MAGIC: Final = b"SQLite format 3\0"
+_LITTLE: Final = 64 * 1024  # bytes
+_HEADER: Final = 100  # bytes
+_OWNER: Final = slice(68, 72)  # where the application id stands in the header
 _WRITES: Final = "storage_writes"  # execution option: take the write lock at once
+_PATIENCE: Final = 2.0  # seconds that background work lets the table write first
 
 
 class Database:
@@ -42,45 +52,113 @@ class Database:
         self.path = None if path == MEMORY else _plain(path)
         self._patience = patience
         self._writes = 0
+        self._urgent = 0
+        self._turn = threading.Condition()
         self._watch: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
         before = self._prepare()
         self.engine = self._connect()
         self._writer = self.engine.execution_options(**{_WRITES: True})
         try:
             self._bring_up_to_date(before)
+            self._remember_identity()
         except BaseException:
             self.close()
             raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One consistent look at the data."""
+        """One consistent look at the data. FileGone where the file is no longer the one that was opened."""
+        self.check_identity()
         with telling(self.path), self.engine.begin() as db:
             yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One change: all of it is on disk afterwards, or, with an exception, nothing."""
+        """One change: all of it is on disk afterwards, or, with an exception, nothing. FileGone as for `reading`."""
+        with self._first(), self._change() as db:
+            yield db
+
+    @contextmanager
+    def writing_in_background(self) -> Iterator[Connection]:
+        """Like `writing`, for one small piece of long work: lets every `writing` of this process go first."""
+        with self._turn:
+            self._turn.wait_for(lambda: not self._urgent, timeout=_PATIENCE)
+        with self._change() as db:
+            yield db
+
+    @contextmanager
+    def _change(self) -> Iterator[Connection]:
+        self.check_identity()
         with telling(self.path), self._writer.begin() as db:
             yield db
+            self.check_identity()
         self._writes += 1
 
+    @contextmanager
+    def _first(self) -> Iterator[None]:
+        """Keep background work waiting."""
+        with self._turn:
+            self._urgent += 1
+        try:
+            yield
+        finally:
+            with self._turn:
+                self._urgent -= 1
+                self._turn.notify_all()
+
     def version(self) -> tuple[int, int]:
-        """Changes whenever anybody wrote, this process or another; costs microseconds."""
-        if self.path is None:
+        """Changes whenever anybody wrote, this process or another; costs microseconds. FileGone as for `reading`."""
+        if self._watch is None:
             return self._writes, 0
+        self.check_identity()
         with telling(self.path):
-            if self._watch is None:
-                self._watch = sqlite3.connect(self.path, timeout=self._patience, check_same_thread=False)
             return self._writes, self._watch.execute("PRAGMA data_version").fetchone()[0]
+
+    def check_identity(self) -> None:
+        """Raise FileGone where another file, or none, lies at the path: what is written would be lost there.
+
+        An open connection goes on writing into a deleted file as if nothing had happened.
+        """
+        if self._identity is not None and _identity(self.path) != self._identity:
+            raise FileGone(
+                f"{self.path} was moved, deleted or replaced while the app was open. Nothing that was recorded is"
+                " lost yet: save it now, before the app is closed."
+            )
+
+    def can_put_back(self) -> bool:
+        """Whether the place of a file that is gone is free, so that it can be written there again."""
+        return self.path is not None and self.path.parent.is_dir() and not self.path.exists()
+
+    def put_back(self) -> None:
+        """Write everything to the old path again and go on with it; StorageError where something lies there."""
+        if self.path is None or not self.can_put_back():
+            raise CannotOpen(f"Something else lies at {self.path}; save a copy instead.")
+        for name in (f"{self.path.name}-wal", f"{self.path.name}-shm"):  # they belong to the file that is gone
+            self.path.with_name(name).unlink(missing_ok=True)
+        self.rescue_to(self.path)
+        self.engine.dispose()
+        self._remember_identity()
+        self._writes += 1
+
+    def rescue_to(self, target: Path) -> None:
+        """Copy what the open file held to `target`, also where the file itself is gone."""
+        with telling(target):
+            _copy(self._watch, target)
 
     def copy_to(self, target: Path) -> None:
         """A consistent copy in one file, while the app goes on; there is no half-made `target`."""
         with telling(self.path), closing(self.engine.raw_connection()) as held:
             _copy(held.driver_connection, target)
 
+    def page_size(self) -> int:
+        """The bytes of a page; only a file with pages of this size can replace this one."""
+        with self.reading() as db:
+            size: int = db.exec_driver_sql("PRAGMA page_size").scalar_one()
+        return size
+
     def replace_by(self, source: Path) -> None:
-        """Take over everything from a sound file of the present version."""
+        """Take over everything from a sound file of the present version, with pages of the same size."""
         with (
             telling(self.path),
             closing(_look(source, self._patience)) as copy,
@@ -95,6 +173,17 @@ class Database:
         self.engine.dispose()
         if self._watch is not None:
             self._watch.close()
+
+    def _remember_identity(self) -> None:
+        """Take note of which file this is, with a connection that holds it even when it is deleted."""
+        if self.path is None:
+            return
+        if self._watch is not None:
+            self._watch.close()
+        with telling(self.path):
+            self._watch = sqlite3.connect(self.path, timeout=self._patience, check_same_thread=False)
+            self._watch.execute("PRAGMA data_version").fetchone()
+        self._identity = _identity(self.path)
 
     def _prepare(self) -> str | None:
         """The revision of the file as it is found; None if it is new."""
@@ -145,12 +234,22 @@ def examine(path: Path, patience: float = 5.0) -> str | None:
 
     Raises the StorageError that says why the file cannot be used.
     """
-    if not path.is_file():
+    if path.is_dir():
         raise CannotOpen(f"{path} is a folder; name a file in it instead.")
+    if not path.is_file():
+        raise CannotOpen(f"{path} is not a plain file; choose another one.")
     if _first_bytes(path) not in (b"", _MAGIC):
         raise NotADatabase(f"{path} is not a database of this app and was left untouched; choose another file.")
     with telling(path), closing(_look(path, patience)) as db:
         return _examined(db, path)
+
+
+def is_owned(path: Path) -> bool:
+    """Whether a file is a database of this app, judged by its first bytes, or one that is in use; OSError."""
+    with path.open("rb") as file:
+        start = file.read(_HEADER)
+    owner = int.from_bytes(start[_OWNER])
+    return start.startswith(_MAGIC) and (owner == APPLICATION_ID or path.with_name(f"{path.name}-wal").exists())
 
 
 @contextmanager
@@ -164,6 +263,10 @@ def telling(path: Path | None) -> Iterator[None]:
         raise explained(error.orig, path) from error
     except sqlite3.Error as error:
         raise explained(error, path) from error
+    except DamagedValue as error:
+        raise damaged(path, str(error)) from error
+    except json.JSONDecodeError as error:
+        raise damaged(path, "a value in it is not JSON") from error
     except UnicodeDecodeError as error:  # so damaged that SQLite's own message about it is not text
         raise damaged(path, "its list of tables cannot be read") from error
 
@@ -176,19 +279,26 @@ def looking(path: Path, patience: float = 5.0) -> Iterator[Connection]:
         yield db
 
 
-def copy_file(source: Path, target: Path) -> None:
-    """A consistent copy of a sound file that nobody has opened here."""
+def copy_file(source: Path, target: Path, page_size: int) -> None:
+    """A consistent copy of a sound file that nobody has opened here, in pages of this many bytes."""
     with telling(source), closing(_look(source, 5.0)) as driver:
         _copy(driver, target)
+    with telling(target), closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        if copy.execute("PRAGMA page_size").fetchone() != (page_size,):
+            copy.execute(f"PRAGMA page_size = {page_size}")
+            copy.execute("VACUUM")
 
 
 def explained(error: BaseException | None, path: Path | None) -> StorageError:
     """What an error of SQLite means to people."""
     name = getattr(error, "sqlite_errorname", "")
     where = path or "the memory"
-    match name.removeprefix("SQLITE_").split("_")[0]:
+    sort = name.removeprefix("SQLITE_").split("_")[0]
+    if sort == "IOERR" and path and _is_disk_full(path):
+        sort = "FULL"
+    match sort:
         case "FULL":
-            return StorageFull(f"There is no room left for {where}: free some space, then enter it again.")
+            return StorageFull(f"There is no room left for {where}: free some space, then try again.")
         case "BUSY" | "LOCKED":
             return Locked(f"Another program is using {where}: close it, then try again.")
         case "READONLY" | "PERM" | "CANTOPEN" | "AUTH":
@@ -198,6 +308,14 @@ def explained(error: BaseException | None, path: Path | None) -> StorageError:
         case "NOTADB":
             return NotADatabase(f"{where} is not a database of this app and was left untouched; choose another file.")
     return StorageError(f"{where} could not be used ({error}): check the disk, then try again.")
+
+
+def _is_disk_full(path: Path) -> bool:
+    """Whether too little is left for the files that SQLite keeps beside a database: it calls that an I/O error."""
+    try:
+        return shutil.disk_usage(path.parent).free < _LITTLE
+    except OSError:
+        return False
 
 
 def damaged(path: Path | None, fault: str) -> Damaged:
@@ -219,7 +337,7 @@ def _way_out(path: Path | None) -> str:
 
 
 def _copy(driver: Any, target: Path) -> None:
-    partial = target.with_name(f"{target.name}.partial")
+    partial = partial_name(target)
     try:
         with telling(target), closing(sqlite3.connect(partial)) as copy:
             driver.backup(copy)
@@ -227,6 +345,15 @@ def _copy(driver: Any, target: Path) -> None:
         os.replace(partial, target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    """Which file lies at the path, by device and inode; None where none does."""
+    try:
+        stat = os.stat(path or "")
+    except OSError:
+        return None
+    return stat.st_dev, stat.st_ino
 
 
 def _plain(path: str | Path) -> Path:
@@ -239,8 +366,10 @@ def _plain(path: str | Path) -> Path:
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError as error:
+    except PermissionError as error:
         raise ReadOnly(f"{path} cannot be read: check the permissions of its folder.") from error
+    except OSError as error:
+        raise CannotOpen(f"{path} cannot be used: {error.strerror or error}.") from error
 
 
 def _make_folder(folder: Path) -> None:
@@ -305,10 +434,20 @@ def _examined(db: sqlite3.Connection, path: Path) -> str | None:
 
 
 def _checks(size: int) -> tuple[str, ...]:
-    """The whole file while that takes no time anybody notices; the doctor looks at all of a large one."""
+    """The whole file while that takes no time anybody notices; the doctor looks at all of a large one.
+
+    Of a large one the tables that do not grow with the sessions, and both ends of those that do: so a file of any size
+    opens in the same time.
+    """
     if size <= _CHECKED_WHOLE:
         return ("PRAGMA quick_check(1)",)
-    return tuple(f"PRAGMA quick_check({table})" for table in ("session", "seat", "player", "setting"))
+    small = (f"PRAGMA quick_check({table})" for table in ("player", "player_merge", "setting", "known_card"))
+    ends = (
+        f"SELECT COALESCE(MAX('ok'), 'ok') FROM (SELECT * FROM {table} ORDER BY {key} {order} LIMIT 1)"
+        for table, key in (("session", "rowid"), ("seat", "session_id"), ("entry", "session_id"))
+        for order in ("ASC", "DESC")
+    )
+    return (*small, *ends)
 
 
 def free_name(path: Path, label: str) -> Path:

@@ -2,8 +2,10 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 from storage.errors import TransferError
@@ -56,14 +58,21 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 def write_file(path: Path, parts: Iterable[bytes]) -> None:
     """Write a file whole or not at all; TransferError where that is not possible."""
-    partial = path.with_name(f"{path.name}.partial")
+    partial = partial_name(path)
     try:
-        with partial.open("wb") as file:
+        with partial.open("xb") as file:
             file.writelines(parts)
         os.replace(partial, path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
         raise TransferError(f"{path} cannot be written: {error.strerror or error}.") from error
+    finally:
+        with suppress(OSError):  # where the folder is closed there is nothing to clear away
+            partial.unlink(missing_ok=True)
+
+
+def partial_name(path: Path) -> Path:
+    """A name beside `path` that nobody uses, to write under until all is there; short enough for any disk."""
+    return path.with_name(f"{path.name[:40]}.{token_hex(4)}.partial")
 
 
 def _text(at: int, line: bytes) -> str:

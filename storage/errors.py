@@ -32,6 +32,10 @@ class Locked(StorageError):
     """Another program holds the file and does not let go."""
 
 
+class FileGone(StorageError):
+    """The file was moved, deleted or replaced while it was open; what it held can still be saved."""
+
+
 class StorageFull(StorageError):
     """There is no room left."""
 
@@ -50,3 +54,15 @@ class Unreadable(StorageError):
 
 class TransferError(StorageError):
     """A file that cannot be taken in or written; the message names what is wrong, and nothing was added."""
+
+
+class DamagedValue(ValueError):
+    """A stored value that is not of the type of its column; the message says what stands there."""
+
+
+class PartlyTakenIn(StorageError):
+    """Something ended an import of which a part has come in; taking the file in again completes it."""
+
+    def __init__(self, cause: StorageError, here: str) -> None:
+        verb = "is" if here.startswith("1 ") else "are"
+        super().__init__(f"{cause} {here} of this file {verb} here now; take it in again for the rest.")

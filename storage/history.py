@@ -1,12 +1,13 @@
 """The past as it is looked through: searched, filtered, counted, and why nothing was found."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
 from scoring.game import AnyGame
+from scoring.games import titles_of
 from storage import imported, listing
 from storage.database import OnDatabase
 from storage.listing import Cursor, Page
@@ -23,7 +24,7 @@ EVERYTHING: Final = Wanted()
 class History(OnDatabase):
     """The part of the store that looks through sessions."""
 
-    games: tuple[AnyGame, ...]
+    games: Sequence[AnyGame]
 
     def history(self, wanted: Wanted = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
         """The sessions that are wanted, newest first, a page at a time; each page costs the same."""
@@ -98,4 +99,4 @@ class History(OnDatabase):
         return self._all_titles(db) if wanted.folded else {}
 
     def _all_titles(self, db: Connection) -> dict[str, str]:
-        return imported.titles(db) | {game.key: game.title for game in self.games}
+        return imported.titles(db) | titles_of(self.games)

@@ -74,6 +74,8 @@ def rows_of(
         "rule": "",
         "because": BECAUSE,
         "seconds": round(lasted.total_seconds()) if lasted else None,
+        "most": max((each.whole for each in came if each.whole is not None), default=None),
+        "least": min((each.whole for each in came if each.whole is not None), default=None),
     }
     placings = [
         {

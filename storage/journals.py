@@ -10,6 +10,7 @@ from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Redo, Undo
 from storage import imported
+from storage.bulk import insert_rows
 from storage.entries import Action, StoredEntry, from_stored, journal_of
 from storage.errors import UnknownSession, Unreadable
 from storage.models import ENTRY, SESSION
@@ -32,6 +33,11 @@ def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry
     rows = [_row(session_id, each) for each in stored]
     if rows:
         db.execute(_INSERT, rows)
+
+
+def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
+    """The entries of several new sessions, at a fraction of the price."""
+    insert_rows(db, ENTRY, [_row(session_id, entry) for session_id, entries in sessions for entry in entries])
 
 
 def stored_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:

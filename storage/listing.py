@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindpar
 
 from storage.errors import UnknownSession
 from storage.folding import fold
-from storage.models import ARRIVAL, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.models import ARRIVAL, PLACING, PLAYER, RESULT, SEAT, SESSION, stored_moment
 from storage.players import Player
 from storage.results import Status
 from storage.wanted import Wanted
@@ -132,7 +132,7 @@ def places(db: Connection, limit: int) -> tuple[str, ...]:
 def first_opened(db: Connection) -> datetime | None:
     """When the oldest session was opened; None where there is none."""
     kept = _rows(db, _first, _Shape(), {})[0][0]
-    return _moment(kept) if kept else None
+    return stored_moment(kept) if kept else None
 
 
 def head_of(db: Connection, session_id: str) -> SessionHead:
@@ -404,10 +404,6 @@ def _kept(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
-def _moment(kept: str) -> datetime:
-    return datetime.fromisoformat(f"{kept}+00:00")
-
-
 def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
     """Rows of `session` with those at their tables: one more query, whatever their number."""
     seats = _seats(db, [row[0] for row in rows])
@@ -415,12 +411,12 @@ def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
         SessionHead(
             key,
             game,
-            _moment(opened_at),
+            stored_moment(opened_at),
             utc_offset,
             place,
             note,
             _STATUS[status],
-            _moment(binned_at) if binned_at else None,
+            stored_moment(binned_at) if binned_at else None,
             closed,
             seconds,
             tuple(seats[key]),

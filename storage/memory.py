@@ -4,14 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import IntegrityError
 
 from scoring.cards import KnownCard
 from scoring.game import Draft
+from scoring.names import name_key, tidy
 from storage.database import OnDatabase
 from storage.errors import UnknownSession
 from storage.models import HALF_FORM, KNOWN_CARD, SETTING
-from storage.players import name_key, tidy
 
 
 class Memory(OnDatabase):
@@ -77,21 +78,33 @@ class Memory(OnDatabase):
         """Every card of a game by its shelf, both in alphabetical order."""
         table = KNOWN_CARD.c
         query = select(table.shelf, table.name, table.numbers).where(table.game == game)
-        found: dict[str, tuple[KnownCard, ...]] = {}
+        shelves: dict[str, list[KnownCard]] = {}
         with self.database.reading() as db:
             for row in db.execute(query.order_by(table.shelf, table.name_key)):
                 card = KnownCard(row.name, tuple((label, number) for label, number in row.numbers))
-                found[row.shelf] = (*found.get(row.shelf, ()), card)
-        return found
+                shelves.setdefault(row.shelf, []).append(card)
+        return {shelf: tuple(cards) for shelf, cards in shelves.items()}
 
     def remember_cards(self, game: str, shelves: Mapping[str, Sequence[KnownCard]]) -> None:
         """Keep many cards at once, or none of them; one of a known name is corrected."""
-        with self.database.writing() as db:
-            for shelf, cards in shelves.items():
-                for card in cards:
-                    key = {"game": game, "shelf": shelf, "name_key": name_key(card.name)}
-                    numbers = [list(pair) for pair in card.numbers]
-                    _put(db, KNOWN_CARD, key, {"name": tidy(card.name), "numbers": numbers, "changed_at": self.now()})
+        at = self.now()
+        rows = [
+            {
+                "game": game,
+                "shelf": shelf,
+                "name_key": name_key(card.name),
+                "name": tidy(card.name),
+                "numbers": [list(pair) for pair in card.numbers],
+                "changed_at": at,
+            }
+            for shelf, cards in shelves.items()
+            for card in cards
+        ]
+        put = upsert(KNOWN_CARD)
+        values = {name: put.excluded[name] for name in ("name", "numbers", "changed_at")}
+        if rows:
+            with self.database.writing() as db:
+                db.execute(put.on_conflict_do_update(index_elements=KNOWN_CARD.primary_key, set_=values), rows)
 
     def setting(self, key: str, default: Any = None) -> Any:
         """The value kept under the key, else the default."""

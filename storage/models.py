@@ -5,13 +5,18 @@ settings.
 Derived, and rebuilt from journals and imported plays by `storage/results.py`: everything below `ResultRow`.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, String, Table, TypeDecorator
+from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, String, Table, TypeDecorator, text
 from sqlmodel import Field, SQLModel
 
+from storage.errors import DamagedValue
 from storage.folding import sought
+
+_LAST_YEAR: Final = 9998  # clocks elsewhere show the last hours of the next one as a year that has no date
+_SHORTEST: Final = len("2026-01-02 20:00:00")
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -23,8 +28,24 @@ class UtcDateTime(TypeDecorator[datetime]):
     def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
         return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
 
-    def process_result_value(self, value: Any, _: Dialect) -> datetime | None:
-        return None if value is None else value.replace(tzinfo=UTC)
+    def result_processor(self, *_: object) -> Callable[[Any], datetime | None]:
+        """Read a stored moment; DamagedValue where something else stands in its place."""
+        return _stored_moment_or_none
+
+
+def stored_moment(stored: object) -> datetime:
+    """A moment as it stands in a row; DamagedValue for anything else."""
+    try:
+        at = datetime.fromisoformat(f"{stored}+00:00")
+    except ValueError as error:
+        raise DamagedValue(f"{stored!r} stands where a moment should") from error
+    if at.year > _LAST_YEAR or len(str(stored)) < _SHORTEST:
+        raise DamagedValue(f"{stored!r} stands where a moment should")
+    return at
+
+
+def _stored_moment_or_none(stored: object) -> datetime | None:
+    return None if stored is None else stored_moment(stored)
 
 
 def _moment(*, needed: bool = True) -> Any:
@@ -204,11 +225,16 @@ class ArrivalRow(SQLModel, table=True):
     file: str = ""  # its name
 
 
+_EXTREMES: Final = ("high", "low", "lead", "climb", "most", "least")
+"""Columns of a result in which it may hold a record of its game."""
+
+
 class ResultRow(SQLModel, table=True):
     """A session that counts, finished or stopped. Deleting it deletes everything derived below it.
 
     `high` and `low` are the most and the least a seat got in one round, `top` the points of the best side and `lead`
-    how many more than the next one; all None where there are no such points.
+    how many more than the next one; all None where there are no such points. `most` and `least` are the points of the
+    sides that got most and fewest.
     """
 
     __tablename__ = "result"
@@ -216,6 +242,8 @@ class ResultRow(SQLModel, table=True):
         ForeignKeyConstraint(["session_id"], ["session.id"]),
         Index("ix_result_finished_at", "finished_at", "session_id"),
         Index("ix_result_game", "game", "finished_at"),
+        Index("ix_result_seconds", "game", "players", "seconds"),
+        *(Index(f"ix_result_{name}", "game", name, "finished_at", "session_id") for name in _EXTREMES),
     )
 
     session_id: str = Field(primary_key=True)
@@ -233,6 +261,8 @@ class ResultRow(SQLModel, table=True):
     top: int | None = None
     lead: int | None = None
     climb: int | None = None  # the most ranks anybody made up after halfway
+    most: int | None = None
+    least: int | None = None
 
 
 def _of_result() -> ForeignKeyConstraint:
@@ -287,7 +317,7 @@ class MeasureRow(SQLModel, table=True):
     """One of the game's own countables in long form: `value` out of `of` (0: not a share)."""
 
     __tablename__ = "measure"
-    __table_args__ = (_of_result(), Index("ix_measure_key", "key"), _CLUSTERED)
+    __table_args__ = (_of_result(), _CLUSTERED)
 
     session_id: str = Field(primary_key=True)
     round: int = Field(primary_key=True)
@@ -326,17 +356,53 @@ class RoundSumRow(SQLModel, table=True):
 
 
 class ResultSumRow(SQLModel, table=True):
-    """How often a final score, or a place from whoever began, won and did not; kept in step by `storage/sums.py`."""
+    """How often a number came up in the sessions of a game, for sides that won and did not; see `storage/sums.py`.
+
+    `sort` says which number: a final score, a turn, a time, or a column of `result`.
+    """
 
     __tablename__ = "result_sum"
     __table_args__ = _CLUSTERED
 
     game: str = Field(primary_key=True)
-    sort: str = Field(primary_key=True)  # score, turn
+    sort: str = Field(primary_key=True)
     players: int = Field(primary_key=True)
     number: int = Field(primary_key=True)
     won: bool = Field(primary_key=True)
     count: int
+
+
+class TableSumRow(SQLModel, table=True):
+    """The sessions of a game with so many players and one status; kept in step by `storage/sums.py`."""
+
+    __tablename__ = "table_sum"
+    __table_args__ = _CLUSTERED
+
+    game: str = Field(primary_key=True)
+    players: int = Field(primary_key=True)
+    status: str = Field(primary_key=True)
+    count: int
+    timed: int
+    seconds: int
+    rounds: int
+    scored: int
+    top: int
+
+
+class ChoiceSumRow(SQLModel, table=True):
+    """The finished sessions with an option that is not as printed; kept in step by `storage/sums.py`."""
+
+    __tablename__ = "choice_sum"
+    __table_args__ = _CLUSTERED
+
+    game: str = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    value: str = Field(primary_key=True)
+    count: int
+    timed: int
+    seconds: int
+    scored: int
+    top: int
 
 
 class TallyRow(SQLModel, table=True):
@@ -353,6 +419,10 @@ class TallyRow(SQLModel, table=True):
     rounds: int
 
 
+CROWD: Final = 20
+"""Tables with more players than this are left out of the sums of pairs, which grow with the square of the players."""
+
+
 class PlayRow(SQLModel, table=True):
     """A seat of a session that counts and does not lie in the bin, by who sat there.
 
@@ -362,7 +432,13 @@ class PlayRow(SQLModel, table=True):
     """
 
     __tablename__ = "play"
-    __table_args__ = (_of_result(), Index("ix_play_session", "session_id", "side", "rank", "player_id"), _CLUSTERED)
+    __table_args__ = (
+        _of_result(),
+        Index("ix_play_session", "session_id", "side", "rank", "player_id"),
+        Index("ix_play_climb", "player_id", "climb", "finished_at", sqlite_where=text("climb > 0")),
+        Index("ix_play_crowd", "player_id", "session_id", sqlite_where=text(f"players > {CROWD}")),
+        _CLUSTERED,
+    )
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
@@ -379,6 +455,81 @@ class PlayRow(SQLModel, table=True):
     won: bool
     halfway: int | None = None
     seconds: int | None = None
+    players: int
+    climb: int | None = None  # the ranks made up after halfway
+
+
+class PlaySumRow(SQLModel, table=True):
+    """The plays of a player at one game with so many sides. Triggers on `play` keep it in step.
+
+    `ranks`, `beaten`, `lost`, `points` and `seconds` are sums over the plays; `partnered` are the plays in which some
+    side had more than one player.
+    """
+
+    __tablename__ = "play_sum"
+    __table_args__ = _CLUSTERED
+
+    player_id: str = Field(primary_key=True)
+    game: str = Field(primary_key=True)
+    sides: int = Field(primary_key=True)
+    count: int
+    wins: int
+    ranks: int
+    beaten: int
+    lost: int
+    points: int
+    scored: int
+    seconds: int
+    timed: int
+    partnered: int
+
+
+class EveningSumRow(SQLModel, table=True):
+    """The plays of a player on one evening. Triggers on `play` keep it in step."""
+
+    __tablename__ = "evening_sum"
+    __table_args__ = _CLUSTERED
+
+    player_id: str = Field(primary_key=True)
+    evening: str = Field(primary_key=True)
+    count: int
+    wins: int
+    beaten: int
+    lost: int
+
+
+class RivalSumRow(SQLModel, table=True):
+    """How `player_id` fared against and with `other_id`, at tables of at most `CROWD` players.
+
+    Triggers on `play` keep it in step. `count` are the plays at one table, `meetings` those on different sides.
+    """
+
+    __tablename__ = "rival_sum"
+    __table_args__ = _CLUSTERED
+
+    player_id: str = Field(primary_key=True)
+    other_id: str = Field(primary_key=True)
+    count: int
+    meetings: int
+    beaten: int
+    lost: int
+    together: int
+    won_together: int
+
+
+class TallySumRow(SQLModel, table=True):
+    """The tallies of a player's plays by game. Triggers on `play` and `tally` keep it in step."""
+
+    __tablename__ = "tally_sum"
+    __table_args__ = _CLUSTERED
+
+    player_id: str = Field(primary_key=True)
+    game: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    count: int
+    rounds: int
+    value: int
+    of: int
 
 
 class RatingRow(SQLModel, table=True):
@@ -419,4 +570,12 @@ RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure"
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 TALLY, PLAY = _table("tally"), _table("play")
 CHOICE, ROUND_SUM, RESULT_SUM = _table("choice"), _table("round_sum"), _table("result_sum")
+TABLE_SUM, CHOICE_SUM = _table("table_sum"), _table("choice_sum")
+PLAY_SUM, EVENING_SUM = _table("play_sum"), _table("evening_sum")
+RIVAL_SUM, TALLY_SUM = _table("rival_sum"), _table("tally_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")
+
+PRIMARY: Final = (
+    *(SESSION, ENTRY, SEAT, PLAYER, MERGE, HALF_FORM, KNOWN_CARD, SETTING, IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
+)
+"""What cannot be derived from anything else; all other tables can."""

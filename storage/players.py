@@ -1,6 +1,5 @@
 """Who plays: names, colours and symbols, the order of last use, and who is the same person as whom."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +21,7 @@ from sqlalchemy import (
     update,
 )
 
+from scoring.names import name_key, tidy
 from storage.database import OnDatabase
 from storage.errors import StorageError
 from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, RATING, SEAT, SESSION
@@ -61,16 +61,6 @@ class MergePlan:
 
 class UnknownPlayer(StorageError):
     """There is no such player."""
-
-
-def tidy(name: str) -> str:
-    """A name without the blanks around and doubled inside it."""
-    return " ".join(name.split())
-
-
-def name_key(name: str) -> str:
-    """How names are compared: tidied, without regard to case."""
-    return unicodedata.normalize("NFKC", tidy(name)).casefold()
 
 
 class People(OnDatabase):
@@ -226,7 +216,7 @@ def seat_players(
 
     StorageError, and nobody sits, where a name is missing or given twice; UnknownPlayer for an id nobody has.
     """
-    _refuse_unseatable(names)
+    refuse_unseatable(names)
     query = select(SEAT).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
     taken = {row.seat: (row.player_id, row.name) for row in db.execute(query)}
     sat = {name_key(name): player_id for player_id, name in taken.values()}
@@ -242,7 +232,8 @@ def seat_players(
     db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat >= len(names)))
 
 
-def _refuse_unseatable(names: Sequence[str]) -> None:
+def refuse_unseatable(names: Sequence[str]) -> None:
+    """StorageError where a name is missing or given twice."""
     keys = [name_key(name) for name in names]
     if "" in keys:
         raise StorageError(f"Whoever sits on seat {keys.index('') + 1} needs a name.")

@@ -27,6 +27,8 @@ _FRESH: Final[dict[str, str]] = {
     "won": "place.won",
     "halfway": "place.halfway",
     "seconds": "result.seconds",
+    "players": "result.players",
+    "climb": "place.halfway - place.rank",
 }
 """Each column, and what it is copied from."""
 

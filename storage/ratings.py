@@ -7,16 +7,21 @@ from which moment on the kept ones are old; from there on they are made again, a
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
+from datetime import UTC, datetime
+from functools import cache
+from importlib import import_module
+from itertools import groupby, starmap, zip_longest
+from math import isclose
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from openskill.models import PlackettLuce, PlackettLuceRating
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
 from storage.database import Database
 from storage.models import PLAY, PLAYER, RATING, RATING_STATE
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce, PlackettLuceRating
 
 ALL: Final = ""
 """Stands for all games together where a game is asked for."""
@@ -31,7 +36,9 @@ _SCALE: Final = 40  # so that somebody new stands at 1000, and whole numbers are
 _POINTS: Final = 120  # of a curve: more than that no screen can show
 _BATCH: Final = 5000
 
-_MODEL: Final = PlackettLuce()
+_EVER: Final = datetime.min.replace(tzinfo=UTC)
+_NEVER: Final = datetime.max.replace(tzinfo=UTC)
+
 _ONE_AT_A_TIME: Final = Lock()
 
 
@@ -137,6 +144,42 @@ def renew(database: Database) -> bool:
         return done
 
 
+def reset(db: Connection) -> None:
+    """Mark all ratings as old, inside the caller's transaction; `renew` makes them again."""
+    db.execute(delete(RATING))
+    changes = db.execute(select(func.max(RATING_STATE.c.changes))).scalar() or 0
+    db.execute(delete(RATING_STATE))
+    db.execute(insert(RATING_STATE).values(id=1, changes=changes + 1, rated=changes, since=_EVER))
+
+
+def are_right(db: Connection) -> bool:
+    """Whether the kept ratings are those that follow from all plays; those that are old already do not count."""
+    state = db.execute(select(RATING_STATE)).one_or_none()
+    if state is None:
+        return False
+    end = _NEVER if state.changes == state.rated else state.since or _EVER
+    kept = db.execute(select(RATING).order_by(RATING.c.finished_at)).yield_per(_BATCH)
+    kept_by_moment = _by_moment((_Row(*row) for row in kept), end)
+    fresh_by_moment = _by_moment(_rated(_evenings(db, _EVER), {}), end)
+    nothing: list[_Row] = []
+    return all(starmap(_are_same, zip_longest(kept_by_moment, fresh_by_moment, fillvalue=nothing)))
+
+
+def _by_moment(rows: Iterable[_Row], end: datetime) -> Iterator[list[_Row]]:
+    """The ratings before `end`, moment by moment: what was rated at one moment is kept in no order."""
+    for at, together in groupby(rows, key=lambda row: row.finished_at):
+        if at < end:
+            yield sorted(together)
+
+
+def _are_same(kept: list[_Row], fresh: list[_Row]) -> bool:
+    """Whether these are the same ratings; machines differ in their last digits."""
+    return len(kept) == len(fresh) and all(
+        row[:4] == other[:4] and isclose(row.mu, other.mu) and isclose(row.sigma, other.sigma)
+        for row, other in zip(kept, fresh, strict=True)
+    )
+
+
 def _renewed(database: Database) -> bool:
     """One go; True when nothing is left to be done."""
     with database.reading() as db:
@@ -204,15 +247,22 @@ def _after(evening: _Evening, game: str, now: dict[tuple[str, str], _Row]) -> It
         return
     order = sorted(sides)
     teams = [[rating for _, rating in sorted(sides[side], key=lambda each: each[0])] for side in order]
-    for side, team in zip(order, _MODEL.rate(teams, ranks=[ranks[side] for side in order]), strict=True):
+    for side, team in zip(order, _model().rate(teams, ranks=[ranks[side] for side in order]), strict=True):
         people = sorted(person for person, _ in sides[side])
         for person, rating in zip(people, team, strict=True):
             number = now[game, person].number + 1 if (game, person) in now else 1
             yield _Row(game, person, number, evening.at, rating.mu, rating.sigma)
 
 
-def _rating(before: _Row | None) -> PlackettLuceRating:
-    return _MODEL.rating() if before is None else _MODEL.rating(mu=before.mu, sigma=before.sigma)
+def _rating(before: _Row | None) -> "PlackettLuceRating":
+    return _model().rating() if before is None else _model().rating(mu=before.mu, sigma=before.sigma)
+
+
+@cache
+def _model() -> "PlackettLuce":
+    """The arithmetic of ratings, loaded when some are made; see `companion/loading.py`."""
+    model: PlackettLuce = import_module("openskill.models").PlackettLuce()
+    return model
 
 
 def _write(db: Connection, rows: Sequence[_Row], since: datetime) -> None:
@@ -222,12 +272,19 @@ def _write(db: Connection, rows: Sequence[_Row], since: datetime) -> None:
 
 
 _MINE: Final = (RATING.c.player_id == bindparam("player"), RATING.c.game == bindparam("game"))
-_NUMBERS: Final = (
-    select(RATING.c.game, func.max(RATING.c.number).label("number"))
-    .where(RATING.c.player_id == bindparam("player"))
-    .group_by(RATING.c.game)
-    .subquery()
-)
+_RATED: Final = select(func.min(RATING.c.game).label("game")).cte("rated", recursive=True)
+_NEXT: Final = select(func.min(RATING.c.game)).where(RATING.c.game > _RATED.c.game).correlate(_RATED).scalar_subquery()
+_GAMES: Final = _RATED.union_all(select(_NEXT).where(_RATED.c.game.is_not(None)))
+"""The games there are ratings of, each found by a look into the key instead of a walk through all ratings."""
+
+_NUMBERS: Final = select(
+    _GAMES.c.game,
+    select(func.max(RATING.c.number))
+    .where(RATING.c.game == _GAMES.c.game, RATING.c.player_id == bindparam("player"))
+    .correlate(_GAMES)
+    .scalar_subquery()
+    .label("number"),
+).subquery()
 _LATEST: Final = (
     select(RATING.c.game, RATING.c.number, RATING.c.mu, RATING.c.sigma)
     .join(_NUMBERS, (RATING.c.game == _NUMBERS.c.game) & (RATING.c.number == _NUMBERS.c.number))

@@ -4,29 +4,45 @@ Nothing here is primary: `rebuild` makes all of it again from the journals.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from scoring import agreements
 from scoring.game import AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
-from scoring.scores import Best, Ledger, Outcome, Side, Standings, rank, totals
+from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
 from storage import imported, journals, sums
+from storage.bulk import insert_rows
 from storage.duration import duration
 from storage.errors import Unreadable
-from storage.models import CHOICE, ENTRY, MEASURE, PLACING, RESULT, ROUND, ROUND_SCORE, SESSION, TALLY
+from storage.models import (
+    CHOICE,
+    ENTRY,
+    MEASURE,
+    PLACING,
+    PLAY,
+    PLAYER,
+    RATING,
+    RESULT,
+    ROUND,
+    ROUND_SCORE,
+    SESSION,
+    TALLY,
+)
 from storage.opening import Chosen, chosen, first_seats
 
-VERSION: Final = 6
+VERSION: Final = 8
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
+
+Rows = list[dict[str, Any]]
 
 _TABLES: Final = (RESULT, CHOICE, PLACING, ROUND, ROUND_SCORE, MEASURE, TALLY)
 
@@ -96,7 +112,7 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     if outcome is None and run.state.stopped is None:
         return None
     status = Status.FINISHED if run.state.stopped is None else Status.STOPPED
-    points = totals(run.state.ledger, run.state.table.seats)
+    points = totals(agreements.counted(game, run.state).ledger, run.state.table.seats)
     result = _result(game, run, outcome, status) if outcome else None
     return Derived(status, closed_by(game, run), tuple(points.values()), result)
 
@@ -115,24 +131,56 @@ def close(
     db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
 
 
+def rows_of(
+    session_id: str, game: AnyGame, derived: Derived | None, times: Sequence[datetime]
+) -> Iterator[tuple[Table, Rows]]:
+    """The derived rows of a session by table, with the moments of its entries; none where nothing counts."""
+    if derived is not None and derived.result is not None:
+        yield from _rows(session_id, game, derived, derived.result, times[: derived.closed_by + 1])
+
+
+def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
+    """Insert the derived rows of many sessions, by table, for which there are none yet.
+
+    Placings go in before their results, which are then touched once: so the triggers make the plays once a session,
+    not once a seat.
+    """
+    db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+    heads = rows.get(RESULT.name, [])
+    for table in (PLACING, RESULT, *(table for table in _TABLES if table not in (PLACING, RESULT))):
+        insert_rows(db, table, rows.get(table.name, []))
+    if heads:
+        touch = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=RESULT.c.status)
+        db.execute(touch, [{"key": row["session_id"]} for row in heads])
+    sums.add_many(db, [row["session_id"] for row in heads])
+
+
 def erase(db: Connection, session_id: str) -> None:
     """Forget what is derived of a session."""
     sums.take(db, session_id)
     db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
 
 
-def rebuild(db: Connection, games: Iterable[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
+def drop_orphans(db: Connection) -> None:
+    """Delete derived rows whose session or result is gone, inside the caller's transaction."""
+    for table in (*_TABLES[1:], PLAY):
+        db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
+    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.id))))
+    db.execute(delete(RATING).where(RATING.c.player_id.not_in(select(PLAYER.c.id))))
+
+
+def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]) -> tuple[str, ...]:
     """Derive sessions anew, inside the caller's transaction; gives those that cannot be read.
 
     Their rows stay as they are, and so do the totals that every session was closed with.
     """
-    shelf, unreadable = tuple(games), []
+    unreadable = []
     for session_id in session_ids:
         try:
             if imported.is_imported(db, session_id):
                 imported.derive(db, session_id)
                 continue
-            game, derived = derived_of(db, session_id, shelf)
+            game, derived = derived_of(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
@@ -198,7 +246,7 @@ def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | No
 
 
 def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
-    state = run.state
+    state = agreements.counted(game, run.state)
     rounds = tuple(_played(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
     halfway = _halfway(rounds, state.ledger, standings)
@@ -250,14 +298,9 @@ def _played(heads: tuple[RoundHead, ...], ledger: Ledger, status: Status) -> Ite
 
 def _scores(heads: tuple[RoundHead, ...], ledger: Ledger, seats: tuple[int, ...]) -> Iterator[RoundScore]:
     """A number for every seat in every round, 0 included; also where agreed points have no round."""
-    points: dict[tuple[int, int], int] = defaultdict(int)
-    points |= {(head.number, seat): 0 for head in heads for seat in seats}
-    for line in ledger:
-        points[line.round, line.seat] += line.points
+    points: dict[tuple[int, int], int] = {(head.number, seat): 0 for head in heads for seat in seats}
+    points |= by_round(ledger)
     return (RoundScore(number, seat, sum_) for (number, seat), sum_ in sorted(points.items()))
-
-
-Rows = list[dict[str, Any]]
 
 
 def _rows(
@@ -292,7 +335,7 @@ def _extremes(result: Result) -> dict[str, int | None]:
     """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
     played = {head.number for head in result.rounds if head.kind != sums.JOINED}
     rounds = [score.points for score in result.scores if score.number in played]
-    sides = {place.side: place for place in result.placings}.values()
+    sides = tuple({place.side: place for place in result.placings}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)
     climbs = (place.halfway - place.rank for place in result.placings if place.halfway is not None)
     return {
@@ -301,6 +344,8 @@ def _extremes(result: Result) -> dict[str, int | None]:
         "top": best.points,
         "lead": abs(best.points - others[0].points) if others else None,
         "climb": max(climbs, default=None),
+        "most": max((place.points for place in sides), default=None),
+        "least": min((place.points for place in sides), default=None),
     }
 
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, NoReturn
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, ValidationError
 
 from scoring.codec import FormatError, NewerFormat
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, UnknownGame, find_game
 from scoring.journal import Entry, Journal, effective
-from scoring.replay import replay
+from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from storage.entries import Action, StoredEntry, check_fit, from_stored
 from storage.errors import TransferError
@@ -25,12 +25,26 @@ APP: Final = "table-companion"
 FORMAT: Final = 1
 
 
-def _moment(text: str) -> str:
-    """A moment as we write it; ValueError for anything else."""
+MOST_ENTRIES: Final = 5_000
+"""Entries a session of a file may have: one every three seconds for four hours."""
+
+MOST_CHARACTERS: Final = 16 * 1024 * 1024
+"""Length of all lines of a session; an ordinary evening has 12,000."""
+
+
+def _at(text: Any) -> datetime:
+    """The moment of a line, in UTC; ValueError for anything that is none."""
+    if not isinstance(text, str):
+        raise ValueError("a moment is a text")
     at = datetime.fromisoformat(text)
     if at.tzinfo is None or not 1970 <= at.year <= 9000:
         raise ValueError("a moment needs its zone and a year one can believe")
-    return written_moment(at)
+    return at.astimezone(UTC)
+
+
+def _moment(text: str) -> str:
+    """A moment as we write it; ValueError for anything else."""
+    return written_moment(_at(text))
 
 
 def written_moment(at: datetime) -> str:
@@ -77,7 +91,7 @@ class _EntryLine(_Line):
     format: Number | None = None
     payload: dict[str, Any] | None = None
     waived: tuple[str, ...] = ()
-    at: Moment
+    at: Annotated[datetime, BeforeValidator(_at)]
 
 
 class _Sign(BaseModel):
@@ -89,18 +103,23 @@ class _Sign(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SessionFile:
-    """A session file, read and checked: `entries` as they are kept, `journal` as the rules see it."""
+    """A session file, read and checked: `entries` as they are kept, `journal` and `run` as the rules see them."""
 
     game: AnyGame
     header: Header
     entries: tuple[StoredEntry, ...]
     journal: Journal[Any]
+    run: Replay[Any, Any]
 
 
 def read_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> SessionFile:
     """The session these lines hold; TransferError names the first line that is wrong."""
     first, *rest = list(lines) or [""]
     header = _header_of(first)
+    if len(rest) > MOST_ENTRIES:
+        _refuse(1, f"the session has more than {MOST_ENTRIES:,} entries; no evening has")
+    if len(first) + sum(map(len, rest)) > MOST_CHARACTERS:
+        _refuse(1, f"the session is longer than {MOST_CHARACTERS // 1024**2} MB; no evening is")
     game = _game(header, games)
     stored: list[StoredEntry] = []
     entries: list[Entry[Any]] = []
@@ -109,8 +128,8 @@ def read_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> Sess
         entries.append(_entry(at, game, stored[-1], entries))
     if not entries:
         _refuse(2, "the session has no entries")
-    _check_opening(game, header, tuple(entries))
-    return SessionFile(game, header, tuple(stored), tuple(entries))
+    run = _replayed(game, header, tuple(entries))
+    return SessionFile(game, header, tuple(stored), tuple(entries), run)
 
 
 def write_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[str]:
@@ -131,13 +150,18 @@ def write_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[st
 
 
 def sessions_of(lines: Iterable[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The sessions of a file, each with the number of its first line."""
-    begun, session = 1, list[str]()
+    """The sessions of a file, each with the number of its first line.
+
+    Of one that is too large to be read no more is kept than it takes to see that.
+    """
+    begun, session, length = 1, list[str](), 0
     for at, line in enumerate(lines, start=1):
         if session and _begins(line):
             yield begun, tuple(session)
-            begun, session = at, []
-        session.append(line)
+            begun, session, length = at, [], 0
+        if len(session) <= MOST_ENTRIES + 1 and length <= MOST_CHARACTERS:
+            session.append(line)
+            length += len(line)
     yield begun, tuple(session)
 
 
@@ -180,8 +204,9 @@ def _stored(at: int, line: str) -> StoredEntry:
         _refuse(at, _fault(error))
     if read.action not in tuple(Action):
         _refuse(at, f"no entry can {read.action!r}")
-    moment = datetime.fromisoformat(read.at)
-    return StoredEntry(read.number, read.action, read.target, read.kind, read.format, read.payload, read.waived, moment)
+    return StoredEntry(
+        read.number, read.action, read.target, read.kind, read.format, read.payload, read.waived, read.at
+    )
 
 
 def _entry(at: int, game: AnyGame, stored: StoredEntry, before: list[Entry[Any]]) -> Entry[Any]:
@@ -195,14 +220,14 @@ def _entry(at: int, game: AnyGame, stored: StoredEntry, before: list[Entry[Any]]
     return entry
 
 
-def _check_opening(game: AnyGame, header: Header, journal: Journal[Any]) -> None:
+def _replayed(game: AnyGame, header: Header, journal: Journal[Any]) -> Replay[Any, Any]:
     opened: Opened[Any] = effective(journal)[0].event
     if len(opened.names) != len(header.players):
         _refuse(1, f"{len(header.players)} players are named, but {len(opened.names)} are seated")
     if len({line.uuid for line in header.players}) != len(header.players):
         _refuse(1, "one player sits on two seats")
     try:
-        replay(game, journal)
+        return replay(game, journal)
     except RuleViolation as violation:
         _refuse(2, violation.message)
 

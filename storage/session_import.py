@@ -1,27 +1,32 @@
-"""Sessions of a file taken in: each whole, or what is new of it, or nothing, after a look at what that changes."""
+"""Sessions of a file taken in: each whole, or what is new of it, or nothing, after a look at what that changes.
+
+A file of any length is read as it goes in. Small transactions let the table write in between; each leaves whole
+sessions, so that a file that was broken off is completed by taking it in again.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, select
+from sqlalchemy.exc import IntegrityError
 
-from scoring.game import Opened
-from scoring.journal import effective
-from scoring.replay import replay
 from storage import arrivals, imported, journals, players, results
 from storage.arrivals import App, Arrival
 from storage.entries import StoredEntry
-from storage.errors import StorageError, TransferError
-from storage.models import PLAYER, SEAT, SESSION
-from storage.players import name_key
-from storage.results import Status
+from storage.errors import Damaged, Locked, PartlyTakenIn, ReadOnly, StorageError, StorageFull, TransferError
+from storage.models import SEAT, SESSION
+from storage.pace import Pace
 from storage.session_file import SessionFile, read_session, sessions_of
+from storage.session_write import NewSession, add_strangers, names_at_seats, prepare, write_new
 from storage.store import Store
 
-_TOGETHER: Final = 500  # sessions taken in by one transaction
+_ENDS_ALL: Final = (StorageFull, Locked, ReadOnly, Damaged)
+"""What is wrong with our own file, not with a session."""
+
+_ROWS_AN_ENTRY: Final = 2  # the entry, and what is derived of it
 
 
 class Import(StrEnum):
@@ -43,12 +48,26 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What became of one session of a file of many: it begins at `line`; `error` says why it was left out."""
+    """What became of one session of a file of many: it begins at `line`; `error` says why it was left out.
+
+    `game` is its title, `day` when it was opened, as "2026-01-02", `names` are the players'.
+    """
 
     line: int
-    file: SessionFile | None = None
     done: Imported | None = None
     error: str = ""
+    game: str = ""
+    day: str = ""
+    names: tuple[str, ...] = ()
+
+
+class SessionsPartlyTakenIn(PartlyTakenIn):
+    """Something ended the import of a file of which these sessions have come in."""
+
+    def __init__(self, cause: StorageError, taken: tuple[Taken, ...]) -> None:
+        number = sum(_adds(each) for each in taken)
+        super().__init__(cause, "1 session" if number == 1 else f"{number} sessions")
+        self.taken = taken
 
 
 def import_session(store: Store, file: SessionFile, name: str = "") -> Imported:
@@ -70,52 +89,148 @@ def import_sessions(
 ) -> tuple[Taken, ...]:
     """Take in a file of many sessions; one that is damaged does not keep the others out.
 
-    Up to 500 sessions come in together or, with a StorageError, not at all; with more, so many at a time. With
-    `only_look` nothing is changed. `tell` is told how many are done.
+    With `only_look` nothing is changed. `tell` is told how many are done. A StorageError before anything came in leaves
+    everything as it was; PartlyTakenIn says what came in before.
     """
-    taken: list[Taken] = []
-    arrival = Arrival(store.now(), App.OURS, name)
-    batch: list[tuple[int, SessionFile]] = []
-
-    def done() -> None:
-        taken.extend(_batch(store, batch, arrival, only_look=only_look))
-        batch.clear()
-        if tell:
-            tell(len(taken))
-
-    for begun, session in sessions_of(lines):
-        try:
-            batch.append((begun, read_session(session, store.games)))
-        except TransferError as error:
-            taken.append(Taken(begun, error=_named(begun, error)))
-        if len(batch) == _TOGETHER:
-            done()
-    done()
-    return tuple(sorted(taken, key=lambda each: each.line))
-
-
-def _batch(store: Store, files: Iterable[tuple[int, SessionFile]], arrival: Arrival, *, only_look: bool) -> list[Taken]:
-    taken: list[Taken] = []
-    with store.database.reading() if only_look else store.database.writing() as db:
-        for begun, file in files:
-            try:
-                done = _change(db, file)[0] if only_look else _by_itself(db, file, arrival)
-                taken.append(Taken(begun, file, done))
-            except StorageError as error:
-                taken.append(Taken(begun, file, error=_named(begun, error)))
-    return taken
-
-
-def _by_itself(db: Connection, file: SessionFile, arrival: Arrival) -> Imported:
-    """Take a session in so that nothing of it is left where it is refused; a full disk ends all of them."""
-    before = db.begin_nested()
+    intake = _Intake(store, name, only_look=only_look)
     try:
-        done = _take_in(db, file, arrival)
-    except StorageError:
-        before.rollback()
+        for begun, session in sessions_of(lines):
+            if intake.is_full:
+                intake.take(more=True)
+                if tell:
+                    tell(len(intake.taken))
+            intake.add(begun, session)
+        intake.take(more=False)
+    except StorageError as error:
+        if any(map(_adds, intake.taken)) and not only_look:
+            raise SessionsPartlyTakenIn(error, intake.in_order) from error
         raise
-    before.commit()
-    return done
+    if tell:
+        tell(len(intake.taken))
+    return intake.in_order
+
+
+class _Intake:
+    """A file of many sessions on its way in: those read and not yet taken, and what became of the others."""
+
+    def __init__(self, store: Store, name: str, *, only_look: bool) -> None:
+        self.taken: list[Taken] = []
+        self._store, self._name, self._only_look = store, name, only_look
+        self._batch: list[tuple[int, SessionFile]] = []
+        self._rows = 0
+        self._pace = Pace()
+        self._arrival: Arrival | None = None
+        self._first = ""  # the first session of the file
+        self._is_noted = False  # that only a part of the file has come in
+
+    @property
+    def in_order(self) -> tuple[Taken, ...]:
+        """What became of the sessions, in the order of the file."""
+        return tuple(sorted(self.taken, key=lambda each: each.line))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is as much as one transaction should write."""
+        return self._rows >= self._pace.rows
+
+    def add(self, begun: int, lines: tuple[str, ...]) -> None:
+        """Read a session; what is wrong with it is noted."""
+        try:
+            file = read_session(lines, self._store.games)
+        except TransferError as error:
+            self.taken.append(Taken(begun, error=_named(begun, error)))
+            return
+        self._first = self._first or file.header.session
+        if any(file.header.session == other.header.session for _, other in self._batch):
+            self.take(more=True)
+        self._batch.append((begun, file))
+        self._rows += _ROWS_AN_ENTRY * len(file.entries)
+
+    def take(self, *, more: bool) -> None:
+        """Take in what was read; `more` of the file is to come."""
+        batch, self._batch, self._rows = self._batch, [], 0
+        new: list[tuple[int, NewSession]] = []
+        others: list[tuple[int, SessionFile]] = []
+        for begun, file, change in self._looked(batch):
+            if change.change is Import.NOTHING or self._only_look:
+                self.taken.append(_taken(begun, file, change))
+            elif change.change is Import.NEW:
+                new.append((begun, prepare(file)))
+            else:
+                others.append((begun, file))
+        if new and not self._write_new(new, more=more):
+            others += [(begun, session.file) for begun, session in new]
+        for begun, file in others:
+            self._take_alone(begun, file)
+        if not more and self._is_noted:
+            with self._pace.writing(self._store.database, 1) as db:
+                arrivals.forget_unfinished(db)
+
+    def _looked(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, Imported]]:
+        """What taking these in would change; those that cannot be are noted."""
+        looked: list[tuple[int, SessionFile, Imported]] = []
+        with self._store.database.reading() as db:
+            here = _here(db, [file.header.session for _, file in batch])
+            for begun, file in batch:
+                try:
+                    names_at_seats(file)
+                    looked.append((begun, file, _change(db, file)[0] if file.header.session in here else _new(file)))
+                except StorageError as error:
+                    self.taken.append(_taken(begun, file, error=_named(begun, error)))
+        return looked
+
+    def _write_new(self, new: list[tuple[int, NewSession]], *, more: bool) -> bool:
+        """Write new sessions together; False, and nothing is written, where one of them does not fit."""
+        sessions = [session for _, session in new]
+        rows = sum(_ROWS_AN_ENTRY * len(session.file.entries) for session in sessions)
+        try:
+            with self._pace.writing(self._store.database, rows) as db:
+                if _here(db, [session.row["id"] for session in sessions]):
+                    return False
+                write_new(db, sessions, self._arrived(db, more=more))
+        except (IntegrityError, OverflowError):
+            return False
+        self.taken += [_taken(begun, session.file, _new(session.file)) for begun, session in new]
+        return True
+
+    def _take_alone(self, begun: int, file: SessionFile) -> None:
+        """Take one session in, in a transaction of its own."""
+        try:
+            with self._pace.writing(self._store.database, _ROWS_AN_ENTRY * len(file.entries)) as db:
+                done = _take_in(db, file, self._arrived(db, more=False))
+        except _ENDS_ALL:
+            raise
+        except StorageError as error:
+            self.taken.append(_taken(begun, file, error=_named(begun, error)))
+        except OverflowError:
+            fault = TransferError("A number of this session is larger than any score; it was left out.")
+            self.taken.append(_taken(begun, file, error=_named(begun, fault)))
+        except IntegrityError as error:
+            fault = TransferError(f"This session does not fit to what is here ({error.orig}); it was left out.")
+            self.taken.append(_taken(begun, file, error=_named(begun, fault)))
+        else:
+            self.taken.append(_taken(begun, file, done))
+
+    def _arrived(self, db: Connection, *, more: bool) -> Arrival:
+        """The arrival of this file: the one of an import of the same file that was broken off, if there is one."""
+        if self._arrival is None:
+            fresh = Arrival(self._store.now(), App.OURS, self._name)
+            unfinished = arrivals.unfinished(db, fresh, self._first)
+            self._is_noted = unfinished is not None
+            self._arrival = unfinished.arrival if unfinished else fresh
+        if more and not self._is_noted:
+            arrivals.note_unfinished(db, self._arrival, self._first)
+            self._is_noted = True
+        return self._arrival
+
+
+def _taken(begun: int, file: SessionFile, done: Imported | None = None, error: str = "") -> Taken:
+    names = tuple(player.name for player in file.header.players)
+    return Taken(begun, done, error, file.game.title, file.header.opened_at[:10], names)
+
+
+def _adds(taken: Taken) -> bool:
+    return taken.done is not None and taken.done.change is not Import.NOTHING
 
 
 def _named(begun: int, error: StorageError) -> str:
@@ -123,6 +238,15 @@ def _named(begun: int, error: StorageError) -> str:
 
 
 # What it would change -----------------------------------------------------------------------------------------------
+
+
+def _here(db: Connection, session_ids: list[str]) -> set[str]:
+    """Which of these sessions are here, with a journal or as another app's result."""
+    return set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))).scalars())
+
+
+def _new(file: SessionFile) -> Imported:
+    return Imported(file.header.session, Import.NEW, len(file.entries))
 
 
 def _change(db: Connection, file: SessionFile) -> tuple[Imported, tuple[StoredEntry, ...]]:
@@ -143,15 +267,14 @@ def _change(db: Connection, file: SessionFile) -> tuple[Imported, tuple[StoredEn
 
 def _take_in(db: Connection, file: SessionFile, arrival: Arrival) -> Imported:
     done, here = _change(db, file)
-    if done.change is Import.NOTHING:
-        return done
-    if done.change is Import.NEW:
-        _make_room(db, done.session_id)
-        _add_session(db, file)
-        arrivals.note(db, [done.session_id], arrival)
-    journals.insert_entries(db, done.session_id, file.entries[len(here) :])
-    _seat(db, file, arrival.at)
-    _derive(db, file)
+    match done.change:
+        case Import.NEW:
+            _make_room(db, done.session_id)
+            write_new(db, [prepare(file)], arrival)
+        case Import.MORE:
+            _add_entries(db, file, len(here), arrival.at)
+        case Import.NOTHING:
+            pass
     return done
 
 
@@ -165,40 +288,12 @@ def _make_room(db: Connection, session_id: str) -> None:
         db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
 
-def _add_session(db: Connection, file: SessionFile) -> None:
-    header = file.header
-    db.execute(
-        insert(SESSION).values(
-            id=header.session,
-            game=header.game,
-            opened_at=datetime.fromisoformat(header.opened_at),
-            utc_offset=header.utc_offset,
-            place=header.place,
-            note=header.note,
-            status=Status.OPEN.value,
-            changed_at=file.entries[-1].at,
-        )
-    )
-
-
-def _seat(db: Connection, file: SessionFile, at: datetime) -> None:
-    """Everybody sits down; somebody new of a known name counts as that player, until that merge is taken back."""
-    known: list[str] = []
-    opened: Opened[Any] = effective(file.journal)[0].event
-    for line, said in zip(file.header.players, opened.names, strict=True):
-        if db.execute(select(PLAYER.c.id).where(PLAYER.c.id == line.uuid)).one_or_none():
-            continue
-        name = line.name if name_key(line.name) else said
-        namesake = players.find(db, name)
-        players.add(db, name, at, player_id=line.uuid)
-        if namesake and namesake not in known:
-            players.merge(db, line.uuid, namesake, at)
-            known.append(namesake)
-    ids = [line.uuid for line in file.header.players]
-    players.seat_players(db, file.header.session, opened.names, ids, file.entries[-1].at)
-
-
-def _derive(db: Connection, file: SessionFile) -> None:
-    derived = results.derive(file.game, replay(file.game, file.journal))
+def _add_entries(db: Connection, file: SessionFile, here: int, at: datetime) -> None:
+    """Add the entries that are new to a session, and all that follows from them."""
+    journals.insert_entries(db, file.header.session, file.entries[here:])
+    names, last = names_at_seats(file), file.entries[-1].at
+    add_strangers(db, file, names, at)
+    players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last)
+    derived = results.derive(file.game, file.run)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
-    results.close(db, file.header.session, file.game, derived, file.entries[-1].at, totals or None)
+    results.close(db, file.header.session, file.game, derived, last, totals or None)

@@ -1,6 +1,6 @@
 """Sessions kept: opened, recorded entry by entry, loaded, listed, binned and, only then, purged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import TracebackType
@@ -11,12 +11,12 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, inser
 from sqlalchemy.exc import IntegrityError
 
 from scoring.game import AnyGame, Opened
-from scoring.games import GAMES
+from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective
-from storage import arrivals, imported, journals, players, plays, results, sums
+from storage import arrivals, imported, journals, players, renewal, results, sums
 from storage.arrivals import Arrivals
 from storage.clock import Clock, offset_minutes, utc_now
-from storage.database import Database
+from storage.database import Database, damaged
 from storage.entries import StoredEntry, to_stored
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.folding import sought
@@ -30,8 +30,6 @@ from storage.wanted import Wanted
 
 BIN_DAYS: Final = 30
 
-_RESULTS: Final = "storage.results"  # the setting that says how the results of this file were derived
-_BATCH: Final = 200  # sessions rebuilt in one transaction, so that nobody else waits long
 
 _STILL_OPEN = (
     update(SESSION)
@@ -64,7 +62,8 @@ class Store(People, Memory, History, Arrivals):
 
     `path` is a file, or `storage.database.MEMORY`. Every change is on disk when its method
     returns; with a StorageError nothing of it is. `patience` is how many seconds to wait for
-    another program that is writing.
+    another program that is writing. Without `renew` what another version of the app derived stays
+    as it is until somebody calls `renew`.
     """
 
     def __init__(
@@ -74,12 +73,13 @@ class Store(People, Memory, History, Arrivals):
         *,
         now: Clock = utc_now,
         patience: float = 5.0,
+        renew: bool = True,
     ) -> None:
         super().__init__(Database(path, patience), now)
-        self.games = tuple(games)
+        self.games = games if isinstance(games, Shelf) else tuple(games)
         try:
-            if self.setting(_RESULTS) != results.VERSION:
-                self.rebuild()
+            if renew and self.is_outdated():
+                self.renew()
         except BaseException:
             self.close()
             raise
@@ -97,6 +97,18 @@ class Store(People, Memory, History, Arrivals):
     def version(self) -> tuple[int, int]:
         """Changes whenever anybody wrote, in this process or another; cheap enough for every second."""
         return self.database.version()
+
+    def can_put_back(self) -> bool:
+        """Whether a file that is gone can be written to its old place again."""
+        return self.database.can_put_back()
+
+    def put_back(self) -> None:
+        """Write a file that is gone to its old place again, and go on with it; StorageError."""
+        self.database.put_back()
+
+    def rescue_to(self, target: Path) -> None:
+        """Copy everything to a new file, also where our own was deleted; StorageError."""
+        self.database.rescue_to(target)
 
     def open_session(
         self,
@@ -219,11 +231,11 @@ class Store(People, Memory, History, Arrivals):
 
     def bin(self, session_id: str) -> None:
         """Put a session into the bin; everything of it stays until it is purged."""
-        self._update(session_id, {"binned_at": self.now()})
+        self._move(session_id, self.now())
 
     def restore(self, session_id: str) -> None:
         """Take a session out of the bin."""
-        self._update(session_id, {"binned_at": None})
+        self._move(session_id, None)
 
     def purge(self, session_id: str) -> None:
         """Delete a session for ever; StorageError unless it lies in the bin."""
@@ -246,20 +258,26 @@ class Store(People, Memory, History, Arrivals):
         with self.database.writing() as db:
             return _purge_all(db, _ids(db, SESSION.c.binned_at.is_not(None)))
 
-    def rebuild(self) -> tuple[str, ...]:
-        """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read."""
-        with self.database.reading() as db:
-            ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at)).scalars().all()
-        unreadable: tuple[str, ...] = ()
-        for first in range(0, len(ids), _BATCH):
-            with self.database.writing() as db:
-                unreadable += results.rebuild(db, self.games, ids[first : first + _BATCH])
-        with self.database.writing() as db:
-            sums.remake(db)
-            if plays.wrong(db):
-                plays.remake(db)
-        self.put_setting(_RESULTS, results.VERSION)
-        return unreadable
+    def rebuild(self, progress: renewal.Progress = lambda done, total: None) -> tuple[str, ...]:
+        """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read.
+
+        Damaged where rows of the file belong to nothing, so that nothing can be derived from them.
+        """
+        renewal.restart(self.database)
+        return self.renew(progress)
+
+    def renew(
+        self, progress: renewal.Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
+    ) -> tuple[str, ...]:
+        """Go on deriving what another version of the app derived, as `storage.renewal.renew`; Damaged as `rebuild`."""
+        try:
+            return renewal.renew(self.database, self.games, progress, is_stopped)
+        except IntegrityError as error:
+            raise damaged(self.database.path, "a row belongs to nothing") from error
+
+    def is_outdated(self) -> bool:
+        """Whether statistics may miss something until `renew` has come to its end."""
+        return renewal.is_due(self.database)
 
     def _touch(self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime) -> None:
         """Note the change; a session that stays open needs no more than that."""
@@ -282,9 +300,11 @@ class Store(People, Memory, History, Arrivals):
             return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
         return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
 
-    def _update(self, session_id: str, values: dict[str, Any]) -> None:
-        with self.database.writing() as db:
-            if not db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values)).rowcount:
+    def _move(self, session_id: str, binned_at: datetime | None) -> None:
+        """Move a session into the bin or out of it."""
+        change = update(SESSION).where(SESSION.c.id == session_id).values(binned_at=binned_at)
+        with self.database.writing() as db, sums.recounted(db, [session_id]):
+            if not db.execute(change).rowcount:
                 raise unknown()
 
 

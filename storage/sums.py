@@ -1,15 +1,17 @@
-"""Counts over all sessions of a game, kept ready: points and measures of its rounds, final scores, who began and won.
+"""Counts over all sessions of a game, kept ready: plays, times, points, measures, final scores, who began and won.
 
-A page about thousands of evenings cannot add up a million numbers; so they are added when a session closes and taken
-off when its result goes. Sessions in the bin stay in the sums until they are deleted, and are taken off by the reader:
-they are few. `remake` makes everything again.
+A page about thousands of evenings cannot add up a million numbers; so they are added when a session closes and
+subtracted when its result goes or the session goes into the bin. `remake` recomputes everything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import BindParameter, Connection, TextClause, bindparam, text
+
+from storage import player_sums
 
 POINTS: Final = ""
 """The key under which the points of rounds are summed; measures have their own."""
@@ -20,6 +22,11 @@ JOINED: Final = "joined"
 _TOGETHER: Final = 200  # sessions in one statement: each is named once for every part of a sum
 _SCORE: Final = "score"
 _TURN: Final = "turn"
+_TIME: Final = "time"
+_FINISHED: Final = "result.status = 'finished'"
+
+TIME_STEP: Final = 300
+"""Seconds: times are counted in steps of this length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,46 @@ class ScoreCount:
 
 
 @dataclass(frozen=True, slots=True)
+class TableSum:
+    """The sessions of so many players with one status.
+
+    `seconds` is the sum over the `timed` ones, `rounds` over all, `top` the best sides' points over the `scored` ones.
+    """
+
+    players: int
+    status: str
+    count: int
+    timed: int
+    seconds: int
+    rounds: int
+    scored: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceSum:
+    """The finished sessions with one option that is not as printed; the sums are those of `TableSum`."""
+
+    name: str
+    value: str
+    count: int
+    timed: int
+    seconds: int
+    scored: int
+    top: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme:
+    """The least and the most that a column of `result` reached in finished sessions of so many players."""
+
+    players: int
+    column: str
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class TurnCount:
     """How those fared who came at this place from whoever began; turn 0 where nobody knows."""
 
@@ -91,6 +138,14 @@ def take_many(db: Connection, session_ids: Sequence[str]) -> None:
     _many(db, _TAKE_MANY, session_ids)
 
 
+@contextmanager
+def recounted(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
+    """Keep the sums right while these sessions go into the bin or come out of it."""
+    take_many(db, session_ids)
+    yield
+    add_many(db, session_ids)
+
+
 def _many(db: Connection, queries: tuple[TextClause, ...], session_ids: Sequence[str]) -> None:
     for first in range(0, len(session_ids), _TOGETHER):
         for query in queries:
@@ -99,15 +154,17 @@ def _many(db: Connection, queries: tuple[TextClause, ...], session_ids: Sequence
 
 def remake(db: Connection) -> None:
     """Sum everything anew."""
-    for table in (_ROUNDS, _RESULTS):
+    for table in _TABLES:
         db.execute(text(f"DELETE FROM {table.name}"))
     for query in _ALL:
         db.execute(query)
+    player_sums.remake(db)
 
 
 def are_right(db: Connection) -> bool:
-    """Whether the sums kept are those of the results kept."""
-    return all(db.execute(kept).all() == db.execute(fresh).all() for kept, fresh in _COMPARED)
+    """Whether the sums kept, those of players included, are those of the results and plays kept."""
+    same = all(db.execute(kept).all() == db.execute(fresh).all() for kept, fresh in _COMPARED)
+    return same and player_sums.are_right(db)
 
 
 def rounds_of(db: Connection, game: str) -> tuple[RoundSum, ...]:
@@ -119,6 +176,27 @@ def scores_of(db: Connection, game: str) -> tuple[ScoreCount, ...]:
     """How often each final score came, by number of players."""
     rows = db.execute(_READ_RESULTS, {"game": game, "sort": _SCORE})
     return tuple(ScoreCount(players, number, bool(won), count) for players, number, won, count in rows)
+
+
+def times_of(db: Connection, game: str) -> tuple[tuple[int, int, int], ...]:
+    """Players, seconds rounded down to `TIME_STEP`, and how many finished sessions took that long."""
+    rows = db.execute(_READ_RESULTS, {"game": game, "sort": _TIME})
+    return tuple((players, number * TIME_STEP, count) for players, number, _, count in rows)
+
+
+def tables_of(db: Connection, game: str) -> tuple[TableSum, ...]:
+    """The sums of the sessions of a game, by number of players and status."""
+    return tuple(TableSum(*row) for row in db.execute(_READ_TABLES, {"game": game}))
+
+
+def choices_of(db: Connection, game: str) -> tuple[ChoiceSum, ...]:
+    """The sums of the finished sessions of a game, by option that is not as printed."""
+    return tuple(ChoiceSum(*row) for row in db.execute(_READ_CHOICES, {"game": game}))
+
+
+def extremes_of(db: Connection, game: str) -> tuple[Extreme, ...]:
+    """The least and the most of rounds, high, low, lead and climb, by number of players."""
+    return tuple(Extreme(*row) for row in db.execute(_READ_EXTREMES, {"game": game}))
 
 
 def turns_of(db: Connection, game: str) -> tuple[TurnCount, ...]:
@@ -156,10 +234,9 @@ class _Sums:
         )
 
     def of_game(self) -> str:
-        """The sums kept of a game, and those of its sessions in the bin taken off, as rows to be added up."""
-        columns = ", ".join((*self.keys, *self.values))
-        binned = "result.session_id IN (SELECT id FROM session WHERE binned_at IS NOT NULL) AND +result.game = :game"
-        return f"SELECT {columns} FROM {self.name} WHERE game = :game UNION ALL {self.rows(binned, '-')}"
+        """The rows of a game, without the game."""
+        columns = ", ".join((*self.keys[1:], *self.values))
+        return f"SELECT {columns} FROM {self.name} WHERE game = :game AND count <> 0"
 
     def compared(self) -> tuple[TextClause, TextClause]:
         """What is kept, and what it should be."""
@@ -178,7 +255,7 @@ def _of_rounds(table: str, number: str, key: str, value: str, of: str, whole: st
         f"SELECT result.game, {key} AS key, round.kind, round.size, {_turn(f'{table}.seat', 'round.first')} AS turn,"
         f" @COUNT(*) AS count, @SUM({value}) AS value, @SUM({of}) AS of,"
         f" @SUM(CASE WHEN {whole} THEN 1 ELSE 0 END) AS whole"
-        " FROM result JOIN round ON round.session_id = result.session_id"
+        f" FROM {_COUNTED} JOIN round ON round.session_id = result.session_id"
         f" JOIN {table} ON {table}.session_id = round.session_id AND {table}.{number} = round.number WHERE 1 = 1"
     )
 
@@ -186,10 +263,23 @@ def _of_rounds(table: str, number: str, key: str, value: str, of: str, whole: st
 def _of_results(sort: str, number: str, where: str) -> str:
     return (
         f"SELECT result.game, '{sort}' AS sort, result.players, {number} AS number, placing.won, @COUNT(*) AS count"
-        f" FROM result JOIN placing ON placing.session_id = result.session_id WHERE {where}"
+        f" FROM {_COUNTED} JOIN placing ON placing.session_id = result.session_id WHERE {where}"
     )
 
 
+def _of_tables(sort: str, number: str) -> str:
+    return (
+        f"SELECT result.game, '{sort}' AS sort, result.players, {number} AS number, 0 AS won, @COUNT(*) AS count"
+        f" FROM {_COUNTED} WHERE {_FINISHED} AND {number} IS NOT NULL"
+    )
+
+
+_COUNTED: Final = "result JOIN session ON session.id = result.session_id AND session.binned_at IS NULL"
+_SUMMED: Final = (
+    "@COUNT(*) AS count, @COUNT(result.seconds) AS timed, @COALESCE(SUM(result.seconds), 0) AS seconds",
+    "@COUNT(result.top) AS scored, @COALESCE(SUM(result.top), 0) AS top",
+)
+_EXTREMES: Final = ("rounds", "high", "low", "lead", "climb")
 _ROUNDS: Final = _Sums(
     "round_sum",
     ("game", "key", "kind", "size", "turn"),
@@ -207,20 +297,40 @@ _RESULTS: Final = _Sums(
         _of_results(
             _SCORE,
             "placing.points",
-            "result.status = 'finished' AND placing.seat = placing.side AND placing.points IS NOT NULL",
+            f"{_FINISHED} AND placing.seat = placing.side AND placing.points IS NOT NULL",
         ),
         _of_results(_TURN, _turn("placing.seat", "result.first"), "1 = 1"),
+        _of_tables(_TIME, f"result.seconds / {TIME_STEP}"),
+        *(_of_tables(column, f"result.{column}") for column in _EXTREMES),
     ),
 )
-_BOTH: Final = (_ROUNDS, _RESULTS)
-_ADD: Final = tuple(sums.into("result.session_id = :session") for sums in _BOTH)
-_TAKE: Final = tuple(sums.into("result.session_id = :session", "-") for sums in _BOTH)
+_SIZES: Final = _Sums(
+    "table_sum",
+    ("game", "players", "status"),
+    ("count", "timed", "seconds", "rounds", "scored", "top"),
+    (
+        f"SELECT result.game, result.players, result.status, {_SUMMED[0]}, @SUM(result.rounds) AS rounds, {_SUMMED[1]}"
+        f" FROM {_COUNTED} WHERE 1 = 1",
+    ),
+)
+_CHOICES: Final = _Sums(
+    "choice_sum",
+    ("game", "name", "value"),
+    ("count", "timed", "seconds", "scored", "top"),
+    (
+        f"SELECT result.game, choice.name, choice.value, {_SUMMED[0]}, {_SUMMED[1]}"
+        f" FROM {_COUNTED} JOIN choice ON choice.session_id = result.session_id WHERE {_FINISHED}",
+    ),
+)
+_TABLES: Final = (_ROUNDS, _RESULTS, _SIZES, _CHOICES)
+_ADD: Final = tuple(sums.into("result.session_id = :session") for sums in _TABLES)
+_TAKE: Final = tuple(sums.into("result.session_id = :session", "-") for sums in _TABLES)
 _SEVERAL: Final = "result.session_id IN :sessions"
 _LISTED: Final[BindParameter[Any]] = bindparam("sessions", expanding=True)
-_ADD_MANY: Final = tuple(sums.into(_SEVERAL).bindparams(_LISTED) for sums in _BOTH)
-_TAKE_MANY: Final = tuple(sums.into(_SEVERAL, "-").bindparams(_LISTED) for sums in _BOTH)
-_ALL: Final = tuple(sums.into("1 = 1") for sums in _BOTH)
-_COMPARED: Final = tuple(sums.compared() for sums in _BOTH)
+_ADD_MANY: Final = tuple(sums.into(_SEVERAL).bindparams(_LISTED) for sums in _TABLES)
+_TAKE_MANY: Final = tuple(sums.into(_SEVERAL, "-").bindparams(_LISTED) for sums in _TABLES)
+_ALL: Final = tuple(sums.into("1 = 1") for sums in _TABLES)
+_COMPARED: Final = tuple(sums.compared() for sums in _TABLES)
 
 
 def _by(number: int, column: str) -> str:
@@ -237,6 +347,12 @@ _READ_ROUNDS: Final = text(
     f" SELECT key, sorted, at, count, value, of, whole FROM ({_SORTS}) ORDER BY sort, key, at"
 )
 _READ_RESULTS: Final = text(
-    f"SELECT players, number, won, SUM(count) FROM ({_RESULTS.of_game()}) WHERE sort = :sort"
-    " GROUP BY players, number, won HAVING SUM(count) <> 0 ORDER BY players, number, won"
+    "SELECT players, number, won, count FROM result_sum WHERE game = :game AND sort = :sort AND count <> 0"
+    " ORDER BY players, number, won"
+)
+_READ_TABLES: Final = text(f"{_SIZES.of_game()} ORDER BY players, status")
+_READ_CHOICES: Final = text(f"{_CHOICES.of_game()} ORDER BY name, value")
+_READ_EXTREMES: Final = text(
+    "SELECT players, sort, MIN(number), MAX(number) FROM result_sum WHERE game = :game AND count <> 0"
+    f" AND sort IN ({', '.join(map(repr, _EXTREMES))}) GROUP BY players, sort"
 )

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select
 
+from scoring import agreements
 from scoring.game import AnyGame
 from scoring.replay import Replay
 from storage import results
@@ -87,7 +88,7 @@ def _session_lines(
     game: AnyGame, run: Replay[Any, Any], names: Sequence[str], of: tuple[Cell, ...]
 ) -> Iterator[tuple[Cell, ...]]:
     titles = {head.number: head.title for head in game.rounds(run.state)}
-    for line in sorted(run.state.ledger, key=lambda line: (line.round, line.seat)):
+    for line in sorted(agreements.counted(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
         where = (line.round, titles.get(line.round, ""), line.seat + 1, names[line.seat])
         yield (*of, *where, line.rule.id, line.rule.text, line.working, line.points)
 

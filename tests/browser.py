@@ -39,7 +39,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from companion.server import application, listen
+from companion.server import config_for, listen
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREENSHOTS = ROOT / "screenshots"
@@ -192,8 +192,7 @@ def answers(url: str) -> bool:
 def served(main: Callable[[ft.Page], Any]) -> Iterator[str]:
     """A page of the test's own, on our server in a thread of this process; gives its address."""
     bound = listen(free_port())
-    config = uvicorn.Config(application(main), log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(config_for(main))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
     thread.start()
     while not server.started:

@@ -93,6 +93,22 @@ def Broken() -> ft.View:
 
 
 @ft.component
+def Changeable():  # type: ignore[no-untyped-def]  # its annotation must not tell that it draws a screen
+    taps, set_taps = ft.use_state(0)
+    if taps == 1:
+        raise RuntimeError("no such table")
+    return ft.View(route="/", controls=[ft.Button("Next", on_click=lambda: set_taps(taps + 1))])
+
+
+@headless
+async def test_a_screen_that_fails_later_is_replaced_by_a_screen() -> None:
+    async with mounted(lambda: [Changeable()], views=True) as page:
+        await page.tap("Next")
+        assert guard.APOLOGY in page.texts()
+        assert [view.route.startswith("/trouble/") for view in page.all(ft.View)] == [True]
+
+
+@ft.component
 def App() -> Any:
     broken = ft.Route(path="broken", component=Broken)
     return ft.Router([ft.Route(component=Home, children=[broken])], manage_views=True)

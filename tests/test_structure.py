@@ -7,6 +7,7 @@ sessions of yesterday and fails here. After adding names, freeze them:
 """
 
 import ast
+import subprocess
 import sys
 import types
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from scoring.game import AGREEMENTS, AnyGame, Opened
-from scoring.games import GAMES
+from scoring.games import GAMES, KEYS, titles_of
 
 ROOT: Final = Path(__file__).parent.parent
 FROZEN: Final = Path(__file__).parent / "frozen_names.txt"
@@ -82,14 +83,22 @@ def test_scoring_knows_no_clock_dice_files_or_libraries(module: Path) -> None:
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-def test_only_the_shelf_names_a_game(layer: str) -> None:
-    shelf = ROOT / "scoring" / "games.py"
+def test_nothing_imports_a_game_by_name(layer: str) -> None:
     for module in modules(layer):
-        assert named_games(module) <= {game_of(module), *(PLAYED if module == shelf else ())}, module
+        assert named_games(module) <= {game_of(module)}, module
 
 
 def test_the_shelf_names_every_game() -> None:
-    assert named_games(ROOT / "scoring" / "games.py") == set(PLAYED)
+    packages = {path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")}
+    assert packages == set(KEYS)
+    assert {game.key: game.title for game in GAMES} == titles_of(GAMES)
+    assert tuple(GAMES.titles) == KEYS
+
+
+def test_a_game_is_loaded_when_it_is_first_asked_for() -> None:
+    asked = f"import sys; from scoring.games import GAMES; GAMES.find({KEYS[0]!r}); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    assert {key for key in KEYS if f"scoring.{key}" in loaded} == {KEYS[0]}
 
 
 def test_each_library_has_its_layer() -> None:

@@ -11,7 +11,9 @@ from pathlib import Path
 from tests.browser import Server, quiet_environment
 
 _PARENT = multiprocessing.get_context("forkserver")
-_PARENT.set_forkserver_preload(["companion.__main__", "companion.launch", "companion.app", "companion.server"])
+_PARENT.set_forkserver_preload(
+    ["companion.__main__", "companion.launch", "companion.app", "companion.server", "companion.screens.share"]
+)
 
 
 class WarmServer(Server):

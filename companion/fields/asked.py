@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.redrawing import Keeping, anew
 from companion.theme import Look
-from companion.window import Keeping, anew
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import NOTHING, Source, Value

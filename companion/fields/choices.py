@@ -28,7 +28,8 @@ def pick(
     """Exactly one: a chip a choice, closed ones struck out. `slim` shows pictures without words."""
     chips = [_choice(asked, choice, seats=seats, slim=slim) for choice in choices]
     if field.by_chance:
-        chips.append(chance(asked, field.by_chance, [c.value for c in choices if not c.why_not], slim=slim))
+        allowed = [choice.value for choice in choices if not choice.why_not for _ in range(choice.copies)]
+        chips.append(chance(asked, field.by_chance, allowed, slim=slim))
     return flow(chips)
 
 

@@ -11,6 +11,7 @@ from companion.fields.numbers import count
 from companion.parts.box import text_box
 from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
+from scoring.names import name_key
 from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
 
 _OFFERS: Final = 12
@@ -30,16 +31,16 @@ def known(field: Known, asked: Asked) -> ft.Control:
     """
     held = asked.entered or {"name": "", "numbers": []}
     name, typed = held["name"], dict(map(tuple, held["numbers"]))
-    cards = {card.name: [list(pair) for pair in card.numbers] for card in asked.known(field.shelf, name)}
-
-    printed = {card.name: [list(pair) for pair in card.numbers] for card in field.printed}
+    known_cards = asked.known(field.shelf, name)
+    cards = {name_key(card.name): [list(pair) for pair in card.numbers] for card in known_cards}
+    printed = {name_key(card.name): [list(pair) for pair in card.numbers] for card in field.printed}
 
     def choose(card: str) -> None:
-        asked.answer({"name": card, "numbers": cards.get(card, printed.get(card, []))})
+        asked.answer({"name": card, "numbers": cards.get(name_key(card), printed.get(name_key(card), []))})
 
     def spell(letters: str) -> None:
         only = len(asked.known(field.shelf, letters)) == 1
-        kept = cards.get(letters) if only else None
+        kept = cards.get(name_key(letters)) if only else None
         asked.answer({"name": letters, "numbers": (asked.now or held)["numbers"] if kept is None else kept})
 
     def number(of: str, value: Answer | Unset) -> None:
@@ -49,8 +50,8 @@ def known(field: Known, asked: Asked) -> ft.Control:
         asked.answer({"name": now["name"], "numbers": ordered})
 
     rows: list[ft.Control] = [text_box(asked.look, asked.path, field.label, name, spell)]
-    if not typed or name not in cards:
-        rows += _offers(field, asked, name, list(cards), choose, spell)
+    if not typed or name_key(name) not in cards:
+        rows += _offers(field, asked, name, [card.name for card in known_cards], choose, spell)
     if not name.strip():
         return ft.Column(rows, spacing=8, tight=True)
     answered = [each for each in field.numbers if each.name in typed]
@@ -66,13 +67,13 @@ def _offers(
     field: Known, asked: Asked, name: str, cards: list[str], choose: Callable[[str], None], spell: Callable[[str], None]
 ) -> list[ft.Control]:
     """Cards that begin like the name; before a letter is typed and with too many of them, their first letters."""
-    names = cards + [each for each in field.suggestions if each.lower().startswith(name.lower()) and each not in cards]
-    offered = sorted(each for each in names if each != name)
+    kept, letters = {name_key(card) for card in cards}, name_key(name)
+    fitting = [card for card in field.suggestions if name_key(card).startswith(letters) and name_key(card) not in kept]
+    offered = sorted(card for card in (*cards, *fitting) if card != name)
     if len(offered) > _OFFERS and not name:
-        letters = sorted({each[0].upper() for each in offered})
-        return [
-            flow([chip(asked.look, f"{asked.path}^{each}", each, partial(spell, each), width=CHIP) for each in letters])
-        ]
+        initials = sorted({card[0].upper() for card in offered})
+        keys = [chip(asked.look, f"{asked.path}^{key}", key, partial(spell, key), width=CHIP) for key in initials]
+        return [flow(keys)]
     chips = [chip(asked.look, f"{asked.path}:{each}", each, partial(choose, each), small=True) for each in offered]
     return [flow(chips[:_OFFERS])] if chips else []
 

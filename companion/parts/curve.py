@@ -7,9 +7,10 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.parts.marks import number_text
-from companion.parts.score_grid import cell_sums, sheet_heads
+from companion.parts.score_grid import sheet_heads
 from companion.theme import TEXT, Look
 from scoring.game import AnyGame, State
+from scoring.scores import by_round
 
 _HEIGHT = 200
 _LEFT = 40
@@ -19,7 +20,7 @@ _BADGE = 19
 
 def curve(look: Look, game: AnyGame, state: State, width: float) -> ft.Control:
     """The running totals after every round; the numbers are in the score sheet beside it."""
-    sums = cell_sums(game.provisional(state))
+    sums = by_round(game.provisional(state))
     heads = [head.number for head in sheet_heads(game, state, sums) if any(number == head.number for number, _ in sums)]
     lines = [[0, *accumulate(sums.get((number, seat), 0) for number in heads)] for seat in state.table.seats]
     if not heads:

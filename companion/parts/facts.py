@@ -6,8 +6,8 @@ from functools import partial
 import flet as ft
 
 from companion.parts.marks import ICONS, suit_mark
+from companion.redrawing import Keeping, anew
 from companion.theme import Look
-from companion.window import Keeping, anew
 from scoring.cards import Suit
 from scoring.game import Fact
 

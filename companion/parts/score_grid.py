@@ -8,7 +8,7 @@ from companion.parts.marks import badge, number_text, points_text
 from companion.parts.press import identified
 from companion.theme import TOUCH, Look
 from scoring.game import AnyGame, RoundHead, State
-from scoring.scores import Ledger, totals
+from scoring.scores import by_round, totals
 
 _HEAD = 78
 _CELL = 56
@@ -20,20 +20,12 @@ def score_grid(
     """Rounds x seats with the totals below; wider than the screen it scrolls sideways."""
     table = state.table
     ledger = game.provisional(state)
-    sums = cell_sums(ledger)
+    sums = by_round(ledger)
     cell = max(_CELL, (width - _HEAD) / len(table.names))
     rows: list[ft.Control] = [_names(look, table.names, cell)]
     rows += [_round(look, head, table.seats, sums, cell, open_cell) for head in sheet_heads(game, state, sums)]
     rows.append(_totals(look, [totals(ledger, table.seats)[seat] for seat in table.seats], cell))
     return ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
-
-
-def cell_sums(ledger: Ledger) -> dict[tuple[int, int], int]:
-    """Points by (round, seat); a cell without lines is absent."""
-    sums: dict[tuple[int, int], int] = {}
-    for line in ledger:
-        sums[line.round, line.seat] = sums.get((line.round, line.seat), 0) + line.points
-    return sums
 
 
 def sheet_heads(game: AnyGame, state: State, sums: Mapping[tuple[int, int], int]) -> tuple[RoundHead, ...]:

@@ -9,8 +9,8 @@ import flet as ft
 from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
+from companion.redrawing import Keeping, anew
 from companion.theme import TOUCH, Look
-from companion.window import Keeping, anew
 from scoring.board import Marker, Shape, Zone
 from scoring.cards import Suit
 
@@ -78,7 +78,7 @@ def seat_head(
         return _row([who, slot], spacing=0, expand=True)
 
     score = keep("score", (look, facts.total, facts.change, facts.foretold), lambda: _score(look, facts, open_lines))
-    parts = [number, keep("middle", (who, beside), middle), *_tokens(look, facts, keep), score]
+    parts = [number, keep("middle", (who, beside), middle), *tokens(look, facts, keep), score]
     return keep("head", tuple(parts), lambda: _row(parts, spacing=9))
 
 
@@ -98,7 +98,8 @@ def _who(look: Look, facts: SeatFacts) -> ft.Control:
     return _row([name, *markers(look, facts.signs)], spacing=6, expand=True)
 
 
-def _tokens(look: Look, facts: SeatFacts, keep: Keeping) -> list[ft.Control]:
+def tokens(look: Look, facts: SeatFacts, keep: Keeping = anew) -> list[ft.Control]:
+    """What lies before a player as tokens: bids, counts."""
     suits = {suit.key: suit for suit in facts.suits}
     shown: list[tuple[str, Suit | None]] = []
     for zone in facts.zones:

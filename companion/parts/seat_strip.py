@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 import flet as ft
 
-from companion.parts.board_view import token
 from companion.parts.marks import ICONS, badge, crown, number_text
 from companion.parts.panel import flow
 from companion.parts.press import Act, press
-from companion.parts.seat_row import SeatFacts
+from companion.parts.seat_row import SeatFacts, tokens
+from companion.redrawing import drawn_once
 from companion.theme import TOUCH, Look
-from companion.window import drawn_once
-from scoring.board import Marker, Shape
+from scoring.board import Marker
+
+_LETTERS: Final = 12
+_NAME: Final = 104
+"""A name of more letters gets this width, or it would fill a line for itself and push the total off the window."""
 
 
 @drawn_once
@@ -25,12 +29,18 @@ def SeatStrip(
 
 
 def _seat(look: Look, facts: SeatFacts, act: Act) -> ft.Control:
-    name = ft.Text(facts.name, style=look.text(15, bold=True), no_wrap=True)
+    name = ft.Text(
+        facts.name,
+        style=look.text(15, bold=True),
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        width=look.size(_NAME) if len(facts.name) > _LETTERS else None,
+    )
     total = ft.Text(number_text(facts.total), style=look.figure(17), no_wrap=True)
     inside = [badge(look, facts.seat, 24), name, *(_sign(look, sign) for sign in facts.signs)]
     return press(
         f"total[{facts.seat}]",
-        ft.Row([*inside, *_tokens(look, facts), total], spacing=5, tight=True),
+        ft.Row([*inside, *tokens(look, facts), total], spacing=5, tight=True),
         act,
         height=TOUCH,
         padding=ft.Padding.symmetric(horizontal=8),
@@ -45,12 +55,3 @@ def _sign(look: Look, sign: Marker) -> ft.Control:
         return crown(look, 18)
     icon = ICONS.get(sign.key, ft.Icons.CIRCLE)
     return ft.Icon(icon, size=16, color=ft.Colors.ON_SURFACE_VARIANT, semantics_label=sign.label)
-
-
-def _tokens(look: Look, facts: SeatFacts) -> list[ft.Control]:
-    suits = {suit.key: suit for suit in facts.suits}
-    shown = [token(look, zone.count) for zone in facts.zones if zone.count]
-    for zone in facts.zones:
-        tiles = (tile for tile in zone.tiles if tile.shape is Shape.TOKEN and not zone.count)
-        shown += [token(look, tile.name, suits.get(tile.suit)) for tile in tiles]
-    return shown

@@ -21,7 +21,7 @@ from companion.theme import Look
 from companion.window import House, go, use_house, use_look, use_view, use_window
 from storage import upkeep
 from storage.bg_report import APART, Fate, PlayerTaken
-from storage.errors import StorageError
+from storage.errors import PartlyTakenIn, StorageError
 from storage.incoming import Kind
 from storage.players import Player
 from storage.store import BIN_DAYS, Store
@@ -140,9 +140,12 @@ def _applied(store: Store, file: BroughtFile, choices: dict[str, str], tell: Tel
     """Take it in; the file is done with."""
     try:
         done = take_in(store, file.path, file.name, choices, tell)
+    except PartlyTakenIn as error:
+        return _Stage(look_into(store, file.path, file.name, choices), "", str(error))
     except StorageError as error:
         return _Stage(look_into(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
-    return _Stage(done, "", "", summary(done, done=True))
+    words = summary(done, done=True)
+    return _Stage(done, "", words if done.broken_off else "", words)
 
 
 def _restored(store: Store, file: BroughtFile, brought: Brought, tell: Tell) -> _Stage:

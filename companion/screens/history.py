@@ -15,6 +15,7 @@ from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, empty, flow, heading, note, sheet
 from companion.parts.press import Act, Tone, chip, icon_button, quiet
+from companion.parts.renewing_strip import RenewingStrip
 from companion.parts.session_row import session_row
 from companion.past import Past, labels, names_from
 from companion.screens.filters import FilterSheet
@@ -91,6 +92,7 @@ def HistoryScreen() -> ft.View:
     ]
     body = ft.Column(
         [
+            RenewingStrip(),
             ft.Container(ft.Column(top, spacing=8, tight=True), padding=ft.Padding.only(left=16, right=8, top=10)),
             Sessions(house, look, past, titles, told, want, draw, key="sessions"),
         ],

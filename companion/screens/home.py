@@ -15,6 +15,7 @@ from companion.screens.rematch import start
 from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window import House, Window, go, past_of, tell, use_house, use_look, use_window
+from scoring import agreements
 from scoring.game import AnyGame
 from storage.errors import StorageError
 from storage.results import Status
@@ -107,10 +108,10 @@ def _going_on(house: House, look: Look, titles: Mapping[str, str], head: Session
 def _where(desk: Desk) -> str:
     """How far a session is and who leads: "Round 4 of 10 · Ana leads"."""
     facts = desk.game.facts(desk.state)
-    best = [place for place in desk.game.standings(desk.state) if place.rank == 1]
+    best = [place for place in agreements.standings(desk.game, desk.state) if place.rank == 1]
     names = desk.state.table.names
     lead = listed([names[seat] for place in best for seat in place.side])
-    started = bool(desk.state.ledger)
+    started = bool(agreements.counted(desk.game, desk.state).ledger)
     parts = ["Stopped"] if desk.state.stopped else []
     parts += [f"{facts[0].label} {facts[0].value}".strip()] if facts else []
     if started:

@@ -7,12 +7,13 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import TOTAL, Desk, Preview, Recorded, Refused, Verdict, problem
+from companion.desk import Desk, Recorded, Refused, Verdict, problem
 from companion.forms import use_form
 from companion.parts.dock import confirm, message
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, empty, heading, note, sheet
 from companion.parts.press import Act, icon_button, press, primary, quiet
+from companion.preview import TOTAL, Preview
 from companion.screens.steps import step_buttons
 from companion.text import counted, listed, ordinal
 from companion.theme import Look

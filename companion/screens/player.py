@@ -11,6 +11,7 @@ from companion.parts.charts import Bar, Charted, bars, legend, unknown
 from companion.parts.panel import card, cloth, columns, flow, heading, page
 from companion.parts.people import colour_of, face
 from companion.parts.press import Tone, chip, press
+from companion.parts.renewing_strip import RenewingStrip
 from companion.parts.tiles import Tile, tiles
 from companion.ratings import use_ratings
 from companion.screens.player_games import Games
@@ -65,7 +66,9 @@ def PlayerScreen() -> ft.View:
             stack = [left[0], right[0], *left[1:], *right[1:], ways]
             inside.append(columns([[*left, ways], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
-    return use_view([cloth(look, player.name, under=under, back=lambda: go("/players")), page(inside, width)])
+    return use_view(
+        [cloth(look, player.name, under=under, back=lambda: go("/players")), RenewingStrip(), page(inside, width)]
+    )
 
 
 def _glance(

@@ -16,8 +16,9 @@ from companion.screens.setup import LONGEST_NAME
 from companion.text import on, within
 from companion.theme import TOUCH, Look
 from companion.window import House, go, past_of, tell, use_window
+from scoring.names import name_key
 from storage.errors import StorageError
-from storage.players import Merge, Player, name_key
+from storage.players import Merge, Player
 from storage.wanted import Wanted
 
 _OFFERED = 30

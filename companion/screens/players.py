@@ -13,13 +13,14 @@ from companion.parts.navigation import with_navigation
 from companion.parts.panel import empty, flow, note
 from companion.parts.people import face
 from companion.parts.press import Act, Tone, chip, press, quiet
+from companion.parts.renewing_strip import RenewingStrip
 from companion.ratings import use_ratings
 from companion.screens.player_worth import MEANT, being_made
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
 from companion.window import go, use_house, use_look, use_window
+from scoring.names import name_key
 from storage import ratings
-from storage.players import name_key
 from storage.ratings import SHOWN_FROM, Rating
 from storage.statistics.people import Person, people
 
@@ -69,6 +70,7 @@ def PlayersScreen() -> ft.View:
     box = search_box(look, "players.search", "Search", sought, seek, expand=True)
     body = ft.Column(
         [
+            RenewingStrip(),
             ft.Container(
                 ft.Column([ft.Row([box]), _orders(look, order, sort, old=old)], spacing=10, tight=True),
                 padding=ft.Padding.only(left=16, right=16, top=14),

@@ -103,7 +103,7 @@ def _winner(look: Look, desk: Desk) -> ft.Control:
 
 def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:
     """Who came out how, with the symbol each of them chose and what they may be proud of."""
-    places: tuple[Place, ...] = desk.game.standings(desk.state)
+    places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
     derived = derive(desk.game, desk.run)
     given = awards(derived.result, desk.game.measured) if derived and derived.result else ()
     rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]

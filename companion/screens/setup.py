@@ -26,8 +26,9 @@ from companion.window import go, use_desk, use_house, use_look, use_memory, use_
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game
+from scoring.names import name_key
 from storage.errors import StorageError
-from storage.players import Player, name_key
+from storage.players import Player
 from storage.store import Store
 
 LONGEST_NAME: Final = 40

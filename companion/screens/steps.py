@@ -6,7 +6,8 @@ import flet as ft
 
 from companion.desk import Desk, Verdict, problem
 from companion.parts.press import Act, icon_button
-from companion.window import Keeping, anew, tell
+from companion.redrawing import Keeping, anew
+from companion.window import tell
 
 
 def step_buttons(

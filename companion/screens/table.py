@@ -14,33 +14,14 @@ from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import score_grid
+from companion.redrawing import drawn_once, use_keep, use_same
 from companion.screens.asides import AsideMenu
-from companion.screens.playing import (
-    OpenSheet,
-    Playing,
-    aside_button,
-    asks,
-    middle_view,
-    seat_rows,
-    table_column,
-)
+from companion.screens.playing import Playing, aside_button, asks, middle_view, table_column
+from companion.screens.seats import OpenSheet, seat_rows
 from companion.screens.steps import step_buttons
 from companion.text import listed
 from companion.theme import Look
-from companion.window import (
-    drawn_once,
-    go,
-    tell,
-    use_awake,
-    use_desk,
-    use_house,
-    use_keep,
-    use_memory,
-    use_same,
-    use_table_look,
-    use_view,
-    use_window,
-)
+from companion.window import go, tell, use_awake, use_desk, use_house, use_memory, use_table_look, use_view, use_window
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table

@@ -10,7 +10,7 @@ from companion.parts.people import seat_colours
 from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
-from scoring.scores import Ledger, Place, totals
+from scoring.scores import Ledger, Place, by_round, totals
 from storage.duration import duration
 from storage.results import Result, derive
 from storage.store import SessionHead
@@ -87,9 +87,7 @@ def story(desk: Desk, head: SessionHead) -> Story:
     result = derived.result if derived else None
     outcome = agreements.outcome(game, state)
     ledger = game.provisional(state)
-    cells: dict[tuple[int, int], int] = {}
-    for line in ledger:
-        cells[line.round, line.seat] = cells.get((line.round, line.seat), 0) + line.points
+    cells = by_round(ledger)
     return Story(
         id=head.id,
         game=game,
@@ -102,7 +100,7 @@ def story(desk: Desk, head: SessionHead) -> Story:
         rounds=_rows(game, state, cells, ended=result is not None),
         cells=cells,
         ledger=ledger,
-        places=game.standings(state),
+        places=agreements.standings(game, state),
         winners=outcome.winners if outcome else (),
         because=true_minus(outcome.because) if outcome else "",
         rule=outcome.rule.id if outcome else "",

@@ -38,6 +38,7 @@ GAME: Final = Game[Options, State, Event](
     players=deck.PLAYERS,
     minutes=(20, 70),
     format=1,
+    unit=crown.STEP,
     suits=SUITS,
     events=(*EVENTS, *rounds.EVENTS),
     options=Options,

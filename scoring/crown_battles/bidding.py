@@ -1,9 +1,10 @@
 """Bids: whose turn it is, which are legal, and what the dealer may not say."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from scoring import prompts
+from scoring.changing import replace
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import BidCap, ScrewComparesWith, ScrewDoubleMode
 from scoring.crown_battles.state import Bidding, Bids, State, check_seat

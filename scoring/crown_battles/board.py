@@ -31,6 +31,7 @@ from scoring.crown_battles.options import Level, RoundKind
 from scoring.crown_battles.precedence import Play
 from scoring.crown_battles.rounds import ROUNDS, in_pool, rules_of, told
 from scoring.crown_battles.rounds.kind import placed_told
+from scoring.crown_battles.rounds.split import HALVES
 from scoring.crown_battles.schedule import FINAL_ROUND
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Fact, Table
@@ -45,7 +46,6 @@ _SPUN: Final = {
     Spinner.CHOICE: "all four colours",
 }
 _ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
-_HALVES: Final = {"first": "first half", "second": "second half"}
 _OF_THE_PILE: Final = {Special.SMUGGLER, Special.SPY}
 
 
@@ -65,7 +65,7 @@ def facts(state: State) -> tuple[Fact, ...]:
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
     ]
-    if pool.is_drawn(state.options) or deal.kind is not RoundKind.NORMAL:
+    if pool.is_drawn(state.options) or deal.kind is not RoundKind.NORMAL or deal.stopgap:
         facts.insert(1, _type(state))
     facts += _sums(state)
     if _OF_THE_PILE & set(state.deck.specials):
@@ -87,7 +87,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case TrickWon(seat):
             return f"{table.names[seat]} takes the trick"
         case TricksTaken(tricks, part):
-            return f"Tricks{'' if part is None else f' ({_HALVES.get(part, part)})'}: {_each(table, tricks)}"
+            return f"Tricks{'' if part is None else f' ({HALVES.get(part, part)})'}: {_each(table, tricks)}"
         case TrumpSpun(shows):
             return f"The spinner shows {_SPUN[shows]}"
         case TrumpNamed(named):
@@ -104,8 +104,9 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"{table.names[seat]} uses the Smuggler before bidding"
         case LevelChosen(level):
             return f"Rounds are entered {_ENTERED[level]}"
-        case JoinedLate(next_round, totals):
-            return f"Taken up at round {next_round}: {_each(table, totals)}"
+        case JoinedLate(next_round, totals, pot):
+            left = f"; {pot} in the pot" if pot else ""
+            return f"Taken up at round {next_round}: {_each(table, totals)}{left}"
     return powers.sentence(table, event)
 
 

@@ -1,14 +1,14 @@
 """A round entered card by card: turns, finished tricks, the actions that fall due, rulings of the table."""
 
-from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles import counting, order, tricks
+from scoring.changing import replace
+from scoring.crown_battles import counting, order, trick_position, tricks
 from scoring.crown_battles.deck import CARD, Special, check_card
 from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Face, RoundScored, TrickRuled
 from scoring.crown_battles.powers import POWERS, owed
-from scoring.crown_battles.powers.power import TIMING
-from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, led_suit
+from scoring.crown_battles.powers.power import TIMING, acts_after_trick
+from scoring.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, suit_to_follow
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, Due, State, Trick, Trickwise, Used, check_seat, moved, verdict
 from scoring.prompts import Card, Choice, Pick, Prompt, Role, Text
@@ -25,10 +25,11 @@ def play(state: State, event: CardPlayed) -> State:
     """The state after a card was laid into the trick, which may finish it."""
     phase = order.by_cards(state)
     _check_nothing_due(state, phase)
-    tricks.check_left(state, phase)
+    tricks.check_left(state)
     seat = turn(state, phase)
     require(event.seat == seat, TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
     check_card(state.deck, phase.gone, event.card)
+    _check_bomb(phase, event.card)
     laid = replace(phase, plays=(*phase.plays, Play(seat, event.card)), gone=(*phase.gone, event.card))
     return settle(_acting(replace(state, phase=laid), laid))
 
@@ -49,12 +50,14 @@ def rule(state: State, event: TrickRuled) -> State:
     require(now, DECISION, "A trick can be ruled on when it is finished, before the next card.")
     last = phase.tricks[-1]
     _check_ruling(state, phase, last, event)
-    part = last.part or 0
-    owned = phase.owned if last.winner is None else moved(phase.owned, part, last.winner, -1)
-    owned = owned if event.seat is None else moved(owned, part, event.seat, 1)
+    number = trick_position.finished(state).number
+    without = phase.owned if last.winner is None else moved(phase.owned, last.part or 0, last.winner, -1)
     ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
-    leader = phase.leader if event.seat is None else rules_of(state).leads(state, len(phase.tricks), event.seat)
-    return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], ruled), owned=owned, leader=leader))
+    trick, owned = tricks.piled(state, without, ruled, number)
+    leader = phase.leader if event.seat is None else rules_of(state).leads(state, number, event.seat)
+    due = _after_trick(state, phase, last.plays)
+    given = replace(phase, tricks=(*phase.tricks[:-1], trick), owned=owned, leader=leader, due=due)
+    return replace(state, phase=given)
 
 
 def score(state: State, event: RoundScored) -> Trickwise:
@@ -76,7 +79,7 @@ def settle(state: State) -> State:
 
 def size(state: State, phase: ByCards) -> int:
     """How many cards the running trick takes."""
-    laps = rules_of(state).laps(state.deal.cards, len(phase.tricks))
+    laps = rules_of(state).laps(state.deal.cards, trick_position.running_number(state) - 1)
     return laps * len(state.table.names)
 
 
@@ -89,14 +92,14 @@ def question(state: State, phase: ByCards) -> Prompt:
     """The form of what is due: a decision, the next card, or the end of the round."""
     if phase.due:
         return _decision(state, phase.due[0])
-    if tricks.is_complete(state, phase):
+    if trick_position.all_played(state):
         return tricks.closing(state)
     seat = turn(state, phase)
-    name, number = state.name(seat), len(phase.tricks) + 1
+    name, number = state.name(seat), trick_position.running(state).number
     return Prompt(
         CardPlayed.kind,
         f"{name} plays" if phase.plays else f"{name} leads trick {number} of {state.deal.tricks}",
-        (Card("card", f"{name}'s card", state.deck.cards, phase.gone),),
+        (Card("card", f"{name}'s card", state.deck.cards, _gone(phase)),),
         TURNS,
         seat,
         given=(("seat", seat),),
@@ -133,34 +136,55 @@ def _check_nothing_due(state: State, phase: ByCards) -> None:
         raise RuleViolation(DOUBLE_FACED if due.card is Special.DOUBLE_FACED else TIMING, message)
 
 
-def _acting(state: State, phase: ByCards) -> State:
-    """The state with what the card just played makes due, now or after the trick."""
-    play = phase.plays[-1]
-    copied = play.card == Special.SUMMONER and len(phase.plays) > 1
-    card = _SPECIALS.get(phase.plays[-2].card if copied else play.card)
-    if card is Special.WIZARD:
-        used = Used(card, play.seat, copied, len(phase.tricks))
-        return replace(state, phase=replace(phase, used=(*phase.used, used)))
-    due = None if card is None else _due(state, card, play.seat, copied)
-    if due is None:
+def drop_powerless(state: State) -> State:
+    """The state without those actions, first in line after a trick, that can do nothing when their turn comes.
+
+    Whether they can is known only once the trick lies in its pile (CB-236) and those before them have acted (CB-130).
+    """
+    phase = state.phase
+    if not isinstance(phase, ByCards) or phase.plays or not phase.due:
         return state
-    if _acts_late(state, due.card):
-        return replace(state, phase=replace(phase, later=(*phase.later, due)))
-    return replace(state, phase=replace(phase, due=(due,)))
+    first = phase.due[0]
+    if not POWERS[first.card].why_not(state, first.seat):
+        return state
+    return drop_powerless(replace(state, phase=replace(phase, due=phase.due[1:])))
 
 
-def _due(state: State, card: Special, seat: Seat, copied: bool) -> Due | None:
-    """What is owed for a special card; None: nothing, or nothing it could do now."""
-    if card is Special.DOUBLE_FACED:
-        return None if copied else Due(card, seat, copied)
-    if card not in POWERS:
-        return None
-    return None if not _acts_late(state, card) and POWERS[card].why_not(state, seat) else Due(card, seat, copied)
+def _acting(state: State, phase: ByCards) -> State:
+    """The state with what the card just played makes due at once."""
+    due = _action(phase.plays)
+    if due is None or _acts_late(state, due.card):
+        return state
+    if due.card is Special.WIZARD:
+        used = Used(due.card, due.seat, due.copied)
+        return replace(state, phase=replace(phase, used=(*phase.used, used)))
+    useless = due.card in POWERS and POWERS[due.card].why_not(state, due.seat)
+    return state if useless else replace(state, phase=replace(phase, due=(due,)))
+
+
+def _action(plays: tuple[Play, ...]) -> Due | None:
+    """What the last of these cards does, or lets its player decide; None: nothing."""
+    play = plays[-1]
+    copied = play.card == Special.SUMMONER and len(plays) > 1
+    card = _SPECIALS.get(plays[-2].card if copied else play.card)
+    acts = card in POWERS or (card is Special.DOUBLE_FACED and not copied)
+    return Due(card, play.seat, copied) if card is not None and acts else None
+
+
+def _after_trick(state: State, phase: ByCards, plays: tuple[Play, ...]) -> tuple[Due, ...]:
+    """What the cards of a finished trick make due after it, in the order of play, but for what was done already."""
+    done = {(used.card, used.seat, used.copied) for used in phase.used}
+    actions = (_action(plays[: n + 1]) for n in range(len(plays)))
+    return tuple(
+        due
+        for due in actions
+        if due is not None and _acts_late(state, due.card) and (due.card, due.seat, due.copied) not in done
+    )
 
 
 def _acts_late(state: State, card: Special) -> bool:
     """Whether a card acts at the end of the trick."""
-    return card in POWERS and (POWERS[card].after_trick or card in rules_of(state).late)
+    return card in POWERS and acts_after_trick(state, POWERS[card])
 
 
 def _finished(state: State, phase: ByCards) -> State:
@@ -170,10 +194,8 @@ def _finished(state: State, phase: ByCards) -> State:
     seat = None if judged.index is None else phase.plays[judged.index].seat
     follower = phase.leader if phase.named is None else phase.named
     trick = Trick(seat, shown, judged.rule, judged.reason, phase.plays)
-    cleared = replace(phase, plays=(), later=(), named=None)
-    done = tricks.close(state, cleared, trick, follower if seat is None else seat)
-    due = tuple(each for each in phase.later if not POWERS[each.card].why_not(done, each.seat))
-    return replace(done, phase=replace(order.by_cards(done), due=due)) if due else done
+    cleared = replace(phase, plays=(), named=None, due=_after_trick(state, phase, phase.plays))
+    return tricks.close(state, cleared, trick, follower if seat is None else seat)
 
 
 def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:
@@ -195,9 +217,37 @@ def _why_not(state: State, phase: ByCards, last: Trick, seat: Seat | None) -> st
     """Why the last trick cannot be given there; empty: it can."""
     if seat == last.winner:
         return f"The trick belongs to {_owner(state, last)} already."
-    if seat is None and any(trick.winner is None for trick in phase.tricks):
+    return "" if seat is not None else _not_bombed(state, phase, last)
+
+
+def _not_bombed(state: State, phase: ByCards, last: Trick) -> str:
+    """Why no Bomb can have destroyed the last trick (CB-114); empty: one may have."""
+    if Special.BOMB not in state.deck.specials:
+        return "Without a Bomb in the deck every trick belongs to somebody."
+    if any(trick.winner is None for trick in phase.tricks):
         return "One trick of this round belongs to nobody already; there is only one Bomb."
+    if any(play.card == Special.BOMB for play in last.plays):
+        return ""
+    if Special.BOMB in phase.gone:
+        return "The Bomb lies in another trick of this round, and there is only one Bomb."
+    if state.deal.cards * len(state.table.names) == state.deck.size:  # its place is taken by a card still to come
+        return "Every card of the deck is dealt, so the Bomb is still to come; correct the card that was the Bomb."
     return ""
+
+
+def _gone(phase: ByCards) -> tuple[str, ...]:
+    """The cards nobody can play any more: those played, and the Bomb once the table gave a trick to nobody."""
+    ruled = any(trick.winner is None for trick in phase.tricks) and Special.BOMB not in phase.gone
+    return (*phase.gone, Special.BOMB.value) if ruled else phase.gone
+
+
+def _check_bomb(phase: ByCards, card: str) -> None:
+    """Refuse a Bomb after the table ruled that one had destroyed an earlier trick (CB-114)."""
+    if card != Special.BOMB:
+        return
+    ruled = next((number for number, trick in enumerate(phase.tricks, start=1) if trick.winner is None), 0)
+    message = f"The table gave trick {ruled} to nobody, and there is only one Bomb; correct that ruling first."
+    require(not ruled, counting.CONSERVATION, message, field="card", code="E_BOMB_COUNT")
 
 
 def _stolen(state: State, phase: ByCards) -> str:
@@ -228,5 +278,6 @@ def _decision(state: State, due: Due) -> Prompt:
 def _led(state: State, phase: ByCards) -> str:
     if not phase.plays:
         return ""
-    suit = led_suit(phase.plays, wizard_affects_kings=state.options.wizard_affects_kings)
+    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
+    suit = suit_to_follow(phase.plays, face_down=face_down, wizard_affects_kings=kings)
     return f"{suit.capitalize()} is led." if suit else f"After {CARD[phase.plays[0].card].name} any card will do."

@@ -1,8 +1,8 @@
 """A round whose piles are counted at the end: the quickest level of entry."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.crown import ROUND_END
 from scoring.crown_battles.deck import Special

@@ -1,14 +1,15 @@
 """The end of a round and of the game: the score, the crown, the next deal, the tie-break, the winner."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.dealing import begin
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.crown_battles.rounds import in_pool, rules_of
+from scoring.crown_battles.shield import SHIELD
 from scoring.crown_battles.state import Bids, Over, Past, Piles, State
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, Outcome, Seat, Standings, alone, contra, rank, totals
+from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, alone, contra, rank, totals
 
 AIM: Final = Rule("CB-003", "Most points after all rounds win.", "Goal")
 FIVES: Final = Rule("CB-007", "Everything in the game is counted in fives.", "Components")
@@ -54,6 +55,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
         sums=sums,
         counted=len(ledger),
         crown=crown,
+        crown_before=state.crown,
         past=(*state.past, Past(state.deal, bids, won, crown)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
@@ -107,10 +109,19 @@ def _over(state: State) -> State:
 
 
 def _cancelled(state: State) -> Ledger:
-    """Everything the round just scored gave or took, taken back; agreements of the table stand."""
+    """Everything the round just scored gave or took, taken back; agreements and shields that stay are not."""
     number = state.deal.number
-    own = (line for line in state.ledger if line.round == number and line.rule.id.startswith("CB-"))
-    return tuple(contra(line, number + 1, REPLAY) for line in own if line.rule is not REPLAY)
+    own = [line for line in state.ledger if line.round == number and line.rule.id.startswith("CB-")]
+    kept = _shields_kept(state, own)
+    return tuple(
+        contra(line, number + 1, REPLAY) for n, line in enumerate(own) if line.rule is not REPLAY and n not in kept
+    )
+
+
+def _shields_kept(state: State, own: list[ScoreLine]) -> set[int]:
+    """The places of the lines that paid for shields still held; a broken one that was replaced is paid back."""
+    paid = {line.seat: n for n, line in enumerate(own) if line.rule is SHIELD}
+    return {n for seat, n in paid.items() if seat in state.shields}
 
 
 def _because(state: State, winners: tuple[Seat, ...]) -> str:

@@ -1,13 +1,13 @@
 """The start of the game and of every round: who deals how many cards of which type, and what is asked first."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.deck import Composition, check_composition
 from scoring.crown_battles.options import Level, Options, RoundKind
 from scoring.crown_battles.pool import drawable, is_drawn, pool_for
 from scoring.crown_battles.rounds import ROUNDS
-from scoring.crown_battles.schedule import base_schedule, check_schedule
+from scoring.crown_battles.schedule import check_schedule, default_schedule
 from scoring.crown_battles.state import Bidding, Deal, Drawing, Phase, Spinning, State
 from scoring.game import Table
 from scoring.rulebook import Rule, require
@@ -21,7 +21,7 @@ def open_table(table: Table, options: Options) -> State:
     players = len(table.names)
     deck = options.deck(players)
     check_composition(deck, players)
-    schedule = options.schedule or base_schedule(players)
+    schedule = options.schedule or default_schedule(players, deck)
     check_schedule(schedule, players, deck.size)
     options = replace(options, pool=pool_for(options, players))
     known = 0 <= options.first_dealer < players
@@ -33,19 +33,19 @@ def open_table(table: Table, options: Options) -> State:
 def begin(state: State, number: int) -> State:
     """The state before round `number`; a tie-break is of the type of the round before it (CB-155)."""
     if number > len(state.schedule):
-        return typed(state, number, state.deal.kind)
+        return typed(state, number, state.deal.kind, stopgap=state.deal.stopgap)
+    kinds = drawable(state, number)
+    if not kinds:
+        return typed(state, number, RoundKind.NORMAL, stopgap=True)
     if not is_drawn(state.options):
-        kinds = drawable(state, number)
-        return typed(state, number, kinds[0] if kinds else RoundKind.NORMAL)
-    if not drawable(state, number):
-        return typed(state, number, RoundKind.NORMAL)
+        return typed(state, number, kinds[0])
     deal = _dealt(state, number, RoundKind.NORMAL)
     return replace(state, deal=deal, phase=Drawing())
 
 
-def typed(state: State, number: int, kind: RoundKind) -> State:
-    """The state before round `number` of a known type."""
-    deal = _dealt(state, number, kind)
+def typed(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> State:
+    """The state before round `number` of a known type; `stopgap`: in place of those of the pool."""
+    deal = replace(_dealt(state, number, kind), stopgap=stopgap)
     return replace(state, deal=deal, phase=first_phase(deal, state.options))
 
 

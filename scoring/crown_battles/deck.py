@@ -9,6 +9,7 @@ from typing import Final
 
 from scoring import cards
 from scoring.cards import Deck, PlayingCard, Suit
+from scoring.changing import replace
 from scoring.rulebook import Rule, require
 
 PLAYERS: Final = range(2, 9)
@@ -317,15 +318,19 @@ def check_players(players: int) -> None:
 
 
 def check_composition(composition: Composition, players: int) -> None:
-    """Refuse every deck but those printed for this number of players (CB-004, CB-010 to CB-013)."""
+    """Refuse every deck but those printed for this number of players (CB-004, CB-010 to CB-013).
+
+    Low numbers may stay out for a shorter evening where no deck without them is printed (CB-023).
+    """
     check_players(players)
     _check_numbers(composition)
     _check_box(composition)
     printed = PRINTED[players]
-    framed = tuple(deck for deck in printed if deck.frames(composition))
+    framed = tuple(deck for deck in printed if deck.frames(composition)) or _begun_higher(printed, composition)
     base = TWO_PLAYER_DECK if players == 2 else BASE_DECK
     offered = "; or ".join(map(str, printed))
-    _require_deck(bool(framed), base, f"With {players} players the deck is {offered}.", "lowest")
+    higher = "; its numbers may begin higher" if _may_begin_higher(printed) else ""
+    _require_deck(bool(framed), base, f"With {players} players the deck is {offered}{higher}.", "lowest")
     _check_places(composition, framed)
 
 
@@ -339,6 +344,18 @@ def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "
         "there is only one." if copies == 1 else f"the deck has no more than {copies}."
     )
     require(gone.count(code) < copies, CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
+
+
+def _may_begin_higher(printed: tuple[PrintedDeck, ...]) -> bool:
+    """Whether the table itself says which low numbers stay out: from four players on."""
+    return all(deck.lowest == 1 for deck in printed)
+
+
+def _begun_higher(printed: tuple[PrintedDeck, ...], composition: Composition) -> tuple[PrintedDeck, ...]:
+    """The printed decks this one is without its low numbers (CB-023)."""
+    if not _may_begin_higher(printed):
+        return ()
+    return tuple(deck for deck in printed if deck.frames(replace(composition, lowest=deck.lowest)))
 
 
 def _check_numbers(composition: Composition) -> None:

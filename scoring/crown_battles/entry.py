@@ -1,15 +1,16 @@
 """How much of a round is entered, and a game whose first rounds were played without the companion."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, crowned
 from scoring.crown_battles.dealing import begin, first_phase, is_untouched
 from scoring.crown_battles.events import JoinedLate, LevelChosen
-from scoring.crown_battles.options import Level
+from scoring.crown_battles.options import Level, RoundKind
 from scoring.crown_battles.order import ORDER
+from scoring.crown_battles.rounds import wagering
 from scoring.crown_battles.state import Drawing, State
-from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role
+from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import ScoreLine, Term
 
@@ -42,7 +43,7 @@ def join(state: State, event: JoinedLate) -> State:
     )
     sums = tuple(points for _, points in sorted(event.totals))
     joined = replace(state, ledger=ledger, sums=sums, counted=len(ledger), crown=crowned(sums), joined=number - 1)
-    return begin(joined, number)
+    return begin(replace(joined, pot=event.pot), number)
 
 
 def is_fresh(state: State) -> bool:
@@ -73,16 +74,18 @@ def asides(state: State) -> tuple[Prompt, ...]:
 def _joining(state: State) -> Prompt:
     points = Count("points", "", -_MOST, _MOST, step=STEP)
     cells = tuple(Cell(seat, state.name(seat), points) for seat in state.table.seats)
-    fields = (
+    fields: tuple[Field, ...] = (
         Count("next_round", "Next round", 2, len(state.schedule)),
         Each("totals", "Totals so far", cells, seats=True),
     )
+    stakes = RoundKind.WAGERING in state.options.pool
     return Prompt(
         JoinedLate.kind,
         "We have played some rounds",
-        fields,
+        (*fields, wagering.open_pot_field(state)) if stakes else fields,
         RUNNING_TOTAL,
         role=Role.ASIDE,
+        given=() if stakes else (("pot", 0),),
         confirm="Go on from there",
         help="The first dealer of the set-up dealt round 1.",
         group=GROUP,
@@ -101,3 +104,4 @@ def _check_joining(state: State, event: JoinedLate) -> None:
         require(points % STEP == 0, FIVES, message, field=path)
         message = f"{state.name(seat)}'s total lies between {-_MOST} and {_MOST}."
         require(abs(points) <= _MOST, RUNNING_TOTAL, message, field=path)
+    wagering.check_open_pot(state, event.pot, event.next_round - 1)

@@ -39,11 +39,15 @@ class Face(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JoinedLate:
-    """The companion came to the table when round `next_round` was about to begin."""
+    """The companion came to the table when round `next_round` was about to begin.
+
+    `pot` is what Wagering rounds before that left open (CB-289).
+    """
 
     kind: ClassVar[str] = "joined_late"
     next_round: int
     totals: tuple[tuple[Seat, int], ...]
+    pot: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,23 @@
 """Which entry is due when and what it changes: the one place where all of them meet."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles import bidding, cards, counting, crown, dealing, entry, pool, powers, shield, tricks, trump
+from scoring.changing import replace
+from scoring.crown_battles import (
+    bidding,
+    cards,
+    counting,
+    crown,
+    dealing,
+    entry,
+    pool,
+    powers,
+    shield,
+    trick_position,
+    tricks,
+    trump,
+)
 from scoring.crown_battles import order as order_of_play
 from scoring.crown_battles.events import (
     BidPlaced,
@@ -61,7 +74,7 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
-    _check_stage(waiting(state), event)
+    _check_stage(state, waiting(state), event)
     return _gone_on(_applied(state, event))
 
 
@@ -82,7 +95,7 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 def provisional(state: State) -> Ledger:
     """The ledger with the running round scored, once all its tricks are known and nothing is hidden."""
     match state.phase:
-        case ByTricks() | ByCards() as phase if tricks.is_complete(state, phase) and waiting(state) is None:
+        case ByTricks() | ByCards() as phase if trick_position.all_played(state) and waiting(state) is None:
             return state.ledger + rules_of(state).lines(state, phase.bids, phase.owned)
         case _:
             return state.ledger
@@ -101,7 +114,7 @@ def _head(state: State, deal: Deal) -> RoundHead:
     title = f"Round {deal.number}" if deal.number <= len(state.schedule) else "Tie-break"
     if deal is state.deal and isinstance(state.phase, Drawing):
         return RoundHead(deal.number, title, "", deal.cards)
-    name = ROUNDS[deal.kind].title if pool.is_drawn(state.options) else ""
+    name = ROUNDS[deal.kind].title if pool.is_mixed(state.options, state.schedule) else ""
     return RoundHead(deal.number, title, deal.kind.value, deal.cards, name)
 
 
@@ -152,11 +165,11 @@ def _applied(state: State, event: Event) -> State:
     return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
 
 
-def _check_stage(wait: Wait | None, event: Event) -> None:
+def _check_stage(state: State, wait: Wait | None, event: Event) -> None:
     """Refuse what has to wait for a stage of the type's own."""
     if wait is None or event.kind == wait.prompt.kind or isinstance(event, _BEFORE_STAGES):
         return
-    if wait.powers and event.kind in powers.KINDS:
+    if wait.powers and (event.kind in powers.KINDS or isinstance(event, TrickRuled) or _is_aside(state, event)):
         return
     raise RuleViolation(wait.prompt.rule or order_of_play.ORDER, wait.why)
 
@@ -172,7 +185,8 @@ def _drawn(state: State, event: TypeDrawn) -> State:
     if not isinstance(state.phase, Drawing):
         name = rules_of(state).title
         raise RuleViolation(pool.DRAW, f"This is a round of {name} already; correct the entry in the log.")
-    return dealing.typed(pool.draw(state, event.type), state.deal.number, event.type)
+    drawn = pool.draw(state, event.type)
+    return dealing.typed(drawn, state.deal.number, event.type, stopgap=drawn.drawn == state.drawn)
 
 
 def _of_type(state: State, event: BidPlaced | TypeEvent) -> State:
@@ -190,10 +204,14 @@ def _is_asked(state: State, event: TypeEvent) -> bool:
     """Whether the type asks for this kind of event now."""
     wait, rules = waiting(state), rules_of(state)
     if wait is not None:
-        return event.kind == wait.prompt.kind
+        return event.kind == wait.prompt.kind or (wait.powers and _is_aside(state, event))
     bid = state.phase if isinstance(state.phase, Bidding) else None
-    asked = (*((rules.question(state, bid),) if bid else ()), *rules.asides(state))
-    return any(prompt.kind == event.kind for prompt in asked)
+    return (bid is not None and rules.question(state, bid).kind == event.kind) or _is_aside(state, event)
+
+
+def _is_aside(state: State, event: Event) -> bool:
+    """Whether the type takes this kind of event beside what it waits for."""
+    return any(prompt.kind == event.kind for prompt in rules_of(state).asides(state))
 
 
 def _gone_on(state: State) -> State:
@@ -201,6 +219,8 @@ def _gone_on(state: State) -> State:
     if waiting(state) is not None:
         return state
     match state.phase:
+        case ByCards():
+            return cards.drop_powerless(state)
         case Bidding() as phase if not bidding.missing(state, phase):
             return _gone_on(replace(state, phase=_play(state, phase)))
         case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
@@ -252,9 +272,9 @@ def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
         yield from powers.asides(state, phase)
     if bought is not None:
         yield bought
-    if wait is None and isinstance(phase, ByCards):
+    if isinstance(phase, ByCards) and (wait is None or wait.powers):
         yield from cards.asides(state, phase)
-    if wait is None and not isinstance(phase, Drawing | Spinning):
+    if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
         yield from rules_of(state).asides(state)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from scoring.crown_battles import bidding, shield, tricks
+from scoring.crown_battles import bidding, pool, shield, trick_position
 from scoring.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.crown_battles.options import RoundKind
@@ -51,7 +51,9 @@ def _all(state: State, phase: Phase) -> Iterator[Notice]:
 def _type(state: State) -> Iterator[Notice]:
     """What is special about the round that begins."""
     rules = rules_of(state)
-    if state.deal.kind is not RoundKind.NORMAL:
+    if state.deal.stopgap:
+        yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
+    elif state.deal.kind is not RoundKind.NORMAL:
         yield Notice(rules.rule, f"{rules.title}: {rules.text}")
 
 
@@ -59,7 +61,7 @@ def _crown(state: State) -> Iterator[Notice]:
     """Who is to be handed the crown, in the round after it moved."""
     if not state.past:
         return
-    before = state.past[-2].crown if len(state.past) > 1 else None
+    before = state.crown_before
     if state.crown is not None and state.crown != before:
         yield Notice(CROWN, f"{state.name(state.crown)} leads alone and takes the crown.", state.crown)
     if state.crown is None and before is not None:
@@ -88,7 +90,7 @@ def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
 
 def _last_trick(state: State) -> Iterator[Notice]:
     for card, power in _NOT_LAST:
-        if card in state.deck.specials and tricks.is_last(state):
+        if card in state.deck.specials and trick_position.current(state).is_last:
             text = f"In the last trick the {card.label} card has no effect."
             yield Notice(power.rule, text, code="W_LAST_TRICK")
 
@@ -96,8 +98,9 @@ def _last_trick(state: State) -> Iterator[Notice]:
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
     begins = (0, *state.deal.ends)
+    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
     for first, end in pairwise(begins):  # another part is another hand
-        for found in revokes(played[first:end], wizard_affects_kings=state.options.wizard_affects_kings):
+        for found in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
             yield _revoke(state, found, first)
 
 

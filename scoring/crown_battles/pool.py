@@ -1,10 +1,11 @@
 """Which type the next round is of: the pool of the evening, the card that is drawn, and what may not come now."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
+from scoring.crown_battles.drawn_cards import possible_asides
 from scoring.crown_battles.events import TypeDrawn
-from scoring.crown_battles.options import Options, RoundKind, RoundTypeDraw
+from scoring.crown_battles.options import Options, RoundKind
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.state import State
 from scoring.prompts import Choice, Pick, Prompt
@@ -61,6 +62,26 @@ def is_drawn(options: Options) -> bool:
     return len(set(options.pool)) > 1
 
 
+def is_mixed(options: Options, schedule: tuple[int, ...]) -> bool:
+    """Whether the rounds of a game are of several types: Normal Bidding steps in for a lone one, too."""
+    return is_drawn(options) or bool(why_not_always(options, schedule))
+
+
+def why_not_always(options: Options, schedule: tuple[int, ...]) -> str:
+    """Why the only type of a pool cannot be played in every round; empty: it can, or there are several."""
+    if is_drawn(options) or not options.pool:
+        return ""
+    reasons = (_why_not_round(options.pool[0], number, schedule)[0] for number, _ in enumerate(schedule, start=1))
+    return next((why for why in reasons if why), "")
+
+
+def why_stopgap(state: State) -> str:
+    """Why Normal Bidding is played in place of the types of the pool (CB-R54)."""
+    if is_drawn(state.options):
+        return "No card that is left can be played now."
+    return _why_not_round(state.options.pool[0], state.deal.number, state.schedule)[0]
+
+
 def why_not_players(kind: RoundKind, players: int) -> str:
     """Why so many players cannot play this type; empty: they can (CB-173, CB-174)."""
     if players in ROUNDS[kind].players:
@@ -74,19 +95,29 @@ def drawable(state: State, number: int) -> tuple[RoundKind, ...]:
 
 
 def draw(state: State, type: RoundKind) -> State:
-    """The state that remembers which card lies aside (CB-171)."""
-    why, rule, code = _why_not(state, state.deal.number, type)
+    """The state that remembers which card lies aside (CB-171); Normal Bidding may step in without one."""
+    number = state.deal.number
+    why, rule, code = _why_not(state, number, type)
+    if why and type is RoundKind.NORMAL and may_step_in(state, number):
+        return state
     require(not why, rule, why, field="type", code=code)
-    return replace(state, drawn=(*_aside(state), type))
+    return replace(state, drawn=(*state.drawn, type))
+
+
+def may_step_in(state: State, number: int) -> bool:
+    """Whether perhaps no card is left that can come in round `number`, so that Normal Bidding is played (CB-R54)."""
+    playable = {kind for kind in state.options.pool if not _why_never(state, number, kind)[0]}
+    return any(len(playable - set(aside.known)) <= aside.unknown for aside in possible_asides(state))
 
 
 def question(state: State) -> Prompt:
     """The form of the type that was drawn."""
     number = state.deal.number
+    steps_in = {RoundKind.NORMAL} if may_step_in(state, number) else set[RoundKind]()
     choices = tuple(
-        Choice(kind.value, rules.title, _why_not(state, number, kind)[0], text=rules.text)
+        Choice(kind.value, rules.title, "" if kind in steps_in else _why_not(state, number, kind)[0], text=rules.text)
         for kind, rules in ROUNDS.items()
-        if kind in state.options.pool
+        if kind in {*state.options.pool, *steps_in}
     )
     return Prompt(
         TypeDrawn.kind,
@@ -101,24 +132,28 @@ def question(state: State) -> Prompt:
 
 def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
     """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
+    never = _why_never(state, number, kind)
+    if not never[0] and all(kind in aside.known for aside in possible_asides(state)):
+        return "This card was drawn already; it comes back when all were drawn.", DRAWING, "E_TYPE_EXCLUDED"
+    return never
+
+
+def _why_never(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
+    """The same, wherever its card lies."""
     players = len(state.table.names)
     excluded = why_not_players(kind, players)
     if excluded:
         return excluded, _BY_PLAYERS[players], "E_TYPE_EXCLUDED"
     if kind not in state.options.pool:
         return "That type is not in the pool of this game.", POOL, "E_TYPE_EXCLUDED"
+    return _why_not_round(kind, number, state.schedule)
+
+
+def _why_not_round(kind: RoundKind, number: int, schedule: tuple[int, ...]) -> tuple[str, Rule, str]:
+    """Why round `number` of these deals cannot be of this type, the rule and the code; empty: it can."""
     rules = ROUNDS[kind]
-    if number >= len(state.schedule) and not rules.last:
+    if number >= len(schedule) and not rules.last:
         return "The final round is never one of alliances.", NO_FINAL_ALLIANCE, "E_ALLIANCE_FINAL"
-    if state.schedule[min(number, len(state.schedule)) - 1] < rules.fewest:
+    if schedule[min(number, len(schedule)) - 1] < rules.fewest:
         return f"{rules.title} needs {rules.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
-    if kind in _aside(state):
-        return "This card was drawn already; it comes back when all were drawn.", DRAWING, "E_TYPE_EXCLUDED"
     return "", DRAW, ""
-
-
-def _aside(state: State) -> tuple[RoundKind, ...]:
-    """The cards that lie aside; none once all of them were drawn."""
-    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or set(state.drawn) >= set(state.options.pool):
-        return ()
-    return state.drawn

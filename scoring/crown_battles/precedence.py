@@ -198,33 +198,43 @@ def winner(
 
 
 def led_suit(plays: Sequence[Play], *, wizard_affects_kings: bool = True) -> CrownSuit | None:
-    """The suit the next player must follow after these cards; None: any card will do.
-
-    CB-091, CB-099, CB-100, CB-R10, CB-R13. Where a number wins the trick this is also the suit
-    that was led.
-    """
+    """The suit that these cards lead; None: none, as after a Golem (CB-099, CB-100, CB-R10, CB-R13)."""
     return _led(_powers(plays, wizard_affects_kings))
+
+
+def suit_to_follow(
+    plays: Sequence[Play], *, face_down: bool = False, wizard_affects_kings: bool = True
+) -> CrownSuit | None:
+    """The suit the next player must follow after these cards; None: any card will do (CB-091).
+
+    `face_down`: only the first of them lies open, so that nobody knows of a suit another one leads (CB-200, CB-201).
+    """
+    return led_suit(plays[:1] if face_down else plays, wizard_affects_kings=wizard_affects_kings)
 
 
 def revokes(
     tricks: Sequence[Sequence[Play]],
     resets: Collection[int] = (),
     *,
+    face_down: bool = False,
     wizard_affects_kings: bool = True,
 ) -> tuple[Revoke, ...]:
     """Everyone who did not follow a suit and played it later from the same hand (CB-113).
 
     `tricks` are those of one round, or of one half of The Split, the running one last. Cursed,
     Magician, Merchant and Smuggler are heeded where they were played; `resets` are the numbers
-    (from 1) of further tricks after which no hand is known to be the same.
+    (from 1) of further tricks after which no hand is known to be the same. `face_down`: only the
+    first card of a trick lies open, and Magician and Merchant wait for its end (CB-200, CB-R57).
     """
     found: list[Revoke] = []
     missing: _Missing = {}
+    at_the_end = (Special.CURSED.value, *(_AT_ONCE_FOR_ALL if face_down else ()))
     for number, trick in enumerate(tricks, start=1):
         for n, play in enumerate(trick):
-            _judge_play(play, led_suit(trick[:n], wizard_affects_kings=wizard_affects_kings), number, missing, found)
+            must = suit_to_follow(trick[:n], face_down=face_down, wizard_affects_kings=wizard_affects_kings)
+            _judge_play(play, must, number, missing, found)
             _forget_changed(missing, trick, n)
-        if number in resets or any(play.card == Special.CURSED for play in trick):
+        if number in resets or any(play.card in at_the_end for play in trick):
             missing.clear()
     return tuple(found)
 

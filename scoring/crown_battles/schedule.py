@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.crown_battles.deck import FULL, base_composition
+from scoring.crown_battles.deck import FULL, Composition, base_composition
 from scoring.rulebook import Rule, require
 
 DEAL_FITS: Final = Rule("CB-014", "A deal takes no more cards than the deck has.", "How to Play: Turns & Rounds")
@@ -38,6 +38,17 @@ _STEP: Final = 2
 def base_schedule(players: int) -> tuple[int, ...]:
     """The deals of the base table (CB-020); for seven and eight with the larger deck (CB-R01)."""
     return growing(largest_deal(players, base_composition(players).size))
+
+
+def default_schedule(players: int, deck: Composition) -> tuple[int, ...]:
+    """The base table, as far as a deck without low numbers goes (CB-020, CB-023)."""
+    largest = largest_deal(players, deck.size)
+    return growing(largest) if is_shortened(players, deck) and largest else base_schedule(players)
+
+
+def is_shortened(players: int, deck: Composition) -> bool:
+    """Whether low numbers of the base deck stay out."""
+    return deck.lowest > base_composition(players).lowest
 
 
 def growing(last: int) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import bidding, crown, pool, precedence, shield, trump
 from scoring.crown_battles.deck import (
     BASE_DECK,
@@ -33,7 +34,7 @@ from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.powers import POWERS, alchemist, bomb, thief, witch
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import SECRETS
-from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, base_schedule, largest_deal
+from scoring.crown_battles.schedule import BASE_TABLE, OWN_SCHEDULE, default_schedule, is_shortened, largest_deal
 from scoring.game import OptionField, Table
 from scoring.prompts import UNSET, Choice, Count, Flag, Pick, Repeat, Subset
 
@@ -189,12 +190,14 @@ def _game(table: Table, options: Options) -> Iterator[OptionField]:
 
 def _schedule(table: Table, options: Options) -> OptionField:
     players = len(table.names)
-    most = max(1, largest_deal(players, options.deck(players).size))
-    deal = Count("deal", "Cards", 1, most, by_chance="Draw")
-    deals = options.schedule or base_schedule(players)
+    deck = options.deck(players)
+    deal = Count("deal", "Cards", 1, max(1, largest_deal(players, deck.size)), by_chance="Draw")
+    deals = options.schedule or default_schedule(players, deck)
     field = Repeat("schedule", "Cards each, round by round", deal, 0, _MOST_ROUNDS, deals)
-    whose = "In place of the printed table." if options.schedule else "The printed table, until you change it."
-    text = f"{whose} The last deal is the final round."
+    printed = (
+        f"The printed table{' as far as the deck goes' if is_shortened(players, deck) else ''}, until you change it."
+    )
+    text = f"{'In place of the printed table.' if options.schedule else printed} The last deal is the final round."
     return OptionField(field, text, OWN_SCHEDULE if options.schedule else BASE_TABLE, _SCHEDULE)
 
 
@@ -202,7 +205,7 @@ def _deck(table: Table, options: Options) -> Iterator[OptionField]:
     players = len(table.names)
     deck = options.deck(players)
     lowest = _number("lowest", "Lowest number", deck.lowest, range(1, HIGHEST + 1), options.lowest)
-    yield OptionField(lowest, f"Every suit ends at {HIGHEST}.", BASE_DECK, _DECK)
+    yield OptionField(lowest, f"Every suit ends at {HIGHEST}; fewer numbers make a shorter game.", BASE_DECK, _DECK)
     suits = tuple(Choice(suit.key, suit.name, suit=suit.key) for suit in SUITS)
     chosen = Subset("suits", "Suits", suits, 1, len(SUITS), tuple(suit.value for suit in options.suits))
     yield OptionField(chosen, "Three are printed for one deck of two players.", MISSING_SUIT, _DECK)
@@ -257,4 +260,10 @@ def _pool(table: Table, options: Options) -> OptionField:
     )
     chosen = tuple(kind.value for kind in ROUNDS if kind in options.pool)
     field = Subset("pool", "Types of rounds", choices, 1, len(choices), chosen)
-    return OptionField(field, "With more than one, a card says before each round which it is.", pool.POOL, _GAME)
+    fitting = tuple(kind for kind in options.pool if not pool.why_not_players(kind, players))
+    why = pool.why_not_always(
+        replace(options, pool=fitting), options.schedule or default_schedule(players, options.deck(players))
+    )
+    instead = f"{why} Normal Bidding is played instead."
+    drawn = "With more than one, a card says before each round which it is."
+    return OptionField(field, instead if why else drawn, pool.POOL, _GAME)

@@ -1,8 +1,8 @@
 """Protection against theft: the Bubble Shield, and whom the Wizard covers."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import ShieldDuration, ShieldWindow

@@ -1,9 +1,10 @@
 """Where a session of Crown Battles stands; every phase holds only what it needs."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.deck import Composition, Special, Trump
 from scoring.crown_battles.events import Bid, Spinner
 from scoring.crown_battles.options import Level, Options, RoundKind
@@ -43,7 +44,8 @@ class Deal:
     """A round as it was dealt and spun; `number` goes on counting through tie-breaks.
 
     `parts` are played one after the other, or all at once where they have no tricks of their own;
-    `order` are those who bid, in turn; `spun` and `trump` are None where nobody entered them.
+    `order` are those who bid, in turn; `spun` and `trump` are None where nobody entered them;
+    a `stopgap` is Normal Bidding where no card of the pool can be played (CB-R54).
     """
 
     number: int
@@ -58,6 +60,7 @@ class Deal:
     trump: Trump | None = None
     named: Trump | None = None  # by the dealer, whatever an Alchemist makes of it
     own: Own | None = None
+    stopgap: bool = False
 
     @property
     def open(self) -> bool:
@@ -84,12 +87,11 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A special card whose action was entered this round, during trick `trick` (from 1)."""
+    """A special card whose action was entered this round, in the part that is counted or played at that moment."""
 
     card: Special
     seat: Seat
     copied: bool
-    trick: int
     part: int = 0
 
 
@@ -164,7 +166,8 @@ class ByTricks:
 class ByCards:
     """Play entered card by card.
 
-    `due` is owed before the next card, `later` after the running trick; `named` leads after a Bomb.
+    `due` is owed before the next card, in this order; `named` leads after a Bomb; `swaps` are the hands a Cursed
+    swapped: after how many tricks, and whose.
     """
 
     bids: Bids
@@ -176,8 +179,8 @@ class ByCards:
     plays: tuple[Play, ...] = ()
     gone: tuple[str, ...] = ()  # every card of the round so far
     due: tuple[Due, ...] = ()
-    later: tuple[Due, ...] = ()
     named: Seat | None = None
+    swaps: tuple[tuple[int, Seat, Seat], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +208,10 @@ class State:
     """A session of Crown Battles.
 
     `level` is that of the rounds to come; `counted` is how many lines `sums` already holds;
-    `contenders` are the only ones who can still win, empty: everybody; `spying` looks through the
-    pile; `joined` counts the rounds played before the companion came; `drawn` are the cards of the
-    pool that lie aside, the running one last; `pot` is what Wagering leaves in the middle.
+    `crown_before` wore the crown until the last scored round; `contenders` are the only ones who
+    can still win, empty: everybody; `spying` looks through the pile; `joined` counts the rounds
+    played before the companion came; `drawn` are the cards of the pool that were drawn, the
+    running one last; `pot` is what Wagering leaves in the middle.
     """
 
     table: Table
@@ -223,6 +227,7 @@ class State:
     sums: tuple[int, ...] = ()
     counted: int = 0
     crown: Seat | None = None
+    crown_before: Seat | None = None
     shields: tuple[Seat, ...] = ()
     contenders: tuple[Seat, ...] = ()
     spying: Seat | None = None
@@ -269,17 +274,6 @@ class State:
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """Everybody else, clockwise."""
         return self.table.clockwise_from(seat)[1:]
-
-
-def part_in_play(state: State) -> int | None:
-    """The part that is played or counted now; None where all are played at once."""
-    match state.phase:
-        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
-            return state.deal.part_of(len(tricks))
-        case ByCounts(piles=piles) if state.deal.parts[0].tricks is not None:
-            return min(len(piles), len(state.deal.parts) - 1)
-        case _:
-            return state.deal.part_of(0)
 
 
 def moved(piles: Piles, part: int, seat: Seat, step: int) -> Piles:

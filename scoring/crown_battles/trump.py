@@ -1,8 +1,8 @@
 """The spinner and the dealer's choice: which suit is trump this round."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.deck import SUITS, CrownSuit, Trump
 from scoring.crown_battles.events import Spinner, TrumpNamed, TrumpSpun
 from scoring.crown_battles.options import AbsentSuitSpin
@@ -73,7 +73,7 @@ def why_not_named(state: State, trump: Trump) -> str:
     """Why the dealer cannot name this; empty: it can."""
     if trump is Trump.NONE and not state.options.four_colours_allows_none:
         return f"{state.name(state.deal.dealer)} has to name a suit; no trump is the X on the spinner."
-    return why_not_trump(state, trump)
+    return rules_of(state).why_not_named(state, trump) or why_not_trump(state, trump)
 
 
 def choices(state: State, *, naming: bool) -> tuple[Choice, ...]:

@@ -1,8 +1,8 @@
 """Battles card by card: the highest card wins, ties go on among the tied, Kunoichi, and decks that run out."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars.bidding import BATTLE, TOGETHER
 from scoring.faction_wars.cards import BERSERKER_VALUE, HIGHEST_VALUE, Special
 from scoring.faction_wars.events import CardRevealed

@@ -1,8 +1,8 @@
 """The bids of a round: turned over together, or sealed one by one on the phone."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars.events import BidSealed, BidsTurned, PerSeat
 from scoring.faction_wars.options import Bids
 from scoring.faction_wars.passes import LINE_UP, THE_END, is_counting

@@ -24,6 +24,7 @@ from scoring.faction_wars.events import (
     LevelChosen,
     PerSeat,
     PilesCounted,
+    RecruitRemoved,
     RecruitsCounted,
     Robbed,
     WarDrawn,
@@ -148,8 +149,15 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return f"{table.names[seat]} collects {card.name.strip()}"
         case CardDrawn(seat, card):
             return f"{table.names[seat]} draws {card.name.strip()}"
+        case RecruitRemoved(_, victim, None):
+            return f"{table.names[victim]} has no recruit that could be removed"
         case Robbed(seat, victim, card):
-            return f"{table.names[seat]} takes {card or 'a recruit'} from {table.names[victim]}"
+            name = table.names[seat]
+            if victim is None:
+                return f"{name} takes nothing: nobody has a recruit"
+            return f"{name} takes {card or 'a recruit'} from {table.names[victim]}"
+        case RecruitRemoved(_, victim, card):
+            return f"{card or 'A recruit'} of {table.names[victim]} is discarded"
         case BystanderGiven(seat, to):
             return f"{table.names[seat]} hands a bystander to {table.names[to]}"
         case ActionDone():
@@ -186,9 +194,14 @@ def _counted(
 def _action(table: Table, event: ActionDone) -> str:
     brought = [f"{event.drawn} drawn"] if event.drawn else []
     brought += [f"position {n}" for n in event.positions]
-    brought += [f"a recruit from {table.names[seat]}" for seat in event.robbed]
+    brought += [f"{_recruits(n)} from {table.names[seat]}" for seat, n in event.robbed if n]
+    brought += [f"{_recruits(n)} of {table.names[seat]} removed" for seat, n in event.removed if n]
     told = ", ".join(brought) or event.note.strip() or "done"
     return f"{table.names[event.seat]} carries out an action: {told}"
+
+
+def _recruits(n: int) -> str:
+    return "a recruit" if n == 1 else f"{n} recruits"
 
 
 def _bonus(table: Table, event: BonusesScored) -> str:

@@ -1,12 +1,14 @@
 """The cards of the box: factions, special recruits, how many there are of each, and how one is typed."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
 from scoring.cards import KnownCard, Suit
+from scoring.changing import replace
 from scoring.faction_wars.events import Named
 from scoring.game import Draft
+from scoring.names import name_key, tidy
 from scoring.prompts import Answer, Count, Known, Prompt
 from scoring.rulebook import Rule, require
 
@@ -109,14 +111,15 @@ TITLES: Final = {
 }
 
 BERSERKER_VALUE: Final = 2
-_SPECIALS: Final = {special.value.casefold(): special for special in Special}
-_TITLES: Final = {title.casefold(): named for named, title in TITLES.items()}
+_SPECIALS: Final = {name_key(special.value): special for special in Special}
+_TITLES: Final = {name_key(title): named for named, title in TITLES.items()}
 
 _KIND: Final = Count(
     "kind", "Kind of card", 0, len(Kind) - 1, words=tuple(word.removesuffix("s") for word in WORDS.values())
 )
 _VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
 _POINTS: Final = Count("points", "Points, or penalty of a bystander", 0, HIGHEST_POINTS)
+_PENALTY: Final = Count("points", "Penalty, as 2 or as -2", -HIGHEST_POINTS, HIGHEST_POINTS)
 
 
 Shut = tuple[tuple[int, str], ...]
@@ -145,21 +148,30 @@ class Card:
 
 def special(name: str) -> Special | None:
     """The special recruit of this name."""
-    return _SPECIALS.get(name.strip().casefold())
+    return _SPECIALS.get(name_key(name))
 
 
 def named(name: str) -> Named | None:
     """The named bonus card of this name."""
-    return _TITLES.get(name.strip().casefold())
+    return _TITLES.get(name_key(name))
+
+
+def called(name: str) -> str:
+    """The name as the rulebook writes it, where it does; else as it was typed."""
+    if own := special(name):
+        return own.value
+    bonus = named(name)
+    return tidy(name) if bonus is None else TITLES[bonus]
 
 
 def field(name: str, label: str, draft: Answer = None, shut: Shut = ()) -> Known:
     """The question for a card; special recruits are asked for no more than is printed on them."""
-    called = draft.get("name") if isinstance(draft, dict) else None
-    numbers = tuple(
-        replace(count, barred=shut) if count is _KIND else count
-        for count in _numbers(called if isinstance(called, str) else "")
-    )
+    typed = draft if isinstance(draft, dict) else {}
+    wanted = typed.get("name")
+    printed = typed.get("numbers")
+    bystander = isinstance(printed, list) and ["kind", Kind.BYSTANDER.value] in printed
+    counts = {_KIND: replace(_KIND, barred=shut), _POINTS: _PENALTY if bystander else _POINTS}
+    numbers = tuple(counts.get(count, count) for count in _numbers(wanted if isinstance(wanted, str) else ""))
     return Known(name, label, "recruit", numbers, tuple(special.value for special in Special))
 
 
@@ -170,7 +182,7 @@ def narrowed(prompt: Prompt, asked: Known, draft: Draft, shut: Shut) -> Prompt:
 
 def read(typed: KnownCard, path: str) -> Card:
     """The card that was typed; RuleViolation where something printed on it is missing."""
-    name = typed.name.strip()
+    name = called(typed.name)
     require(bool(name), BOX, "The card needs its name.", field=path)
     wanted = _numbers(name)
     complete = [label for label, _ in typed.numbers] == [count.name for count in wanted]

@@ -1,17 +1,39 @@
 """Collecting cards: where they go, and what Buccaneers, Gamblers, bystanders and actions set off."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections import Counter
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars import cards, passes, score
 from scoring.faction_wars.battle import TIED, Holdings
 from scoring.faction_wars.cards import Card, Kind, Special
-from scoring.faction_wars.events import ActionDone, BystanderGiven, CardCollected, CardDrawn, Robbed
+from scoring.faction_wars.events import (
+    ActionDone,
+    BystanderGiven,
+    CardCollected,
+    CardDrawn,
+    PerSeat,
+    RecruitRemoved,
+    Robbed,
+)
 from scoring.faction_wars.options import ActionsGo
-from scoring.faction_wars.state import Act, Battle, Claim, Draw, Give, Holding, Resolving, Rob, State, Step
+from scoring.faction_wars.state import (
+    Act,
+    Battle,
+    Claim,
+    Discard,
+    Draw,
+    Give,
+    Holding,
+    LayAside,
+    Resolving,
+    Rob,
+    State,
+    Step,
+)
 from scoring.game import Draft
-from scoring.prompts import Answer, Choice, Count, Pick, Prompt, Subset, Text
+from scoring.names import name_key, same_name
+from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Pick, Prompt, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Ledger, Seat
 
@@ -33,6 +55,9 @@ ACTIONS_GO: Final = Rule(
 WHO_IS_CHOSEN: Final = Rule("FW-R11", "The collector chooses who is robbed and who gets a bystander.", "Our ruling")
 NOBODY_TO_ROB: Final = Rule("FW-R12", "Without a recruit among the others a Buccaneer does nothing.", "Our ruling")
 VICTIM_SHUFFLES: Final = Rule("FW-R13", "After a theft the robbed player shuffles, not the thief.", "Our ruling")
+REMOVED: Final = Rule(
+    "FW-R19", "A recruit that is removed and taken by nobody goes to the recruit deck's discard pile.", "Our ruling"
+)
 CHAIN_FIRST: Final = Rule("FW-R16", "A card and all it sets off are finished before the next position.", "Our ruling")
 RULES: Final = (
     OWN_DISCARD,
@@ -47,11 +72,12 @@ RULES: Final = (
     WHO_IS_CHOSEN,
     NOBODY_TO_ROB,
     VICTIM_SHUFFLES,
+    REMOVED,
     CHAIN_FIRST,
 )
 
-MOST_DRAWN: Final = 3
-"""Cards an action may draw in one entry."""
+MOST_DRAWN: Final = 9
+"""More cards than an action can be expected to draw."""
 
 UNNAMED: Final = ""
 
@@ -95,10 +121,48 @@ def rob(state: State, event: Robbed) -> State:
     match step:
         case Rob(seat, wanted):
             _check_seat(state, seat, event.seat)
-            _check_victim(state, step, event, wanted)
-            return _robbed(state, _done(phase), event)
+            if event.victim is None:
+                _check_nothing(state, "victim")
+                return replace(state, phase=_done(phase))
+            _check_victim(state, step, event.victim, event.card, wanted)
+            return _robbed(state, _done(phase), event.victim, event)
         case _:
             raise _other(state, step)
+
+
+def remove(state: State, event: RecruitRemoved) -> State:
+    """The state after a recruit was discarded from another player's cards."""
+    phase, step = _head(state)
+    match step:
+        case Discard(seat, victim):
+            _check_seat(state, seat, event.seat)
+            name = state.name(victim)
+            wanted = event.victim == victim
+            require(wanted, ACTIONS, f"The action removes a recruit of {name}.", field="victim")
+            if event.card is None:
+                _check_nothing(state, "card")
+                return replace(state, phase=_done(phase))
+            _check_recruit(state, victim, event.card, REMOVED)
+            holdings, card = _without_recruit(state.holdings, victim, event.card)
+            lines = score.lost(state, victim, card) if card else ()
+            after = replace(state, phase=_done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
+            return replace(after, stock=passes.discarded(state, 1))
+        case _:
+            raise _other(state, step)
+
+
+def can_take_nothing(state: State) -> bool:
+    """Whether all recruits that could be taken now are cards that were never entered, and may be none."""
+    match state.phase:
+        case Resolving(pending=((Rob() | Discard()) as step, *_)):
+            return not any(state.holdings[victim].recruits for victim in victims(state, step))
+        case _:
+            return False
+
+
+def victims(state: State, step: Rob | Discard) -> tuple[Seat, ...]:
+    """Who may lose a recruit."""
+    return tuple(seat for seat in others(state, step.seat) if step.victim in (None, seat))
 
 
 def give(state: State, event: BystanderGiven) -> State:
@@ -124,7 +188,8 @@ def act(state: State, event: ActionDone) -> State:
             _check_action(state, phase, event)
             brings: tuple[Step, ...] = (
                 *(Claim(seat, position) for position in event.positions),
-                *(Rob(seat, victim) for victim in event.robbed),
+                *(Rob(seat, victim) for victim, times in event.robbed for _ in range(times)),
+                *(Discard(seat, victim) for victim, times in event.removed for _ in range(times)),
                 *(Draw(seat) for _ in range(event.drawn)),
             )
             return replace(state, phase=_first(_done(phase), *brings))
@@ -141,6 +206,13 @@ def claimed(state: State, phase: Resolving, step: Claim, card: Card) -> State:
     return _collected(state, replace(phase, gone=gone), step.seat, card)
 
 
+def laid_aside(state: State, phase: Resolving, step: LayAside) -> State:
+    """The state with a used action card on its pile (FW-R06)."""
+    if step.drawn or state.options.actions_go is ActionsGo.RECRUIT_DISCARD:
+        return replace(state, phase=phase, stock=passes.discarded(state, 1))
+    return replace(state, phase=phase, holdings=_taken(state.holdings, step.seat, step.card))
+
+
 def given(state: State, phase: Resolving, to: Seat, card: Card) -> State:
     """The state with a bystander in somebody's discard pile."""
     ledger = (*state.ledger, score.penalised(state, to, card))
@@ -149,18 +221,14 @@ def given(state: State, phase: Resolving, to: Seat, card: Card) -> State:
 
 def prey(state: State, step: Rob) -> tuple[Seat, ...]:
     """Who can be robbed."""
-    others = (seat for seat in state.table.seats if seat != step.seat and step.victim in (None, seat))
-    return tuple(seat for seat in others if _has_recruit(state.holdings[seat]))
+    return tuple(seat for seat in victims(state, step) if has_recruit(state.holdings[seat]))
 
 
 def _collected(state: State, phase: Resolving, seat: Seat, card: Card, *, from_deck: bool = False) -> State:
     if card.kind is Kind.BYSTANDER:
         return replace(state, phase=_first(phase, Give(seat, card)))
     if card.kind is Kind.ACTION:
-        acting = _first(phase, Act(seat, card))
-        if from_deck or state.options.actions_go is ActionsGo.RECRUIT_DISCARD:
-            return replace(state, phase=acting, stock=passes.discarded(state, 1))
-        return replace(state, phase=acting, holdings=_taken(state.holdings, seat, card))
+        return replace(state, phase=_first(phase, Act(seat, card), LayAside(seat, card, from_deck)))
     return _gained(state, phase, state.holdings, seat, card, score.gained(state, seat, card))
 
 
@@ -178,18 +246,22 @@ def _gained(state: State, phase: Resolving, holdings: Holdings, seat: Seat, card
     return replace(state, phase=after, holdings=_taken(holdings, seat, card), ledger=(*state.ledger, *lines))
 
 
-def _robbed(state: State, phase: Resolving, event: Robbed) -> State:
-    victim = state.holdings[event.victim]
+def _robbed(state: State, phase: Resolving, victim: Seat, event: Robbed) -> State:
     noted = replace(phase, robbed=(*phase.robbed, event.seat))
-    if event.card == UNNAMED:
-        less = Holding(victim.own - 1, 0, victim.cards, victim.unnamed - 1)
-        named_next = _first(noted, Claim(event.seat, 0))
-        return replace(state, phase=named_next, holdings=_put(state.holdings, event.victim, less))
-    place = next(n for n, card in enumerate(victim.cards) if card.kind.recruit and card.name == event.card)
-    card = victim.cards[place]
-    kept = (*victim.cards[:place], *victim.cards[place + 1 :])
-    holdings = _put(state.holdings, event.victim, Holding(victim.own - 1, 0, kept, victim.unnamed))
-    return _gained(state, noted, holdings, event.seat, card, score.moved(state, event.seat, event.victim, card))
+    holdings, card = _without_recruit(state.holdings, victim, event.card)
+    if card is None:
+        return replace(state, phase=_first(noted, Claim(event.seat, 0)), holdings=holdings)
+    return _gained(state, noted, holdings, event.seat, card, score.moved(state, event.seat, victim, card))
+
+
+def _without_recruit(holdings: Holdings, victim: Seat, name: str) -> tuple[Holdings, Card | None]:
+    """All cards, shuffled by whoever lost the recruit of this name (FW-043); None where it was never entered."""
+    held = holdings[victim]
+    if name == UNNAMED:
+        return _put(holdings, victim, Holding(held.own - 1, 0, held.cards, held.unnamed - 1)), None
+    place = next(n for n, card in enumerate(held.cards) if card.kind.recruit and same_name(card.name, name))
+    kept = (*held.cards[:place], *held.cards[place + 1 :])
+    return _put(holdings, victim, Holding(held.own - 1, 0, kept, held.unnamed)), held.cards[place]
 
 
 def _taken(holdings: Holdings, seat: Seat, card: Card) -> Holdings:
@@ -211,14 +283,20 @@ def _done(phase: Resolving) -> Resolving:
     return replace(phase, pending=phase.pending[1:])
 
 
-def _has_recruit(held: Holding) -> bool:
-    return held.unnamed > 0 or any(card.kind.recruit for card in held.cards)
+def has_recruit(held: Holding) -> bool:
+    """Whether somebody may own a recruit: a card that was never entered may be one."""
+    return recruits_of(held) > 0
+
+
+def recruits_of(held: Holding) -> int:
+    """How many recruits somebody may own, cards that were never entered included."""
+    return held.unnamed + len(held.recruits)
 
 
 # Forms --------------------------------------------------------------------------------------------------------------
 
 
-def question(state: State, phase: Resolving, step: Claim | Draw | Rob | Give | Act) -> Prompt:
+def question(state: State, phase: Resolving, step: Claim | Draw | Rob | Discard | Give | Act) -> Prompt:
     """The form of what is to be done next."""
     match step:
         case Claim():
@@ -230,22 +308,26 @@ def question(state: State, phase: Resolving, step: Claim | Draw | Rob | Give | A
             return narrowed(state, step, {})
         case Give():
             return _give_question(state, step)
+        case Discard():
+            return _removal_question(state, step)
         case Act():
-            return _act_question(state, phase, step)
+            return act_question(state, phase, step, {})
 
 
 def narrowed(state: State, step: Rob, draft: Draft) -> Prompt:
     """The form of a robbery once the victim is chosen."""
     able = prey(state, step)
-    others = [seat for seat in state.table.seats if seat != step.seat and step.victim in (None, seat)]
-    why = {seat: "" if seat in able else f"{state.name(seat)} has no recruit." for seat in others}
-    victims = tuple(Choice(seat, state.name(seat), why[seat]) for seat in others)
+    robbable = tuple(
+        Choice(seat, state.name(seat), "" if seat in able else f"{state.name(seat)} has no recruit.")
+        for seat in victims(state, step)
+    )
+    nobody = (Choice(None, "Nobody has a recruit"),) if can_take_nothing(state) else ()
     likely = able[0] if len(able) == 1 else None
     chosen = draft.get("victim", likely)
     robbed = (chosen,) if chosen in able else able
-    names = dict.fromkeys(name for seat in robbed for name in _recruit_names(state, seat))
-    loot = tuple(Choice(name, name or "One not entered yet") for name in names)
-    victim, card = Pick("victim", "From", victims, seats=True), Pick("card", "Drawn", loot, by_chance="Draw")
+    loot = _loot(state, robbed)
+    victim = Pick("victim", "From", (*robbable, *nobody), seats=True)
+    card = Pick("card", "Drawn", loot, by_chance="Draw")
     return Prompt(
         Robbed.kind,
         f"{state.name(step.seat)} takes a recruit",
@@ -261,11 +343,18 @@ def narrowed(state: State, step: Rob, draft: Draft) -> Prompt:
     )
 
 
-def _recruit_names(state: State, seat: Seat) -> Iterator[str]:
+def _loot(state: State, robbed: tuple[Seat, ...]) -> tuple[Choice, ...]:
+    """The recruits of these players, each name once as it was typed first, with its copies."""
+    cards = [name for seat in robbed for name in _recruit_names(state, seat)]
+    copies = Counter(map(name_key, cards))
+    first = {name_key(name): name for name in reversed(cards)}
+    return tuple(Choice(first[key], first[key] or "One not entered yet", copies=n) for key, n in copies.items())
+
+
+def _recruit_names(state: State, seat: Seat) -> tuple[str, ...]:
+    """The recruits of a player, card by card; those that were never entered come last and have no name."""
     held = state.holdings[seat]
-    yield from (card.name for card in held.recruits)
-    if held.unnamed:
-        yield UNNAMED
+    return (*(card.name for card in held.recruits), *(UNNAMED,) * held.unnamed)
 
 
 def _claim_question(state: State, step: Claim) -> Prompt:
@@ -302,27 +391,59 @@ def _give_question(state: State, step: Give) -> Prompt:
     )
 
 
-def _act_question(state: State, phase: Resolving, step: Act) -> Prompt:
-    free = tuple(Choice(n, _position(state, n)) for n in _free(phase))
-    others = tuple(
-        Choice(seat, state.name(seat), "" if seat in prey(state, Rob(step.seat)) else "Has no recruit.")
-        for seat in state.table.seats
-        if seat != step.seat
+def _removal_question(state: State, step: Discard) -> Prompt:
+    nothing = (Choice(None, "There is none"),) if can_take_nothing(state) else ()
+    card = Pick("card", "Removed", (*_loot(state, (step.victim,)), *nothing), by_chance="" if nothing else "Draw")
+    return Prompt(
+        RecruitRemoved.kind,
+        f"Which recruit of {state.name(step.victim)} is removed?",
+        (replace(card, likely=card.choices[0].value) if len(card.choices) == 1 else card,),
+        REMOVED,
+        step.seat,
+        given=(("seat", step.seat), ("victim", step.victim)),
+        confirm="Discard it",
+        help="It goes to the recruit deck's discard pile; then its owner shuffles all own cards.",
     )
-    choosing = (("positions", "Taken from the line-up", free), ("robbed", "A recruit taken from", others))
-    subsets = tuple(Subset(name, label, choices, likely=()) for name, label, choices in choosing if choices)
-    none: tuple[tuple[str, Answer], ...] = tuple((name, []) for name, _, choices in choosing if not choices)
+
+
+def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Prompt:
+    """The form of an action; who was robbed of all recruits has none left to be removed."""
+    free = tuple(Choice(n, _position(state, n)) for n in _free(phase))
+    most = {seat: recruits_of(state.holdings[seat]) for seat in others(state, step.seat)}
+    robbed = dict(map(tuple, draft.get("robbed", ())))
+    left = {seat: max(0, n - robbed.get(seat, 0)) for seat, n in most.items()}
+    asked: tuple[Field, ...] = (
+        *((Subset("positions", "Taken from the line-up", free, likely=()),) if free else ()),
+        *((_each(state, "robbed", "Recruits taken over from", most),) if any(most.values()) else ()),
+        *((_each(state, "removed", "Recruits removed from", left),) if any(most.values()) else ()),
+    )
+    nobody: Answer = [[seat, 0] for seat in most]
+    given: tuple[tuple[str, Answer], ...] = (
+        ("seat", step.seat),
+        *(() if free else (("positions", []),)),
+        *(() if any(most.values()) else (("robbed", nobody), ("removed", nobody))),
+    )
     drawn = Count("drawn", "Cards drawn from the recruit deck", 0, MOST_DRAWN, likely=0)
     return Prompt(
         ActionDone.kind,
         f"{state.name(step.seat)}: {step.card.name}",
-        (drawn, *subsets, Text("note", "What it did")),
+        (drawn, *asked, Text("note", "What it did")),
         ACTIONS,
         step.seat,
-        given=(("seat", step.seat), *none),
+        given=given,
         confirm="The action is done",
         help="Do what the card says. Enter only the cards it brought.",
     )
+
+
+def _each(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
+    cells = tuple(Cell(seat, state.name(seat), Count(name, "", 0, n, likely=0)) for seat, n in most.items())
+    return Each(name, label, cells, seats=True)
+
+
+def others(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Everybody else."""
+    return tuple(other for other in state.table.seats if other != seat)
 
 
 def _position(state: State, n: int) -> str:
@@ -330,9 +451,10 @@ def _position(state: State, n: int) -> str:
 
 
 def _free(phase: Resolving) -> tuple[int, ...]:
-    """Positions whose card lies there and on which nobody bid."""
+    """Positions whose card lies there, on which nobody bid and which no action under way will bring."""
     bids = {bid for _, bid in phase.bids}
-    return tuple(n for n in range(1, phase.positions + 1) if n not in bids and n not in phase.gone)
+    coming = {step.position for step in phase.pending if isinstance(step, Claim)}
+    return tuple(n for n in range(1, phase.positions + 1) if n not in (bids | coming) and n not in phase.gone)
 
 
 # Refusals -----------------------------------------------------------------------------------------------------------
@@ -361,19 +483,28 @@ def _check_seat(state: State, seat: Seat, entered: Seat) -> None:
     require(entered == seat, CHAIN_FIRST, f"It is {state.name(seat)} who acts now.", field="seat")
 
 
-def _check_victim(state: State, step: Rob, event: Robbed, wanted: Seat | None) -> None:
+def _check_nothing(state: State, field: str) -> None:
+    message = "Somebody has a recruit that was entered; it can be taken."
+    require(can_take_nothing(state), NOBODY_TO_ROB, message, field=field)
+
+
+def _check_victim(state: State, step: Rob, robbed_seat: Seat, card: str, wanted: Seat | None) -> None:
     own = f"{state.name(step.seat)} takes a recruit from another player."
-    require(event.victim != step.seat, BUCCANEER, own, field="victim", code="TARGET_SELF")
-    require(event.victim in state.table.seats, BUCCANEER, own, field="victim")
-    victim = state.name(event.victim)
-    robbed = wanted in (None, event.victim)
+    require(robbed_seat != step.seat, BUCCANEER, own, field="victim", code="TARGET_SELF")
+    require(robbed_seat in state.table.seats, BUCCANEER, own, field="victim")
+    victim = state.name(robbed_seat)
+    robbed = wanted in (None, robbed_seat)
     require(robbed, ACTIONS, f"The action does not take a recruit from {victim}.", field="victim")
-    able = event.victim in prey(state, step)
+    able = robbed_seat in prey(state, step)
     message = f"{victim} has no recruit; conscripts and bystanders are none."
     require(able, BUCCANEER, message, field="victim", code="TARGET_HAS_NO_RECRUIT")
-    there = event.card in _recruit_names(state, event.victim)
-    message = f"{victim} has no such recruit."
-    require(there, BUCCANEER, message, field="card", code="NOT_A_RECRUIT")
+    _check_recruit(state, robbed_seat, card, BUCCANEER)
+
+
+def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:
+    there = any(same_name(card, name) for name in _recruit_names(state, victim))
+    message = f"{state.name(victim)} has no such recruit."
+    require(there, rule, message, field="card", code="NOT_A_RECRUIT")
 
 
 def _check_action(state: State, phase: Resolving, event: ActionDone) -> None:
@@ -382,7 +513,22 @@ def _check_action(state: State, phase: Resolving, event: ActionDone) -> None:
     require(0 <= event.drawn <= MOST_DRAWN, ACTIONS, message, field="drawn", code=code)
     free = set(event.positions) <= set(_free(phase)) and len(set(event.positions)) == len(event.positions)
     require(free, ACTIONS, "Only cards nobody bid on can be taken, each once.", field="positions")
-    require(event.seat not in event.robbed, ACTIONS, "Nobody robs themselves.", field="robbed", code="TARGET_SELF")
-    able = set(event.robbed) <= set(prey(state, Rob(event.seat))) and len(set(event.robbed)) == len(event.robbed)
-    message = "A recruit can be taken only from players who have one, from each once."
-    require(able, ACTIONS, message, field="robbed", code="TARGET_HAS_NO_RECRUIT")
+    _check_others(state, event, event.robbed, "robbed")
+    _check_others(state, event, event.removed, "removed")
+    robbed = dict(event.robbed)
+    for seat, removed in event.removed:
+        recruits = recruits_of(state.holdings[seat])
+        field = f"robbed[{seat}]" if robbed[seat] > recruits else f"removed[{seat}]"
+        message = f"{state.name(seat)} has {recruits or 'no'} {'recruit' if recruits == 1 else 'recruits'}."
+        fits = robbed[seat] + removed <= recruits
+        require(fits, ACTIONS, message, field=field, code="TARGET_HAS_NO_RECRUIT")
+
+
+def _check_others(state: State, event: ActionDone, numbers: PerSeat, name: str) -> None:
+    seats = tuple(seat for seat, _ in numbers)
+    require(event.seat not in seats, ACTIONS, "Nobody robs themselves.", field=name, code="TARGET_SELF")
+    message = "Every other player needs one number of recruits, 0 included."
+    require(seats == others(state, event.seat), ACTIONS, message, field=name)
+    for seat, recruits in numbers:
+        few = "A number of recruits is 0 or more."
+        require(recruits >= 0, ACTIONS, few, field=f"{name}[{seat}]", code="NEGATIVE")

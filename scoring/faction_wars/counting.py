@@ -1,9 +1,9 @@
 """The end of the game: everybody's cards counted, the bonus cards, and what decides between equal totals."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars import score
 from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, named
 from scoring.faction_wars.events import (
@@ -17,9 +17,10 @@ from scoring.faction_wars.events import (
 from scoring.faction_wars.options import NamedBonus, TieWin
 from scoring.faction_wars.state import BreakingTie, CountingBonuses, CountingCards, Over, State
 from scoring.game import Draft
+from scoring.names import name_key
 from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, Place, Seat, Standings, alone, rank, totals
+from scoring.scores import Outcome, Seat, Standings, alone, break_ties, rank, tie_break, totals
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards lie face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
@@ -42,7 +43,7 @@ def display(state: State, event: BonusesDisplayed) -> State:
     require(len(event.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
     cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in event.bonuses)
     require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
-    names = {bonus.card.casefold() for bonus in cards}
+    names = {name_key(bonus.card) for bonus in cards}
     require(len(names) == DISPLAYED, BONUS_CARDS, "Every bonus card is in the box once.", field="bonuses")
     return replace(state, displayed=cards)
 
@@ -122,7 +123,8 @@ def _check_numbers(state: State, event: CardsCounted) -> None:
 
 
 def _too_many(left: int) -> str:
-    return f"The box has {MOST_BERSERKERS} Vikings; at most {left} Berserkers are left to be owned."
+    owned = "one Berserker is" if left == 1 else f"{left} Berserkers are"
+    return f"The box has {MOST_BERSERKERS} Vikings; at most {owned} left to be owned."
 
 
 # The bonus cards ----------------------------------------------------------------------------------------------------
@@ -335,23 +337,13 @@ def _level_seats(state: State) -> tuple[Seat, ...]:
 
 
 def standings(state: State) -> Standings:
-    """Everybody by points; recruits decide between equal totals where they were counted."""
+    """Everybody by points; recruits decide who of the leaders wins, where they were counted."""
     places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
-    tied = [place for place in places if place.rank == 1]
-    if not isinstance(state.phase, Over) or not state.recruits or len(tied) == 1:
+    if not isinstance(state.phase, Over):
         return places
-    recruits = dict(state.recruits)
-    parted = sorted(tied, key=lambda place: (-recruits[place.side[0]], place.side))
-    first = tuple(
-        Place(
-            1 + sum(recruits[other.side[0]] > recruits[place.side[0]] for other in tied),
-            place.side,
-            place.points,
-            f"{recruits[place.side[0]]} recruits",
-        )
-        for place in parted
-    )
-    return (*first, *places[len(tied) :])
+    tied = {place.side[0] for place in places if place.rank == 1}
+    recruits = {seat: n for seat, n in state.recruits if seat in tied}
+    return break_ties(places, tie_break(recruits, "recruit", "recruits"))
 
 
 def outcome(state: State) -> Outcome | None:

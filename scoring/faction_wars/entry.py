@@ -1,8 +1,8 @@
 """How much of the game is entered, and the piles counted anew: to join late, to enter more, or to set a count right."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars import passes
 from scoring.faction_wars.battle import NEVER_EMPTY
 from scoring.faction_wars.cards import BOX, PASS_CARDS
@@ -34,6 +34,8 @@ _DEPTH: Final = tuple(level for level, _, _ in LEVELS)
 MOST_ROUNDS: Final = 90
 _MOST_OWN: Final = 61
 _GROUP: Final = "Piles"
+_BEFORE_BIDS: Final = "With the line-up laid. Cards never entered by name are counted at the end."
+_IN_BATTLE: Final = "Cards shown in this battle are discards already; the line-up belongs to no pile."
 
 
 # More or less -------------------------------------------------------------------------------------------------------
@@ -126,14 +128,18 @@ def is_fresh(state: State) -> bool:
 def piles_question(state: State) -> Prompt:
     """The form of all piles, with what is thought to lie there."""
     seats = state.table.seats
-    decks = tuple(Cell(seat, state.name(seat), _own("decks", state.holdings[seat].deck, 1)) for seat in seats)
+    decks = tuple(
+        Cell(seat, state.name(seat), _own("decks", state.holdings[seat].deck, int(not _may_be_empty(state, seat))))
+        for seat in seats
+    )
     discards = tuple(Cell(seat, state.name(seat), _own("discards", state.holdings[seat].discard, 0)) for seat in seats)
     stock, most = state.stock, PASS_CARDS + 1
     last = passes.passes(state.players)
+    not_laid = _lying(state) if isinstance(state.phase, Stocktaking) else 0
     fields = (
         Each("decks", "Battle deck", decks, seats=True),
         Each("discards", "Its discards", discards, seats=True),
-        Count("recruit_deck", "Recruit deck", 0, most, likely=stock.deck),
+        Count("recruit_deck", "Recruit deck", 0, most, likely=max(0, stock.deck - not_laid)),
         Count("recruit_discard", "Its discard pile", 0, most, likely=stock.discard),
         Count("passes", "Time through the recruit deck", 1, last, likely=min(stock.passes, last)),
         Flag("war", "War is Over has been drawn", likely=bool(state.last_round)),
@@ -148,9 +154,30 @@ def piles_question(state: State) -> Prompt:
         role=Role.MAIN if isinstance(state.phase, Stocktaking) else Role.ASIDE,
         given=() if fresh else (("next_round", state.round),),
         confirm="Go on from here",
-        help="With the line-up laid. Cards never entered by name are counted at the end.",
+        help=_IN_BATTLE if isinstance(state.phase, Resolving) else _BEFORE_BIDS,
         group="" if isinstance(state.phase, Stocktaking) else _GROUP,
     )
+
+
+def _may_be_empty(state: State, seat: Seat) -> bool:
+    """Whether somebody's battle deck may be empty: in a battle, when no card is to be revealed from it now."""
+    match state.phase:
+        case Resolving(pending=(Battle() as battle, *_)) as phase:
+            reveals = seat in battle.fighting and seat not in dict(battle.shown)
+            return seat in phase.bidders(battle.position) and not reveals
+        case _:
+            return False
+
+
+def _lying(state: State) -> int:
+    """Cards that lie in the line-up."""
+    match state.phase:
+        case Bidding(positions=positions):
+            return positions
+        case Resolving() as phase:
+            return phase.positions - len(phase.gone)
+        case _:
+            return passes.positions(state)
 
 
 def _own(name: str, likely: int, low: int) -> Count:
@@ -186,7 +213,7 @@ def _check_decks(state: State, event: PilesCounted) -> None:
     for seat, deck in event.decks:
         name, path = state.name(seat), f"decks[{seat}]"
         empty = f"{name}'s battle deck is empty: shuffle the discard pile first."
-        require(deck > 0, NEVER_EMPTY, empty, field=path, code="NO_CARDS_IN_DECK")
+        require(deck > 0 or _may_be_empty(state, seat), NEVER_EMPTY, empty, field=path, code="NO_CARDS_IN_DECK")
         least = CONSCRIPT_CARDS + len(state.holdings[seat].cards)
         message = f"{name} owns {least} cards at least: the conscripts and what was entered."
         require(deck + discards[seat] >= least, NEVER_EMPTY, message, field=path)
@@ -205,6 +232,7 @@ def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     missing = "War is Over lies in the recruit deck, so that deck has a card at least."
     require(event.recruit_deck > 0 or not hidden, ASIDE, missing, field="recruit_deck")
     owned = sum(cards for _, cards in (*event.decks, *event.discards)) - CONSCRIPT_CARDS * state.players
-    total = owned + event.recruit_deck + event.recruit_discard - hidden
-    message = f"That makes {total} cards of the recruit deck; the box has {PASS_CARDS}."
+    lying = _lying(state)
+    total = owned + lying + event.recruit_deck + event.recruit_discard - hidden
+    message = f"With {lying} in the line-up that makes {total} cards of the recruit deck; the box has {PASS_CARDS}."
     require(total <= PASS_CARDS, BOX, message, field="recruit_deck", code="TOO_MANY_OF_KIND")

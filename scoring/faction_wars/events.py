@@ -135,11 +135,14 @@ class CardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class Robbed:
-    """The recruit `card` of `victim` changes owner; without a name it is one that was never entered (FW-044)."""
+    """The recruit `card` of `victim` changes owner; without a name it is one that was never entered (FW-044).
+
+    `victim` None: the cards that were never entered turn out to be no recruits, and nobody is robbed (FW-R12).
+    """
 
     kind: ClassVar[str] = "robbed"
     seat: Seat
-    victim: Seat
+    victim: Seat | None
     card: str
 
 
@@ -154,14 +157,29 @@ class BystanderGiven:
 
 @dataclass(frozen=True, slots=True)
 class ActionDone:
-    """What an action card brought: cards drawn, positions taken from the line-up, players robbed (FW-042)."""
+    """What an action card brought (FW-042): cards drawn, positions taken from the line-up, and of every other player
+    how many recruits were taken over (`robbed`) and how many were removed and taken by nobody (`removed`)."""
 
     kind: ClassVar[str] = "action_done"
     seat: Seat
     drawn: int
     positions: tuple[int, ...]
-    robbed: tuple[Seat, ...]
+    robbed: PerSeat
+    removed: PerSeat
     note: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecruitRemoved:
+    """The recruit `card` of `victim` is discarded; without a name it is one that was never entered (FW-043).
+
+    `card` None: the cards that were never entered turn out to be no recruits (FW-R12).
+    """
+
+    kind: ClassVar[str] = "recruit_removed"
+    seat: Seat
+    victim: Seat
+    card: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +220,7 @@ Event = (
     | CardLaid
     | CardDrawn
     | Robbed
+    | RecruitRemoved
     | BystanderGiven
     | ActionDone
     | WarDrawn
@@ -229,6 +248,7 @@ EVENTS: tuple[type[Event], ...] = (
     Robbed,
     BystanderGiven,
     ActionDone,
+    RecruitRemoved,
     CardsCounted,
     BonusesScored,
     RecruitsCounted,

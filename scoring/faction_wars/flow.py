@@ -20,17 +20,20 @@ from scoring.faction_wars.events import (
     Event,
     LevelChosen,
     PilesCounted,
+    RecruitRemoved,
     RecruitsCounted,
     Robbed,
     WarDrawn,
 )
 from scoring.faction_wars.state import (
+    Act,
     Battle,
     Bidding,
     BreakingTie,
     Contest,
     CountingBonuses,
     CountingCards,
+    LayAside,
     LiningUp,
     Over,
     Resolving,
@@ -68,13 +71,16 @@ def _applied(state: State, event: Event) -> State:
             return passes.draw_war(state, event)
         case DeckEmptied():
             return passes.empty(state, event)
-        case CardCollected() | CardDrawn() | Robbed() | BystanderGiven() | ActionDone():
+        case CardCollected() | CardDrawn() | Robbed() | RecruitRemoved() | BystanderGiven() | ActionDone():
             return _collecting(state, event)
         case _:
             return _counting(state, event)
 
 
-def _collecting(state: State, event: CardCollected | CardDrawn | Robbed | BystanderGiven | ActionDone) -> State:
+def _collecting(
+    state: State,
+    event: CardCollected | CardDrawn | Robbed | RecruitRemoved | BystanderGiven | ActionDone,
+) -> State:
     match event:
         case CardCollected():
             return collecting.collect(state, event)
@@ -82,6 +88,8 @@ def _collecting(state: State, event: CardCollected | CardDrawn | Robbed | Bystan
             return collecting.draw(state, event)
         case Robbed():
             return collecting.rob(state, event)
+        case RecruitRemoved():
+            return collecting.remove(state, event)
         case BystanderGiven():
             return collecting.give(state, event)
         case ActionDone():
@@ -122,6 +130,8 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
             return counting.recruits_question(state, draft)
         case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
             return collecting.narrowed(state, step, draft)
+        case Resolving(pending=(Act() as acting, *_)) as phase if prompt.kind == ActionDone.kind:
+            return collecting.act_question(state, phase, acting, draft)
         case _:
             return _typed(state, prompt, draft)
 
@@ -167,7 +177,7 @@ def _next_step(state: State, phase: Resolving) -> Prompt:
     step = phase.pending[0]
     if isinstance(step, Battle):
         return battle.question(state, step)
-    assert not isinstance(step, Contest | Shuffle), "these are done without an answer"
+    assert not isinstance(step, Contest | Shuffle | LayAside), "these are done without an answer"
     return collecting.question(state, phase, step)
 
 

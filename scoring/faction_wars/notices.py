@@ -32,6 +32,8 @@ def _all(state: State) -> Iterator[Notice]:
 
 
 def _made_anew(state: State) -> Notice:
+    if passes.war_next(state):
+        return Notice(passes.SHUFFLED_IN, "The recruit deck has run out: War is Over is its only card now.")
     text = "The recruit deck has run out: shuffle its discard pile"
     if passes.war_in(state):
         return Notice(passes.SHUFFLED_IN, f"{text} with War is Over.", code="W_SHUFFLE")

@@ -1,8 +1,8 @@
 """The recruit deck: laying the line-up, going through the deck again and again, War is Over, the last round."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars import cards
 from scoring.faction_wars.cards import IN_BOX, WORDS, Card, Kind, Shut
 from scoring.faction_wars.events import CardLaid, DeckEmptied, WarDrawn
@@ -20,6 +20,7 @@ from scoring.faction_wars.state import (
     Stock,
     Stocktaking,
 )
+from scoring.names import same_name
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 
@@ -194,7 +195,7 @@ def lay_question(state: State, phase: LiningUp) -> Prompt:
 
 def check_in_play(state: State, card: Card) -> None:
     """Refuse War is Over as a card of the line-up, and one more card of a kind than the box holds (FW-001, FW-005)."""
-    if " ".join(card.name.split()).casefold() == _WAR.casefold():
+    if same_name(card.name, _WAR):
         early = not war_in(state)
         told = f"it comes in time {passes(state.players)} through the deck" if early else "it has a button of its own"
         message = f"{_WAR} is no card to be collected; {told}."
@@ -306,6 +307,7 @@ def can_empty(state: State) -> bool:
 
 def empty_question(state: State) -> Prompt:
     """The form that says the deck ran out."""
+    left = "One card" if state.stock.deck == 1 else f"{state.stock.deck} cards"
     return Prompt(
         DeckEmptied.kind,
         "The recruit deck has run out",
@@ -314,7 +316,7 @@ def empty_question(state: State) -> Prompt:
         role=Role.ASIDE,
         given=(("round", state.round),),
         confirm="Its discard pile is the new deck",
-        help=f"{state.stock.deck} cards should be left; the count goes on with {state.stock.discard} shuffled ones.",
+        help=f"{left} should be left; the count goes on with {state.stock.discard} shuffled.",
         group="Piles",
     )
 
@@ -327,8 +329,9 @@ def is_counting(state: State) -> bool:
 def finish(state: State) -> State:
     """The state after the last round: what is left is counted in a row of its own."""
     phase: Phase = CountingCards() if state.partial else CountingBonuses()
-    begun = bool(state.past or state.joined or state.ledger)
-    number = state.round + begun
+    played = any(past.number == state.round for past in state.past)
+    scored = any(line.round == state.round for line in state.ledger)
+    number = state.round + (played or scored)
     return replace(state, phase=phase, round=number, lineup=())
 
 

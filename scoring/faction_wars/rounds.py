@@ -1,10 +1,22 @@
 """A round from its bids to its end: what needs no answer is done at once, position by position."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.faction_wars import battle, collecting, passes
-from scoring.faction_wars.state import Claim, Contest, Draw, Give, Past, Resolving, Rob, Shuffle, State
+from scoring.faction_wars.state import (
+    Claim,
+    Contest,
+    Discard,
+    Draw,
+    Give,
+    LayAside,
+    Past,
+    Resolving,
+    Rob,
+    Shuffle,
+    State,
+)
 from scoring.game import Measure, MeasureKind, RoundHead
 from scoring.scores import Seat
 
@@ -59,6 +71,10 @@ def _step(state: State, phase: Resolving) -> State:
             return passes.ready(state)
         case Rob() if not collecting.prey(state, step):
             return replace(state, phase=rest)
+        case Discard(victim=victim) if not collecting.has_recruit(state.holdings[victim]):
+            return replace(state, phase=rest)
+        case LayAside():
+            return collecting.laid_aside(state, rest, step)
         case Give(seat, card) if len(state.table.names) == 2:
             return collecting.given(state, rest, state.table.left_of(seat), card)
         case _:

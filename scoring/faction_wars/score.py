@@ -42,6 +42,13 @@ def moved(state: State, thief: Seat, victim: Seat, card: Card) -> Ledger:
     )
 
 
+def lost(state: State, seat: Seat, card: Card) -> Ledger:
+    """What a recruit that is discarded costs its owner; `state` is that before."""
+    if card.special is Special.BERSERKER:
+        return (_berserkers(state, seat, -1),)
+    return (ScoreLine(state.round, seat, RECRUITS, (Term(card.name, -card.points),)),)
+
+
 def penalised(state: State, seat: Seat, card: Card) -> ScoreLine:
     """What a bystander costs whoever has to take it."""
     return ScoreLine(state.round, seat, BYSTANDERS, (Term(card.name, -card.points),))

@@ -99,6 +99,14 @@ class Rob:
 
 
 @dataclass(frozen=True, slots=True)
+class Discard:
+    """A recruit of another player is removed by what somebody's action card says; nobody gets it (FW-043)."""
+
+    seat: Seat
+    victim: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Give:
     """Somebody hands a bystander on (FW-046)."""
 
@@ -114,7 +122,16 @@ class Act:
     card: Card
 
 
-Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Give | Act
+@dataclass(frozen=True, slots=True)
+class LayAside:
+    """The action card goes to its pile once everything it brought is done (FW-042, FW-R06)."""
+
+    seat: Seat
+    card: Card
+    drawn: bool  # by a card, not collected from the line-up
+
+
+Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Discard | Give | Act | LayAside
 
 
 # Phases -------------------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """Attacks: what falls, what they use up, how many there are in a turn and against whom."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Draft
-from scoring.loot_and_recruit import stacks, supply
+from scoring.loot_and_recruit import stacks, supply, targets
 from scoring.loot_and_recruit.events import Attacked, SergeantPlayed
 from scoring.loot_and_recruit.memory import BEARER
 from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
@@ -44,9 +44,9 @@ def attack(state: State, event: Attacked, waived: Collection[str]) -> State:
     """The state after an attack."""
     turn = stacks.turn_of(state, event.seat)
     _check_number(state, turn, waived)
-    where = stacks.find(state, event.target)
+    where = targets.find(state, event.target)
     if where is None:
-        raise RuleViolation(FALLS, "Tap a card that stands on a platform.", field="target", code="NO_SUCH_CARD")
+        raise RuleViolation(FALLS, targets.missing(state.table, event.target), field="target", code="NO_SUCH_CARD")
     seat, platform, up = where
     _check_owner(state, turn, seat, waived)
     stack = state.stacks[seat][platform]
@@ -123,7 +123,7 @@ def question(state: State, turn: Turn) -> Prompt:
 
 def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """The form of an attack whose button says what falls."""
-    where = stacks.find(state, str(draft.get("target")))
+    where = targets.find(state, str(draft.get("target")))
     if where is None:
         return prompt
     seat, platform, up = where
@@ -145,11 +145,12 @@ def _barred(state: State, turn: Turn) -> tuple[Seat, ...]:
 
 def struck(state: State, target: object, negated: object) -> frozenset[str]:
     """The tiles an attack would trash."""
-    where = stacks.find(state, str(target))
+    where = targets.find(state, str(target))
     if where is None or negated is True:
         return frozenset()
-    seat, platform, up = where
-    return frozenset(f"{seat}-{platform}-{n}" for n in range(up, len(state.stacks[seat][platform])))
+    return frozenset(
+        str(card) for card, _ in targets.standing(state) if card.place[:2] == where[:2] and card.height >= where[2]
+    )
 
 
 def sergeant(state: State, event: SergeantPlayed) -> State:

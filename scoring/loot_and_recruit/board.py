@@ -23,6 +23,7 @@ from scoring.loot_and_recruit.events import (
     EffectsDecided,
     Event,
     EventFlipped,
+    FirstPlayerMoved,
     GoblinLaid,
     GoblinMet,
     GoblinMoved,
@@ -41,6 +42,7 @@ from scoring.loot_and_recruit.events import (
 )
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Goblin, Over, State, Turn
+from scoring.loot_and_recruit.targets import Lying, Standing, read_lying, told
 from scoring.prompts import Prompt
 from scoring.scores import Seat
 
@@ -73,7 +75,8 @@ def _drawn(state: State, struck: frozenset[str]) -> Board:
 def _seat(state: State, seat: Seat, struck: frozenset[str]) -> Iterator[Zone]:
     yield Zone(f"points-{seat}", "Standing", seat=seat, count=f"{score.points(state, seat)} VP")
     for n, stack in enumerate(state.stacks[seat]):
-        tiles = tuple(_tile(f"{seat}-{n}-{up}", card, seat, struck) for up, card in enumerate(stack))
+        targeted = (str(Standing(seat, n, up, card.came, card.name)) for up, card in enumerate(stack))
+        tiles = tuple(_tile(target, card, seat, struck) for target, card in zip(targeted, stack, strict=True))
         yield Zone(f"platform-{seat}-{n}", f"Platform {n + 1}", tiles, seat, stacked=True)
 
 
@@ -91,7 +94,7 @@ def _line_ups(state: State) -> Iterator[Zone]:
 
 
 def _lying(state: State, row: Row, n: int, name: str) -> Tile:
-    tile = f"{row.value}-{n}"
+    tile = str(Lying(row, n, name))
     if name == UNSEEN:
         return Tile(tile, "Not entered", up=False)
     if row is Row.CROWD:
@@ -151,18 +154,20 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case EventFlipped(number, card, effect):
             name = f": {card.name.strip()}" if card else f": {days.part(number)}"
             return f"Event of round {number}{name}{', with a flip effect' if effect else ''}"
+        case FirstPlayerMoved(seat):
+            return f"{table.names[seat]} gets the First Player card"
         case EffectsDecided(done):
             names = ", ".join(table.names[seat] for seat, flag in done if flag)
             return f"The flip effect is performed by {names or 'nobody'}"
         case CheckpointCounted(number, points, goblins):
-            told = f"; goblins: {_each(table, goblins)}" if goblins else ""
-            return f"After round {number}: {_each(table, points)}{told}"
+            decided = f"; goblins: {_each(table, goblins)}" if goblins else ""
+            return f"After round {number}: {_each(table, points)}{decided}"
         case TurnEnded(seat):
             return f"{table.names[seat]}'s turn is over"
         case PilesCounted(seat, hand, discard):
             return f"{table.names[seat]} holds {hand}, {discard} are discarded"
         case CardRemoved(target):
-            return f"Trashed: {_where(table, target)}"
+            return f"Trashed: {told(table, target)}"
         case CardFaced() | LineUpLeft() | LineUpOpened() | CardSwept():
             return _lined(event)
         case _:
@@ -178,8 +183,8 @@ def _lined(event: CardFaced | LineUpLeft | LineUpOpened | CardSwept) -> str:
         case LineUpOpened(row):
             return f"{offer.NAMES[row]}: what was skipped is entered"
         case CardSwept(target):
-            where, n = target.split("-")
-            return f"{offer.NAMES[Row(where)]}: card {int(n) + 1} is trashed"
+            swept = read_lying(target)
+            return f"{offer.NAMES[swept.row]}: {swept.name or 'a card'} is trashed" if swept else "A card is trashed"
 
 
 Deed = (
@@ -212,11 +217,11 @@ def _did(table: Table, event: Deed) -> str:
         case BearerPlaced(_, platform):
             return "places the Shield Bearer nowhere" if platform is None else f"shields platform {platform + 1}"
         case Attacked(_, target, negated):
-            return f"attacks {_where(table, target)}{'; a Bodyguard negates it' if negated else ''}"
+            return f"attacks {told(table, target)}{'; a Bodyguard negates it' if negated else ''}"
         case SergeantPlayed():
             return "plays a Sergeant"
         case GoblinMoved(_, target, platform):
-            return f"moves {_where(table, target)} to platform {platform + 1}"
+            return f"moves {told(table, target)} to platform {platform + 1}"
         case GoblinLaid(_, platform, card):
             return f"gets {card.name.strip()} on platform {platform + 1} without recruiting"
         case _:
@@ -248,11 +253,6 @@ def _acted(event: ActionDone) -> str:
     brought += [f"{event.fetched} fetched"] if event.fetched else []
     brought += [event.note.strip()] if event.note.strip() else []
     return f"carries out {event.name}: {', '.join(brought) or 'done'}"
-
-
-def _where(table: Table, target: str) -> str:
-    seat, platform, height = target.split("-")
-    return f"card {int(height) + 1} of {table.names[int(seat)]}'s platform {int(platform) + 1}"
 
 
 def _each(table: Table, numbers: PerSeat) -> str:

@@ -1,15 +1,15 @@
 """The fourteen rounds: the event of each, flip effects, whose turn follows, and when points are counted."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Draft, RoundHead
 from scoring.loot_and_recruit import memory, offer, score
-from scoring.loot_and_recruit.events import CheckpointCounted, EffectsDecided, EventFlipped, PerSeat
-from scoring.loot_and_recruit.options import Level, TieWin
+from scoring.loot_and_recruit.events import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved, PerSeat
+from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn
-from scoring.prompts import Answer, Cell, Count, Each, Field, Flag, Prompt
+from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Flag, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
@@ -19,7 +19,9 @@ EVENT_DECK: Final = Rule(
 ROUND: Final = Rule("LR-020", "A round: its event, then everybody's turn from the first player clockwise.", "Rounds")
 FLIP_EFFECT: Final = Rule("LR-021", "Everybody decides about a flip effect before the first turn.", "Rounds")
 PARTS: Final = Rule("LR-022", "Rounds 2 to 5 are the Morning, 6 to 9 the Day, 10 to 13 the Night.", "Follows")
-FIRST_PLAYER: Final = Rule("LR-R01", "The First Player card stays, or moves on every round.", "Our ruling")
+FIRST_PLAYER: Final = Rule(
+    "LR-R01", "The First Player card stays, or moves on every round, unless a card moves it.", "Our ruling"
+)
 CHECKPOINT: Final = Rule("LR-090", "Points are counted after rounds 5, 9 and 14.", "Scoring")
 CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last.", "End of the game")
 DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first player clockwise.", "Our ruling")
@@ -63,7 +65,7 @@ def flip(state: State, event: EventFlipped) -> State:
     offer.check_full(state)
     message = f"The event of round {number} is flipped now."
     require(event.round == number, EVENT_DECK, message, field="round")
-    begun = replace(state, number=number, behind=False)
+    begun = replace(state if number == state.number else at_next_round(state), behind=False)
     if state.level is Level.CHECKPOINTS:
         require(event.card is None, EVENT_DECK, "The event's card is not entered.", field="card")
         require(not event.effect, FLIP_EFFECT, "Flip effects are not entered.", field="effect")
@@ -148,7 +150,75 @@ def next_round(state: State) -> State:
     """The event of the next round, or the end."""
     if state.number == ROUNDS:
         return score.finish(state)
-    return replace(state, number=state.number + 1, bonus=Powers(), phase=Flip())
+    return replace(at_next_round(state), bonus=Powers(), phase=Flip())
+
+
+def at_next_round(state: State) -> State:
+    """The state with the next round's number and first player."""
+    rotated = state.table.left_of(state.first) if state.options.first_player is FirstPlayer.ROTATES else state.first
+    first = rotated if state.next_first is None else state.next_first
+    return replace(state, number=state.number + 1, first=first, next_first=None, came=())
+
+
+# The First Player card ------------------------------------------------------------------------------------------------
+
+
+def can_move_first(state: State) -> bool:
+    """Whether the First Player card may be moved: when nothing is unfinished."""
+    match state.phase:
+        case Over():
+            return False
+        case Turn(pending=pending):
+            return pending is None
+        case _:
+            return True
+
+
+def move_first(state: State, event: FirstPlayerMoved) -> State:
+    """The state with another first player: at once before the first turn, else from the next round on."""
+    require(can_move_first(state), FIRST_PLAYER, "Finish what was begun first; the First Player card moves then.")
+    require(event.seat in state.table.seats, FIRST_PLAYER, "Choose one of the players.", field="seat")
+    message = f"{state.name(event.seat)} has the First Player card already."
+    require(event.seat != _holds_first(state), FIRST_PLAYER, message, field="seat")
+    if not _has_round_begun(state):
+        phase = replace(state.phase, seat=event.seat) if isinstance(state.phase, Turn) else state.phase
+        return replace(state, first=event.seat, phase=phase)
+    return replace(state, next_first=event.seat)
+
+
+def _holds_first(state: State) -> Seat | None:
+    """Who has the First Player card; None where it is about to move on by itself."""
+    if state.next_first is not None or not _has_round_begun(state):
+        return state.first if state.next_first is None else state.next_first
+    return None if state.options.first_player is FirstPlayer.ROTATES else state.first
+
+
+def _has_round_begun(state: State) -> bool:
+    """Whether somebody has begun to play in this round; without turns it has begun with its event."""
+    match state.phase:
+        case Turn(seat=seat, begun=begun):
+            return begun or seat != state.first
+        case phase:
+            return isinstance(phase, Open)
+
+
+def move_first_question(state: State) -> Prompt:
+    """The form of the First Player card."""
+    holder = _holds_first(state)
+    players = tuple(
+        Choice(seat, state.name(seat), "Has it already." if seat == holder else "") for seat in state.table.seats
+    )
+    begun = _has_round_begun(state)
+    return Prompt(
+        FirstPlayerMoved.kind,
+        "The First Player card moves",
+        (Pick("seat", "To", players, seats=True),),
+        FIRST_PLAYER,
+        role=Role.ASIDE,
+        confirm="Move the card",
+        help=f"By the text of a card; it counts {'from the next round on' if begun else 'at once'}.",
+        group="Special cards",
+    )
 
 
 # Points told by the table --------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """How much of the game is entered, and what changes with it."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.loot_and_recruit import days, offer, supply
 from scoring.loot_and_recruit.events import LevelChosen
 from scoring.loot_and_recruit.memory import BAG, CHOW, SCRAPS, SHINIES
@@ -42,7 +42,7 @@ def choose_level(state: State, event: LevelChosen) -> State:
     require(event.level is not state.level, days.ROUND, "That is how the game is entered already.", field="level")
     late = "Every card can be entered from the first round on only."
     require(event.level is not Level.REFEREE or _fresh(state), STARTERS, late, field="level")
-    changed = offer.begun(replace(state, level=event.level, holdings=()))
+    changed = offer.begun(replace(state, level=event.level, holdings=()), offer.rows(state))
     match event.level:
         case Level.CHECKPOINTS:
             empty = tuple(((),) * PLATFORMS for _ in state.table.seats)

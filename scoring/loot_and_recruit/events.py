@@ -46,6 +46,14 @@ class EventFlipped:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstPlayerMoved:
+    """Somebody gets the First Player card by the text of a card (LR-R01)."""
+
+    kind: ClassVar[str] = "first_player_moved"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class EffectsDecided:
     """Who performs the flip effect, from the first player clockwise (LR-021)."""
 
@@ -272,6 +280,7 @@ class CardSwept:
 Event = (
     LevelChosen
     | EventFlipped
+    | FirstPlayerMoved
     | EffectsDecided
     | CheckpointCounted
     | GoblinMet
@@ -325,4 +334,5 @@ EVENTS: tuple[type[Event], ...] = (
     LineUpLeft,
     LineUpOpened,
     CardSwept,
+    FirstPlayerMoved,
 )

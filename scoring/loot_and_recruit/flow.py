@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Draft
 from scoring.loot_and_recruit import attacks, days, entry, memory, offer, playing, stacks
 from scoring.loot_and_recruit.events import (
@@ -21,6 +22,7 @@ from scoring.loot_and_recruit.events import (
     EffectsDecided,
     Event,
     EventFlipped,
+    FirstPlayerMoved,
     GoblinLaid,
     GoblinMet,
     GoblinMoved,
@@ -48,6 +50,8 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
     message = "All fourteen rounds are over; correct an entry in the log if something is wrong."
     require(not isinstance(state.phase, Over), days.CLOSING, message, code="GAME_OVER")
+    if state.retyped is not None:
+        state = replace(state, retyped=None)
     match event:
         case EventFlipped():
             return days.flip(state, event)
@@ -55,6 +59,8 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
             return days.decide(state, event)
         case CheckpointCounted():
             return days.count(state, event)
+        case FirstPlayerMoved():
+            return days.move_first(state, event)
         case LevelChosen():
             return entry.choose_level(state, event)
         case TurnEnded():
@@ -62,7 +68,11 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         case CardFaced() | LineUpLeft() | LineUpOpened() | CardSwept():
             return _line_up(state, event)
         case _:
-            return _in_turn(state, event, waived)
+            return _begun(_in_turn(state, event, waived))
+
+
+def _begun(state: State) -> State:
+    return replace(state, phase=replace(state.phase, begun=True)) if isinstance(state.phase, Turn) else state
 
 
 InTurn = (
@@ -101,7 +111,7 @@ def _in_turn(state: State, event: InTurn, waived: Collection[str]) -> State:
         case GoblinMoved():
             return stacks.move(state, event, waived)
         case GoblinLaid():
-            return stacks.lay(state, event)
+            return stacks.lay(state, event, waived)
         case CardRemoved():
             return stacks.remove(state, event)
         case _:
@@ -176,7 +186,7 @@ def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
         yield from playing.buy_questions(state, turn)
         if turn.ready or turn.used:
             yield playing.act_question(state, turn)
-    if any(stacks.places(state)):
+    if stacks.tiles(state, bearers=True):
         yield attacks.question(state, turn)
     if stacks.tiles(state, bearers=False):
         yield stacks.move_question(state, turn)
@@ -206,11 +216,13 @@ def _asides(state: State, turn: Turn) -> Iterator[Prompt]:
         yield playing.trash_question(state, turn)
     yield from offer.asides(state)
     yield from _stacks(state)
+    yield days.move_first_question(state)
 
 
 def _setting_right(state: State) -> Iterator[Prompt]:
     """What may be set right between two rounds, or while a card of a line-up is missing."""
     yield from _stacks(state)
+    yield days.move_first_question(state)
     if entry.can_choose(state):
         yield entry.level_question(state)
 
@@ -220,7 +232,7 @@ def _stacks(state: State) -> Iterator[Prompt]:
     if state.level is Level.CHECKPOINTS:
         return
     yield stacks.lay_question(state)
-    if any(stacks.places(state)):
+    if stacks.tiles(state, bearers=True):
         yield stacks.remove_question(state)
     if state.level is Level.REFEREE:
         yield playing.piles_question(state)

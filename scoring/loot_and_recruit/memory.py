@@ -1,11 +1,12 @@
 """How a card is typed the first time it is met: goblins, cards of the own deck, events."""
 
-from dataclasses import replace
 from typing import Final
 
 from scoring.cards import KnownCard
+from scoring.changing import replace
 from scoring.game import Draft
 from scoring.loot_and_recruit.state import ROUNDS, Card, Goblin, State
+from scoring.names import name_key, tidy
 from scoring.prompts import Count, Known, Prompt
 from scoring.rulebook import Rule, require
 
@@ -65,6 +66,7 @@ _CARDS: Final = (
     *(CATAPULT, CHOW, SHINIES, SERGEANT, "Cannon", "Bombardier", "Mountain O' Gold"),
     *("Bodyguard", COORDINATOR, "Scavenger", BEARER),
 )
+_BOOK: Final = {name_key(name): name for name in (*_GIVES, *_CARDS, *_GOBLINS)}
 _PRINTED_GOBLINS: Final = (KnownCard("Pint-Sized Pack", (("cost", 7),)),)
 _PRINTED_CARDS: Final = (KnownCard(CHOW, (("recruit", 3),)), KnownCard("Bombardier", (("cost", 4),)))
 
@@ -131,9 +133,10 @@ def asked(shelf: str, name: str) -> tuple[Count, ...]:
 
 def offered(names: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the cards that are offered at one tap: the permanent ones and those met last, as many as fit."""
-    late = names[len(names) - OFFERED :] if len(names) > OFFERED else names
-    first = tuple(name for name in names if name in always and name not in late)
-    return (*first, *late[len(first) :])
+    others = tuple(name for name in names if name not in always)
+    room = max(0, OFFERED - (len(names) - len(others)))
+    late = others[len(others) - room :] if len(others) > room else others
+    return tuple(name for name in names if name in always or name in late)
 
 
 def _words(count: Count, shut: dict[str, int]) -> tuple[str, ...]:
@@ -142,8 +145,13 @@ def _words(count: Count, shut: dict[str, int]) -> tuple[str, ...]:
 
 def called(name: str) -> str:
     """The name as the rulebook writes it, where it does."""
-    wanted = name.strip().casefold()
-    return next((known for known in (*_GIVES, *_CARDS, *_GOBLINS) if known.casefold() == wanted), name.strip())
+    return _BOOK.get(name_key(name)) or tidy(name)
+
+
+def own_name(state: State, name: str) -> str:
+    """The name of a card of the own deck as it was typed first, else as the rulebook writes it."""
+    card = state.card(name)
+    return called(name) if card is None else card.name
 
 
 def _same(state: State, shelf: str, name: str) -> KnownCard | None:
@@ -171,6 +179,21 @@ def power_card(card: Card) -> KnownCard:
     return KnownCard(card.name, tuple((count.name, every[count.name]) for count in asked("power", card.name)))
 
 
+def check_goblin(state: State, name: str) -> None:
+    """Refuse a card of the Shop, or a starter, as a goblin: it could not be bought or played any more."""
+    power = called(name) in (*_GIVES, *_CARDS) or state.card(name) is not None
+    article = "An" if called(name)[:1].lower() in "aeiou" else "A"
+    message = f"{article} {called(name)} is no goblin; it comes from the Shop."
+    require(not power, TYPES, message, field="card", code="NOT_ON_OFFER")
+
+
+def check_power_card(state: State, name: str) -> None:
+    """Refuse a goblin as a card of the own deck: it could not be recruited any more."""
+    goblin = called(name) in _GOBLINS or state.goblin(name) is not None
+    message = f"{called(name)} is a goblin; goblins are recruited."
+    require(not goblin, TYPES, message, field="card", code="NOT_ON_OFFER")
+
+
 # What was typed -----------------------------------------------------------------------------------------------------
 
 
@@ -181,9 +204,7 @@ def meet_goblin(state: State, typed: KnownCard) -> tuple[State, Goblin]:
     known = state.goblin(goblin.name)
     if known is None:
         return replace(state, goblins=(*state.goblins, goblin)), goblin
-    message = f"{known.name} was typed with {_told(goblin_card(known))}."
-    require(known == goblin, MEMORY, message, field="card")
-    return state, goblin
+    return _retyped(state, goblin_card(known), goblin_card(goblin)), known
 
 
 def meet_card(state: State, typed: KnownCard) -> tuple[State, Card]:
@@ -196,9 +217,27 @@ def meet_card(state: State, typed: KnownCard) -> tuple[State, Card]:
     known = state.card(name)
     if known is None:
         return replace(state, cards=(*state.cards, card)), card
-    message = f"{known.name} was typed with {_told(power_card(known))}."
-    require(known == card, MEMORY, message, field="card")
-    return state, card
+    return _retyped(state, power_card(known), power_card(card)), known
+
+
+def _retyped(state: State, known: KnownCard, typed: KnownCard) -> State:
+    """The state with a card typed again. The numbers typed first count.
+
+    Other numbers are no violation: a correction of the first entry would make every later one wait, and a
+    correction of a later one would be refused because of the first.
+    """
+    return state if known.numbers == typed.numbers else replace(state, retyped=known)
+
+
+def numbers_of(card: KnownCard) -> str:
+    """The numbers of a card: "victory points 3, defense 7, recruit cost 8"."""
+    labels = [label for label, _ in card.numbers]
+    counts = {count.name: count for count in (GOBLIN if "vp" in labels else CARD)}
+    return ", ".join(_number(counts[label], number) for label, number in card.numbers)
+
+
+def _number(count: Count, number: int) -> str:
+    return count.words[number - count.low].lower() if count.words else f"{count.label.lower()} {number}"
 
 
 def check_sizes(typed: KnownCard) -> None:
@@ -220,7 +259,3 @@ def numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int
         message = f"{count.label}: a number from {count.low} to {count.high}."
         require(number <= count.high, MEMORY, message, field=path)
     return tuple(number for _, number in typed.numbers)
-
-
-def _told(card: KnownCard) -> str:
-    return ", ".join(f"{label} {number}" for label, number in card.numbers)

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from scoring.game import Notice
-from scoring.loot_and_recruit import attacks, days, playing, stacks, supply
+from scoring.loot_and_recruit import attacks, days, memory, playing, stacks, supply
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Flip, Open, State, Turn
+
+_SHORT = "nothing is left to shuffle, so the line-up stays short"
 
 
 def notices(state: State) -> tuple[Notice, ...]:
@@ -14,6 +16,12 @@ def notices(state: State) -> tuple[Notice, ...]:
 
 
 def _all(state: State) -> Iterator[Notice]:
+    if state.retyped is not None:
+        typed = f"{state.retyped.name} was typed first as {memory.numbers_of(state.retyped)}"
+        text = f"{typed}; that counts. Correct it there if it is wrong."
+        yield Notice(memory.MEMORY, text, code="W_TYPED")
+    if state.next_first is not None:
+        yield Notice(days.FIRST_PLAYER, f"{state.name(state.next_first)} begins the next round.", state.next_first)
     match state.phase:
         case Turn() as turn:
             yield from _turn(state, turn)
@@ -34,9 +42,11 @@ def _turn(state: State, turn: Turn) -> Iterator[Notice]:
     elif state.number == ROUNDS and turn.seat == state.first:
         yield Notice(days.CLOSING, "The Closing Ceremony: the final round.", code="W_LAST_ROUND")
     if state.supply.crowd == 0:
-        yield Notice(supply.NEW_DECK, "The Crowd deck is empty: shuffle the Crowd Trash without its Trios.")
+        shuffle = "shuffle the Crowd Trash without its Trios" if state.supply.crowd_trash else _SHORT
+        yield Notice(supply.NEW_DECK, f"The Crowd deck is empty: {shuffle}.")
     if state.level is Level.REFEREE and state.supply.shop == 0:
-        yield Notice(supply.NEW_DECK, "The Shop deck is empty: shuffle the Shop Trash without permanents and starters.")
+        shuffle = "shuffle the Shop Trash without permanents and starters" if state.supply.shop_trash else _SHORT
+        yield Notice(supply.NEW_DECK, f"The Shop deck is empty: {shuffle}.")
     if 0 < len(turn.attacked) <= turn.sergeants:
         names = " or ".join(state.name(seat) for seat in attacks.left(state, turn))
         text = f"A Sergeant allows another attack, on {names}." if names else "Nobody is left for a Sergeant's attack."

@@ -1,10 +1,10 @@
 """What lies face up in the Crowd and the Shop, where the table enters it: only that may be taken."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
-from scoring.loot_and_recruit import memory, supply
+from scoring.changing import replace
+from scoring.loot_and_recruit import memory, supply, targets
 from scoring.loot_and_recruit.events import CardFaced, CardSwept, LineUpLeft, LineUpOpened, Row
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import UNSEEN, LineUp, State, Turn
@@ -34,10 +34,11 @@ def rows(state: State) -> tuple[Row, ...]:
     return (Row.CROWD, Row.SHOP) if state.level is Level.REFEREE else (Row.CROWD,)
 
 
-def begun(state: State) -> State:
-    """The state with the line-ups of its level laid out anew, none of their cards entered yet."""
+def begun(state: State, kept: tuple[Row, ...] = ()) -> State:
+    """The state with the line-ups of its level laid out, none of their cards entered yet but those `kept`."""
     entered = rows(state)
-    lines = {row: LineUp(open=supply.LINE_UP) if row in entered else LineUp() for row in Row}
+    fresh = {row: LineUp(open=supply.LINE_UP) if row in entered else LineUp() for row in Row}
+    lines = {row: line(state, row) if row in kept and row in entered else fresh[row] for row in Row}
     return replace(state, crowd=lines[Row.CROWD], shop=lines[Row.SHOP])
 
 
@@ -94,13 +95,11 @@ def _check_kind(state: State, event: CardFaced) -> None:
     message = f"{name} lies in a pile of its own, never in a line-up."
     require(not own_pile, _LINE_UPS[row], message, field="card", code="NOT_ON_OFFER")
     if row is Row.CROWD:
-        goblin = memory.called(name) != memory.BEARER and state.card(name) is None
-        require(goblin, memory.TYPES, f"{name} is no goblin; it lies in the Shop.", field="card", code="NOT_ON_OFFER")
+        memory.check_goblin(state, name)
         return
     message = f"{name} is a starter card and not in the Shop."
     require(memory.called(name) not in _NOT_SOLD, _LINE_UPS[row], message, field="card", code="NOT_ON_OFFER")
-    message = f"{name} is a goblin; it lies in the Crowd."
-    require(state.goblin(name) is None, memory.TYPES, message, field="card", code="NOT_ON_OFFER")
+    memory.check_power_card(state, name)
 
 
 def leave(state: State, event: LineUpLeft) -> State:
@@ -122,13 +121,24 @@ def look_again(state: State, event: LineUpOpened) -> State:
 def sweep(state: State, event: CardSwept) -> State:
     """The state with a card of a line-up trashed by the text of a card, and another one in its place."""
     _check_quiet(state)
-    found = next((place for place in places(state) if place[0] == event.target), None)
-    if found is None:
-        raise RuleViolation(supply.CROWD, "Tap a card that lies in a line-up.", field="target", code="NO_SUCH_CARD")
-    _, row, n = found
+    row, place = _swept(state, event.target)
     trash = {Row.CROWD: "crowd_trash", Row.SHOP: "shop_trash"}[row]
     thrown = replace(state.supply, **{trash: getattr(state.supply, trash) + 1})
-    return _refilled(replace(state, supply=thrown), row, n)
+    return _refilled(replace(state, supply=thrown), row, place)
+
+
+def _swept(state: State, target: str) -> tuple[Row, int]:
+    """The row and the place of the card that leaves its line-up."""
+    wanted = targets.read_lying(target)
+    if wanted is None:
+        raise RuleViolation(supply.CROWD, "Tap a card that lies in a line-up.", field="target", code="NO_SUCH_CARD")
+    row = wanted.row
+    place = targets.lying_at(line(state, row).cards, wanted) if row in rows(state) else None
+    if place is None:
+        name = wanted.name or "A card not entered"
+        message = f"{name} no longer lies in the {NAMES[row]}; tap the card that was meant."
+        raise RuleViolation(_LINE_UPS[row], message, field="target", code="NO_SUCH_CARD")
+    return row, place
 
 
 def _check_quiet(state: State) -> None:
@@ -184,10 +194,10 @@ def offered(state: State, row: Row, met: tuple[str, ...], always: tuple[str, ...
     return tuple(name for name in dict.fromkeys((*line(state, row).cards, *late)) if name in met)
 
 
-def places(state: State) -> Iterator[tuple[str, Row, int]]:
-    """Every card that lies in a line-up: its tile, its row and its place."""
+def lying(state: State) -> Iterator[targets.Lying]:
+    """Every card that lies in a line-up."""
     for row in rows(state):
-        yield from ((f"{row.value}-{n}", row, n) for n in range(len(line(state, row).cards)))
+        yield from (targets.Lying(row, place, name) for place, name in enumerate(line(state, row).cards))
 
 
 def questions(state: State, row: Row) -> Iterator[Prompt]:
@@ -205,7 +215,7 @@ def questions(state: State, row: Row) -> Iterator[Prompt]:
 
 def asides(state: State) -> Iterator[Prompt]:
     """A line-up set right, or changed by the text of a card."""
-    tiles = tuple(Choice(tile, _told(state, row, n)) for tile, row, n in places(state))
+    tiles = tuple(Choice(str(card), f"{NAMES[card.row]}: {card.name or 'not entered'}") for card in lying(state))
     if tiles:
         yield Prompt(
             CardSwept.kind,
@@ -229,7 +239,3 @@ def asides(state: State) -> Iterator[Prompt]:
             confirm="Enter them now",
             group=GROUP,
         )
-
-
-def _told(state: State, row: Row, n: int) -> str:
-    return f"{NAMES[row]}: {line(state, row).cards[n] or 'not entered'}"

@@ -44,7 +44,7 @@ class TieWin(StrEnum):
     MOST_GOBLINS = "most_goblins"
 
 
-_FIRST: Final = Seat(0)
+FIRST_SEAT: Final = Seat(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Options:
     With `line_ups` the cards that lie face up are entered too.
     """
 
-    first_seat: Seat = _FIRST
+    first_seat: Seat = FIRST_SEAT
     level: Level = Level.CHECKPOINTS
     line_ups: bool = False
     first_player: FirstPlayer = FirstPlayer.FIXED

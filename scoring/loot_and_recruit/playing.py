@@ -1,9 +1,9 @@
 """Cards of the own deck: played, bought, acted with, trashed, and the clean-up after the turn."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.loot_and_recruit import memory, offer, stacks, supply
 from scoring.loot_and_recruit.entry import HAND
 from scoring.loot_and_recruit.events import (
@@ -57,11 +57,6 @@ def _turn(state: State, seat: Seat) -> Turn:
     return stacks.turn_of(state, seat)
 
 
-def with_holding(state: State, seat: Seat, holding: Holding) -> State:
-    """The state with other own cards of a player."""
-    return replace(state, holdings=tuple(holding if n == seat else old for n, old in enumerate(state.holdings)))
-
-
 def without(cards: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The cards with one of this name less."""
     n = cards.index(name)
@@ -82,6 +77,8 @@ def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -
     require(there, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
     if card.name in held.unseen:
         held = replace(held, unseen=without(held.unseen, card.name), hand=max(0, held.hand - 1))
+    elif card.name in held.discard:
+        held = replace(held, discard=without(held.discard, card.name))
     bearer = card.name == memory.BEARER
     if not bearer:
         held = replace(held, played=(*held.played, card.name))
@@ -92,7 +89,7 @@ def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -
         ready=(*turn.ready, card.name) if card.action and not bearer else turn.ready,
         pending=Bearing() if bearer else None,
     )
-    return with_holding(replace(state, phase=after), event.seat, _settled(held))
+    return stacks.with_holding(replace(state, phase=after), event.seat, _settled(held))
 
 
 def _settled(held: Holding) -> Holding:
@@ -104,9 +101,8 @@ def _settled(held: Holding) -> Holding:
 def _shown(state: State, event: CardPlayed | CardShown) -> tuple[State, Card]:
     if isinstance(event, CardPlayed):
         return state, _known(state, event.name)
-    known = state.card(event.card.name)
-    message = f"{event.card.name.strip()} was typed already; tap it among the cards."
-    require(known is None, memory.MEMORY, message, field="card")
+    memory.check_sizes(event.card)
+    memory.check_power_card(state, event.card.name)
     return memory.meet_card(state, event.card)
 
 
@@ -118,21 +114,17 @@ def _known(state: State, name: str) -> Card:
 
 
 def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
-    """The cards that may be in the hand: those known one tap each, another one typed."""
+    """The cards that may be in the hand: those known one tap each; any other one typed, as a card may allow it."""
     held = state.holdings[turn.seat]
-    if not held.hand:
-        return
     given = (("seat", turn.seat),)
     names = tuple(dict.fromkeys(held.unseen))
     known = tuple(name for name in names if state.card(name) is not None)
-    if known:
+    if known and held.hand:
         choices = tuple(Choice(name, name) for name in known)
         fields = (Pick("name", "", choices),)
         yield Prompt(CardPlayed.kind, "Play", fields, POOL, turn.seat, given=given, instant=True)
-    new = tuple(name for name in names if name not in known)
-    if new:
-        typed = (memory.card_field(new),)
-        yield Prompt(CardShown.kind, "Play new", typed, POOL, turn.seat, given=given, instant=True)
+    typed = (memory.card_field(tuple(name for name in names if name not in known)),)
+    yield Prompt(CardShown.kind, "Play new", typed, POOL, turn.seat, given=given, instant=True)
 
 
 # Buying -------------------------------------------------------------------------------------------------------------
@@ -157,23 +149,25 @@ def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) ->
     paid = replace(turn, powers=replace(turn.powers, loot=max(0, loot - card.cost)))
     after = replace(paid, pending=Buying(card.name) if card.effect else None)
     bought = offer.taken(replace(state, phase=after), Row.SHOP, card.name)
-    return with_holding(bought, event.seat, replace(held, discard=(*held.discard, card.name)))
+    return stacks.with_holding(bought, event.seat, replace(held, discard=(*held.discard, card.name)))
 
 
 def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:
-    called = name.casefold()
-    starter = any(called == sold.casefold() for sold in _NEVER_SOLD)
+    starter = memory.called(name) in _NEVER_SOLD
     message = f"{name} is a starter card and not in the Shop."
     require(not starter, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
     message = f"{name} is a goblin; goblins are recruited."
-    require(state.goblin(name) is None, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
-    offer.check(state, Row.SHOP, memory.called(name), field, BUY, waived)
+    goblin = state.goblin(name) is not None and state.card(name) is None
+    require(not goblin, BUY, message, field=field, code="NOT_ON_OFFER", waived=waived)
+    if field == "card":
+        memory.check_power_card(state, name)
+    offer.check(state, Row.SHOP, memory.own_name(state, name), field, BUY, waived)
 
 
 def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     """The cards met so far one tap each, another one typed."""
     given = (("seat", turn.seat),)
-    sold = [card for card in state.cards if card.name not in _NEVER_SOLD and state.goblin(card.name) is None]
+    sold = [card for card in state.cards if card.name not in _NEVER_SOLD]
     offered = offer.offered(state, Row.SHOP, tuple(card.name for card in sold), tuple(supply.PILES))
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
     if choices:
@@ -189,6 +183,7 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 def act(state: State, event: ActionDone, waived: Collection[str]) -> State:
     """The state after an action or a purchase effect."""
     check_level(state)
+    event = replace(event, name=memory.own_name(state, event.name))
     match state.phase:
         case Turn(pending=Buying(name)) as turn:
             require(event.seat == turn.seat, EFFECT, f"{state.name(turn.seat)} bought {name}.", field="seat")
@@ -199,7 +194,7 @@ def act(state: State, event: ActionDone, waived: Collection[str]) -> State:
             done = _acting(turn, event, waived)
     require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
     held = _fetched(state, event, waived)
-    return with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
+    return stacks.with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
 
 
 def _acting(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
@@ -212,9 +207,10 @@ def _acting(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
 
 
 def _fetched(state: State, event: ActionDone, waived: Collection[str]) -> Holding:
-    held, name = state.holdings[event.seat], event.fetched
-    if name is None:
+    held = state.holdings[event.seat]
+    if event.fetched is None:
         return held
+    name = memory.own_name(state, event.fetched)
     known = state.card(name) is not None or name in held.unseen
     require(known, ACTION, "Choose one of one's own cards.", field="fetched")
     hidden = held.hidden > 0 and name in held.unseen
@@ -225,14 +221,22 @@ def _fetched(state: State, event: ActionDone, waived: Collection[str]) -> Holdin
         return replace(held, discard=without(held.discard, name), unseen=(*held.unseen, name), hand=held.hand + 1)
     if hidden:
         return replace(held, hidden=held.hidden - 1, hand=held.hand + 1)
-    return replace(held, unseen=(*held.unseen, name), hand=held.hand + 1)
+    if name in held.unseen:
+        return _settled(replace(held, hand=held.hand + 1))
+    played = without(held.played, name) if name in held.played else held.played
+    return replace(held, unseen=(*held.unseen, name), hand=held.hand + 1, played=played)
 
 
 def act_question(state: State, turn: Turn) -> Prompt:
     """The form of an action, or of the effect of a card just bought."""
     held = state.holdings[turn.seat]
-    lying = [*dict.fromkeys(held.discard), *(held.unseen if held.hidden else ())]
-    fetched = (Choice(None, "None"), *(Choice(name, name) for name in dict.fromkeys(lying)))
+    lying = tuple(dict.fromkeys((*held.discard, *(held.unseen if held.hidden else ()))))
+    elsewhere = tuple(name for name in dict.fromkeys((*held.unseen, *held.played)) if name not in lying)
+    fetched = (
+        Choice(None, "None"),
+        *(Choice(name, name) for name in lying),
+        *(Choice(name, name, text="Only where the card says so: it is not in the discard pile.") for name in elsewhere),
+    )
     fields = (
         Count("drawn", "Cards drawn", 0, MOST_DRAWN, likely=0),
         Pick("fetched", "Fetched from the discard pile", fetched, None),
@@ -289,20 +293,20 @@ def powers_question(turn: Turn) -> Prompt:
 def trash(state: State, event: CardTrashed) -> State:
     """The state without a card of somebody's own."""
     _turn(state, event.seat)
-    held, name = state.holdings[event.seat], event.name
+    held, name = state.holdings[event.seat], memory.own_name(state, event.name)
     owned = name in (*held.unseen, *held.discard, *held.played)
     require(owned, supply.TRASH, "Choose one of one's own cards.", field="name")
-    after = _trashed(held, event)
+    after = _trashed(held, event.place, name)
     if after is None:
         code = "NOT_IN_DISCARD" if event.place is Place.DISCARD else "NOT_IN_HAND"
         raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
-    return with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), event.seat, after)
+    return stacks.with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), event.seat, after)
 
 
-def _trashed(held: Holding, event: CardTrashed) -> Holding | None:
+def _trashed(held: Holding, place: Place, name: str) -> Holding | None:
     """The cards without one of that place; None where it does not lie there."""
-    name, unseen = event.name, event.name in held.unseen
-    match event.place:
+    unseen = name in held.unseen
+    match place:
         case Place.HAND if unseen and held.hand:
             return replace(held, unseen=without(held.unseen, name), hand=held.hand - 1)
         case Place.PLAY if name in held.played:
@@ -345,7 +349,7 @@ def clean_up(state: State, seat: Seat) -> State:
         return state
     held = state.holdings[seat]
     laid = replace(held, discard=(*held.discard, *held.played), played=(), hidden=held.hidden + held.hand, hand=0)
-    return with_holding(state, seat, draw(laid, HAND))
+    return stacks.with_holding(state, seat, draw(laid, HAND))
 
 
 def draw(held: Holding, cards: int) -> Holding:
@@ -368,11 +372,19 @@ def count_piles(state: State, event: PilesCounted) -> State:
     for field, number in (("hand", event.hand), ("discard", event.discard)):
         require(number >= 0, CLEAN_UP, f"{name} cannot have {number} cards there.", field=field, code="NEGATIVE")
     hidden = event.discard - len(held.discard)
-    message = f"{len(held.discard)} cards known by name lie in {name}'s discard pile."
+    message = f"{_cards(len(held.discard))} known by name {_lie(len(held.discard))} in {name}'s discard pile."
     require(hidden >= 0, CLEAN_UP, message, field="discard")
-    message = f"{name} has {len(held.unseen)} cards beside those in play and discarded by name."
+    message = f"{name} has {_cards(len(held.unseen))} beside those in play and discarded by name."
     require(event.hand + hidden <= len(held.unseen), CLEAN_UP, message, field="hand")
-    return with_holding(state, event.seat, replace(held, hand=event.hand, hidden=hidden))
+    return stacks.with_holding(state, event.seat, replace(held, hand=event.hand, hidden=hidden))
+
+
+def _cards(number: int) -> str:
+    return "one card" if number == 1 else f"{number} cards"
+
+
+def _lie(number: int) -> str:
+    return "lies" if number == 1 else "lie"
 
 
 def piles_question(state: State) -> Prompt:

@@ -1,12 +1,24 @@
 """Points at the three checkpoints, and who wins."""
 
-from dataclasses import replace
 from typing import Final
 
-from scoring.loot_and_recruit.options import TieWin
-from scoring.loot_and_recruit.state import Over, State, Turn
+from scoring.changing import replace
+from scoring.loot_and_recruit.options import Level, TieWin
+from scoring.loot_and_recruit.state import CHECKPOINTS, Flip, Over, State
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, alone, rank, totals
+from scoring.scores import (
+    Ledger,
+    Outcome,
+    ScoreLine,
+    Seat,
+    Standings,
+    Term,
+    alone,
+    break_ties,
+    rank,
+    tie_break,
+    totals,
+)
 
 COUNTS: Final = Rule("LR-091", "All goblins on one's platforms count, at any height.", "Scoring")
 STAY: Final = Rule("LR-092", "Points of an earlier checkpoint stay, whatever happens to the goblins.", "Scoring")
@@ -29,8 +41,15 @@ def checkpoint(state: State) -> Ledger:
 
 
 def provisional(state: State) -> Ledger:
-    """The ledger as if the next checkpoint were now."""
-    return (*state.ledger, *checkpoint(state)) if isinstance(state.phase, Turn) else state.ledger
+    """The ledger as if the next checkpoint were now; right after one nothing counts a second time."""
+    return (*state.ledger, *checkpoint(state)) if _is_on_platforms(state) else state.ledger
+
+
+def _is_on_platforms(state: State) -> bool:
+    """Whether stacks are entered whose points no checkpoint has scored in this part of the day."""
+    if state.level is Level.CHECKPOINTS or isinstance(state.phase, Over):
+        return False
+    return not (isinstance(state.phase, Flip) and state.number - 1 in CHECKPOINTS)
 
 
 def points(state: State, seat: Seat) -> int:
@@ -79,21 +98,10 @@ def standings(state: State) -> Standings:
             return places
         case TieWin.LAST_CHECKPOINT:
             last = (line for line in state.ledger if line.rule is COUNTS and line.round == state.round)
-            return _parted(places, totals(last, state.table.seats), "at the last checkpoint")
+            words = "at the last checkpoint"
+            return break_ties(places, tie_break(totals(last, state.table.seats), words, words))
         case TieWin.MOST_GOBLINS:
-            return _parted(places, dict(state.phase.goblins), "goblins")
-
-
-def _parted(places: Standings, measure: dict[Seat, int], what: str) -> Standings:
-    def parted(place: Place) -> Place:
-        seat = place.side[0]
-        equal = [other.side[0] for other in places if other.rank == place.rank]
-        if len(equal) == 1 or seat not in measure:
-            return place
-        ahead = sum(measure[other] > measure[seat] for other in equal)
-        return replace(place, rank=place.rank + ahead, because=f"{measure[seat]} {what}")
-
-    return tuple(sorted(map(parted, places), key=lambda place: (place.rank, place.side)))
+            return break_ties(places, tie_break(dict(state.phase.goblins), "goblin", "goblins"))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -102,6 +110,7 @@ def outcome(state: State) -> Outcome | None:
         return None
     first = [place for place in standings(state) if place.rank == 1]
     winners = tuple(seat for place in first for seat in place.side)
-    because = f", parted by {first[0].because}" if first[0].because else ""
+    reasons = {place.because for place in first}
+    because = f", parted by {first[0].because}" if len(reasons) == 1 and first[0].because else ""
     shared = "Equal scores" if len(winners) > 1 else "The highest final score"
     return Outcome(WINNER, winners, f"{shared}: {first[0].points}{because}.")

@@ -32,7 +32,7 @@ def open_table(table: Table, options: Options) -> State:
     require(known, FIRST, "The first player is one of those at the table.", field="first_seat")
     stacks = tuple(((),) * PLATFORMS for _ in table.seats)
     holdings = starters(players) if options.level is Level.REFEREE else ()
-    return offer.begun(State(table, options, options.level, stacks, supply.fresh(), holdings))
+    return offer.begun(State(table, options, options.level, stacks, supply.fresh(), holdings, first=options.first_seat))
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:

@@ -1,11 +1,11 @@
 """The platforms: goblins recruited, placed, moved and removed, and the Shield Bearers among them."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Measure, MeasureKind
-from scoring.loot_and_recruit import memory, offer, supply
+from scoring.loot_and_recruit import memory, offer, supply, targets
 from scoring.loot_and_recruit.events import (
     BearerPlaced,
     CardRemoved,
@@ -21,6 +21,7 @@ from scoring.loot_and_recruit.state import (
     PLATFORMS,
     Bearing,
     Goblin,
+    Holding,
     Placing,
     Stack,
     State,
@@ -77,19 +78,6 @@ def turn_of(state: State, seat: Seat | None = None) -> Turn:
             raise RuleViolation(OWN_TURN, "Nobody's turn is running.")
 
 
-def places(state: State) -> Iterator[tuple[str, Seat, int, int]]:
-    """Every card of every stack: its tile, owner, platform and height."""
-    for seat, platforms in enumerate(state.stacks):
-        for platform, stack in enumerate(platforms):
-            for height in range(len(stack)):
-                yield f"{seat}-{platform}-{height}", Seat(seat), platform, height
-
-
-def find(state: State, target: str) -> tuple[Seat, int, int] | None:
-    """Where a tile stands."""
-    return next(((seat, platform, up) for tile, seat, platform, up in places(state) if tile == target), None)
-
-
 def at(state: State, seat: Seat, platform: int, height: int) -> Goblin:
     """The card there."""
     return state.stacks[seat][platform][height]
@@ -97,9 +85,10 @@ def at(state: State, seat: Seat, platform: int, height: int) -> Goblin:
 
 def tiles(state: State, *, bearers: bool) -> tuple[Choice, ...]:
     """Every card that may be tapped."""
-    found = ((tile, seat, at(state, seat, platform, up)) for tile, seat, platform, up in places(state))
     return tuple(
-        Choice(tile, f"{state.name(seat)}: {card.name}") for tile, seat, card in found if bearers or not card.bearer
+        Choice(str(target), f"{state.name(target.seat)}: {card.name}")
+        for target, card in targets.standing(state)
+        if bearers or not card.bearer
     )
 
 
@@ -112,6 +101,18 @@ def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
     """The state with another stack there."""
     mine = tuple(stack if n == platform else old for n, old in enumerate(state.stacks[seat]))
     return replace(state, stacks=tuple(mine if n == seat else old for n, old in enumerate(state.stacks)))
+
+
+def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
+    """The state with a card on top of a stack that was on no platform before."""
+    came = (*state.came, (seat, card.name))
+    stack = (*state.stacks[seat][platform], replace(card, came=(state.number, came.count((seat, card.name)))))
+    return with_stack(replace(state, came=came), seat, platform, stack)
+
+
+def with_holding(state: State, seat: Seat, holding: Holding) -> State:
+    """The state with other own cards of a player."""
+    return replace(state, holdings=tuple(holding if n == seat else old for n, old in enumerate(state.holdings)))
 
 
 def measured(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:
@@ -186,18 +187,12 @@ def _field(event: GoblinRecruited | GoblinMet) -> str:
 def _called(state: State, event: GoblinRecruited | GoblinMet) -> tuple[State, Goblin]:
     if isinstance(event, GoblinMet):
         memory.check_sizes(event.card)
-        _no_bearer(event.card.name)
+        memory.check_goblin(state, event.card.name)
         return memory.meet_goblin(state, event.card)
     known = state.goblin(event.name)
     if known is None:
         raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
     return state, known
-
-
-def _no_bearer(name: str) -> None:
-    goblin = name.strip().casefold() != memory.BEARER.casefold()
-    message = f"A {memory.BEARER} is no goblin; it comes from the Shop."
-    require(goblin, memory.TYPES, message, field="card", code="NOT_ON_OFFER")
 
 
 def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
@@ -227,8 +222,7 @@ def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:
     _platform(event.platform)
     if not free:
         _open(state, seat, event.platform, "platform", waived)
-    stack = (*state.stacks[seat][event.platform], goblin)
-    return with_stack(replace(state, phase=replace(turn, pending=None)), seat, event.platform, stack)
+    return arrived(replace(state, phase=replace(turn, pending=None)), seat, event.platform, goblin)
 
 
 def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
@@ -255,11 +249,13 @@ def bear(state: State, event: BearerPlaced, waived: Collection[str]) -> State:
     if event.platform is None:
         pending = state.level is Level.REFEREE
         require(pending, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
-        return done
+        held = state.holdings[event.seat]
+        played = replace(held, played=(*held.played, memory.BEARER))
+        return with_holding(done, event.seat, played)
     _platform(event.platform)
     _open(state, event.seat, event.platform, "platform", waived)
     bearer = Goblin(memory.BEARER, 0, event.defense, bearer=True)
-    return with_stack(done, event.seat, event.platform, (*state.stacks[event.seat][event.platform], bearer))
+    return arrived(done, event.seat, event.platform, bearer)
 
 
 def _bearing(state: State, seat: Seat) -> Turn:
@@ -280,8 +276,7 @@ def _range(label: str) -> str:
 
 def bear_question(state: State, turn: Turn) -> Prompt:
     """The form of a Shield Bearer."""
-    cards = (at(state, seat, platform, up) for _, seat, platform, up in places(state))
-    known = next((card.defense for card in cards if card.bearer), None)
+    known = next((card.defense for _, card in targets.standing(state) if card.bearer), None)
     defense = Count("defense", "Its defense", 0, memory.HIGHEST)
     pending = turn.pending is not None
     return Prompt(
@@ -337,9 +332,11 @@ def use(turn: Turn, name: str) -> Turn:
 
 
 def _standing(state: State, target: str, *, bearers: bool) -> tuple[Seat, int, int]:
-    where = find(state, target)
-    if where is None or (at(state, *where).bearer and not bearers):
-        raise RuleViolation(SLIDE, "Tap a card that stands on a platform.", field="target", code="NO_SUCH_CARD")
+    where = targets.find(state, target)
+    if where is None:
+        raise RuleViolation(SLIDE, targets.missing(state.table, target), field="target", code="NO_SUCH_CARD")
+    goblin = bearers or not at(state, *where).bearer
+    require(goblin, SLIDE, f"A {memory.BEARER} is no goblin and stays.", field="target", code="NO_SUCH_CARD")
     return where
 
 
@@ -364,15 +361,19 @@ def can_lay(state: State) -> bool:
     return not isinstance(state.phase, Turn) or state.phase.pending is None
 
 
-def lay(state: State, event: GoblinLaid) -> State:
+def lay(state: State, event: GoblinLaid, waived: Collection[str]) -> State:
     """The state with a goblin on a platform that was not recruited now."""
     require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
     require(event.seat in state.table.seats, PLACE, "Choose one of the players.", field="seat")
     _platform(event.platform)
-    _no_bearer(event.card.name)
+    memory.check_goblin(state, event.card.name)
     after, goblin = memory.meet_goblin(state, event.card)
-    stack = (*state.stacks[event.seat][event.platform], goblin)
-    return with_stack(after, event.seat, event.platform, stack)
+    trios = after.supply.trio + after.supply.trio_trash
+    message = f"All {supply.TRIOS} {memory.TRIO} cards stand on platforms already."
+    there = goblin.name != memory.TRIO or trios > 0
+    require(there, supply.PERMANENT, message, field="card", code="PILE_EMPTY", waived=waived)
+    left = replace(after, supply=supply.laid(after.supply, goblin.name))
+    return arrived(left, event.seat, event.platform, goblin)
 
 
 def lay_question(state: State) -> Prompt:

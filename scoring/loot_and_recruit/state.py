@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.cards import KnownCard
 from scoring.game import Measure, Stopped, Table
-from scoring.loot_and_recruit.options import FirstPlayer, Level, Options
+from scoring.loot_and_recruit.options import FIRST_SEAT, Level, Options
+from scoring.names import same_name
 from scoring.scores import Ledger, Seat
 
 PLATFORMS: Final = 3
@@ -25,7 +27,11 @@ class Goblin:
     defense: int
     cost: int = 0
     bearer: bool = False
+    came: "Came" = (0, 0)
 
+
+Came = tuple[int, int]
+"""When a card came to its owner: in which round, and as which of its name then, from 1; 0, 0 before it came."""
 
 Stack = tuple[Goblin, ...]
 """Bottom first."""
@@ -165,6 +171,7 @@ class Turn:
     ready: tuple[str, ...] = ()
     used: tuple[str, ...] = ()
     pending: Pending | None = None
+    begun: bool = False  # something was entered in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +196,15 @@ class State:
     holdings: tuple[Holding, ...] = ()
     phase: Phase = Flip()
     number: int = 1
+    first: Seat = FIRST_SEAT  # has the first turn of the round
+    next_first: Seat | None = None  # has it from the next round on, where the card was moved in the middle of one
     bonus: Powers = Powers()  # by the event of the round
     crowd: LineUp = LineUp()  # empty where line-ups are not entered
     shop: LineUp = LineUp()
+    came: tuple[tuple[Seat, str], ...] = ()  # the cards that came to stacks in this round: whose, and their names
     goblins: tuple[Goblin, ...] = ()  # those typed in this session
     cards: tuple[Card, ...] = ()
+    retyped: KnownCard | None = None  # a card the last entry typed with other numbers than these, which count
     ledger: Ledger = ()
     measured: tuple[Measure, ...] = ()
     stopped: Stopped | None = None
@@ -209,22 +220,14 @@ class State:
         """How many people play."""
         return len(self.table.names)
 
-    @property
-    def first(self) -> Seat:
-        """Who has the first turn of the round."""
-        steps = self.number - 1 if self.options.first_player is FirstPlayer.ROTATES else 0
-        return self.table.left_of(self.options.first_seat, steps)
-
     def name(self, seat: Seat) -> str:
         """The name of the player there."""
         return self.table.names[seat]
 
     def goblin(self, name: str) -> Goblin | None:
         """The goblin of this name, once its numbers were typed."""
-        wanted = name.strip().casefold()
-        return next((goblin for goblin in self.goblins if goblin.name.casefold() == wanted), None)
+        return next((goblin for goblin in self.goblins if same_name(goblin.name, name)), None)
 
     def card(self, name: str) -> Card | None:
         """The card of this name, once its numbers were typed."""
-        wanted = name.strip().casefold()
-        return next((card for card in self.cards if card.name.casefold() == wanted), None)
+        return next((card for card in self.cards if same_name(card.name, name)), None)

@@ -1,8 +1,8 @@
 """The permanent piles, the Crowd and Shop decks, and their trash piles."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.loot_and_recruit.events import Row
 from scoring.loot_and_recruit.memory import BAG, CATAPULT, CHOW, SCRAPS, SHINIES, TRIO
 from scoring.loot_and_recruit.state import Goblin, State, Supply
@@ -46,6 +46,13 @@ def left(supply: Supply, name: str) -> int | None:
 def from_pile(supply: Supply, name: str) -> Supply:
     """After a permanent card was taken from its pile."""
     pile = PILES[name]
+    return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
+
+
+def laid(supply: Supply, name: str) -> Supply:
+    """After a goblin was laid that nobody recruited: it came from its pile or the Crowd deck, else from the trash."""
+    deck, trash = ("trio", "trio_trash") if name == TRIO else ("crowd", "crowd_trash")
+    pile = deck if getattr(supply, deck) else trash
     return replace(supply, **{pile: max(0, getattr(supply, pile) - 1)})
 
 

@@ -1,7 +1,6 @@
 """A hand entered card by card: turns, tricks with their winners, the last card that follows by itself."""
 
-from dataclasses import replace
-
+from scoring.changing import replace
 from scoring.prompts import Card, Prompt
 from scoring.recruit import dealing, order
 from scoring.recruit.counting import FIELDS, pile_of

@@ -1,17 +1,18 @@
 """The piles at the end of a hand: tricks or cards, then the faces in them, exact to the card."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Draft
-from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Prompt, Unset
+from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Prompt, Role, Unset
 from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
-from scoring.recruit.deck import COPIES, TRICKS, Face, face_of, rank_name
+from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
 from scoring.recruit.events import CardsCounted, FacesCounted, PerSeat, TricksCounted, Variation
 from scoring.recruit.options import PileCount
 from scoring.recruit.state import Counts, Pile, Sorting, State
+from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -53,8 +54,17 @@ def count_cards(state: State, event: CardsCounted) -> State:
 
 
 def piles_question(state: State) -> Prompt:
-    """The form of the piles."""
-    by_cards = state.options.pile_count is PileCount.CARDS
+    """The form of the piles, in the unit of the set-up."""
+    return _piles_form(state, by_cards=state.options.pile_count is PileCount.CARDS)
+
+
+def other_unit_question(state: State) -> Prompt:
+    """The form of the piles in the other unit."""
+    form = _piles_form(state, by_cards=state.options.pile_count is PileCount.TRICKS)
+    return replace(form, title=f"{form.title} instead", role=Role.ASIDE, group=order.GROUP)
+
+
+def _piles_form(state: State, *, by_cards: bool) -> Prompt:
     step, name = (state.players, "cards") if by_cards else (1, "tricks")
     number = Count(name, "", 0, TRICKS * step, step)
     cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
@@ -67,8 +77,8 @@ def piles_question(state: State) -> Prompt:
     )
 
 
-def _sort(state: State, wanted: PileCount, numbers: tuple[int, ...], each: int) -> State:
-    name = wanted.value
+def _sort(state: State, unit: PileCount, numbers: tuple[int, ...], each: int) -> State:
+    name = unit.value
     for seat, n in enumerate(numbers):
         if n % each:
             message = f"{state.table.names[seat]} cannot have {n} cards: every trick has {each}."
@@ -79,8 +89,6 @@ def _sort(state: State, wanted: PileCount, numbers: tuple[int, ...], each: int) 
         message = f"The {name} add up to {total}, but {owned} were played: {off}."
         raise RuleViolation(PILES, message, field=name, code="TRICK_SUM" if each == 1 else "CARD_SUM")
     order.by_counts(state)
-    usual = state.options.pile_count
-    require(usual is wanted, PILES, f"The piles are counted in {usual.value} at this table.", field=name)
     return replace(state, phase=Sorting(tuple(n // each for n in numbers)))
 
 
@@ -97,6 +105,7 @@ def count_faces(state: State, event: FacesCounted) -> State:
     _check_sums(state, ranks)
     _check_match(state, match)
     _check_room(state, phase, ranks, match or (0,) * state.players)
+    _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
     return score_hand(state, tuple(_piles(state, phase, ranks, match)))
 
 
@@ -109,6 +118,17 @@ def asks_match(state: State) -> bool:
     """Whether matching cards are counted on their own: a matching face is counted as a face (RT-076)."""
     shown = state.hand.displayed
     return state.hand.has(Variation.MATCH) and shown is not None and face_of(shown) is None and bool(rank_name(shown))
+
+
+def least_marked(state: State) -> int:
+    """How many faces and matching cards the piles hold at least, 0 where matching cards are not counted (RT-044).
+
+    Three players collect 39 cards, but only 37 others are in play; with four the sums are exact anyway.
+    """
+    if not asks_match(state):
+        return 0
+    others = len(DECK) - 1 - COPIES * len(Face) - (COPIES - 1)
+    return max(0, TRICKS * state.players - others)
 
 
 def faces_question(state: State, phase: Sorting) -> Prompt:
@@ -131,14 +151,22 @@ _Held = Mapping[str, Mapping[Seat, int]]
 
 def _faces(state: State, phase: Sorting, held: _Held) -> Prompt:
     fields: list[Field] = [
-        _each(state, phase, held, name, f"{face.value.capitalize()}s", in_play(state, face), _totals(state, face, held))
+        _each(
+            state,
+            phase,
+            held,
+            name,
+            f"{face.value.capitalize()}s",
+            in_play(state, face),
+            _totals(state, face, held) or _seen_totals(state, phase, held, name, in_play(state, face)),
+        )
         for face, name in FIELDS.items()
     ]
     given: tuple[tuple[str, Answer], ...] = ((_MATCH, []),)
     if asks_match(state):
         shown = state.hand.displayed
         most = COPIES - 1
-        totals = (most,) if state.partners else ()
+        totals = (most,) if state.partners else _seen_totals(state, phase, held, _MATCH, most)
         label = rank_name(shown, most).capitalize()
         fields.append(_each(state, phase, held, _MATCH, label, most, totals))
         given = ()
@@ -164,6 +192,25 @@ def _totals(state: State, face: Face, held: _Held) -> tuple[int, ...]:
     others = [held.get(name, {}) for other, name in FIELDS.items() if other is not face]
     short = any(len(each) == state.players and sum(each.values()) < COPIES for each in others)
     return (COPIES,) if short else (COPIES - 1, COPIES)
+
+
+def _seen_totals(state: State, phase: Sorting, held: _Held, name: str, most: int) -> tuple[int, ...]:
+    """The sums a rank may have once the others are counted, where they are too few (RT-044); none: any will do."""
+    least = least_marked(state)
+    if not least:
+        return ()
+    for other in (*FIELDS.values(), _MATCH):
+        counted = _known(phase, held, other)
+        if other != name and len(counted) < state.players:
+            return ()
+        least -= sum(counted.values()) if other != name else 0
+    return tuple(range(least, most + 1)) if least > 0 else ()
+
+
+def _known(phase: Sorting, held: _Held, name: str) -> dict[Seat, int]:
+    """What is entered of one rank, or else was noted on the way."""
+    noted = by_rank(phase, name) or ()
+    return {Seat(seat): n for seat, n in enumerate(noted)} | dict(held.get(name, {}))
 
 
 def _each(state: State, phase: Sorting, held: _Held, name: str, label: str, most: int, totals: tuple[int, ...]) -> Each:
@@ -267,6 +314,16 @@ def _check_missing(state: State, ranks: Mapping[Face, tuple[int, ...]], short: l
 def _may_be_displayed(state: State, short: list[Face], missing: int) -> bool:
     """Whether the one missing face may be the displayed card that nobody entered (RT-095)."""
     return state.hand.displayed is None and len(short) == 1 and missing == 1
+
+
+def _check_seen(state: State, marked: int) -> None:
+    least = least_marked(state)
+    require(marked >= least, UNSEEN, _too_few(state, least), field=FIELDS[Face.JACK], code="TOO_FEW_FACES")
+
+
+def _too_few(state: State, least: int) -> str:
+    cards, name = TRICKS * state.players, rank_name(state.hand.displayed, COPIES)
+    return f"In all at least {least} of the {cards} cards are faces or {name}: too few others are in play."
 
 
 def _rule(state: State) -> Rule:

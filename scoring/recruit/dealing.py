@@ -1,8 +1,8 @@
 """The start of the game and of every hand: who deals, the displayed card, the trump."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Card, Prompt, Role
 from scoring.recruit import order

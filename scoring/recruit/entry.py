@@ -1,8 +1,8 @@
 """How much of a hand is entered, a hand thrown in, and a game whose first hands went by without the companion."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role, Text
 from scoring.recruit import order
 from scoring.recruit.cards import counted, is_complete

@@ -129,6 +129,8 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
 
 
 def _asides(state: State) -> Iterator[Prompt]:
+    if isinstance(state.phase, ByCounts):
+        yield counting.other_unit_question(state)
     if isinstance(state.phase, Dealing) and not dealing.why_needed(state.hand):
         yield dealing.left_out_question()
     if swap.can_note(state):

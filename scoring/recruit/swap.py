@@ -1,8 +1,8 @@
 """The swap before the first trick: discard and draw, pass to the partner, pass to the left, or nothing."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Notice
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Role, Unset
 from scoring.recruit import order, variations

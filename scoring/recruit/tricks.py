@@ -1,8 +1,8 @@
 """A hand entered trick by trick: who collected each, and the faces in it."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.recruit import order
 from scoring.recruit.counting import FACES_FIT, FIELDS, MATCH_COUNT, PILES, RANK_IN_ALL, asks_match, in_play

@@ -1,8 +1,8 @@
 """What the dealer may change for one hand, and until when."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.prompts import Choice, Prompt, Role, Subset
 from scoring.recruit.events import Variation, VariationsDeclared
 from scoring.recruit.state import Dealing, State

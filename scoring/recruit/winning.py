@@ -1,8 +1,8 @@
 """The end of a hand and of the game: the score, the next deal, partners' totals, the winners."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.recruit.dealing import deal
 from scoring.recruit.order import HANDS
 from scoring.recruit.score import lines

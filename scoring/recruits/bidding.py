@@ -1,9 +1,9 @@
 """Placing a bid: where a card may lie, which suit it may claim, and what the form says of the rest."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.prompts import Card, Choice, Pick, Prompt
 from scoring.recruits import order, piles, supply
 from scoring.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, SUITS, check_bid_card, listed

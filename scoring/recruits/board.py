@@ -218,6 +218,8 @@ def _of_a_tie(
         case TieCardPlayed(seat, card):
             told = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
             return f"{table.names[seat]} {told}"
+        case TieCardDrawn(card) if card == NO_CARD:
+            return "No card that can be turned has a suit that counts"
         case TieCardDrawn(card):
             return f"The {in_words(card)} is turned from the draw pile"
         case WinCardPlayed(seat, card):

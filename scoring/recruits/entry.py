@@ -1,14 +1,15 @@
 """How much is entered, the ledger's two taps, piles that are not kept, and what the table agrees on later."""
 
-from dataclasses import replace
 from typing import Final
 
 from scoring.cards import Deck, PlayingCard
+from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Card, Choice, Flag, Pick, Prompt, Role, Subset
 from scoring.recruits import order, piles, resolving, score, winning
 from scoring.recruits.deck import (
     COMPANY,
+    FOUR,
     PLAYERS,
     RECRUIT_DECK,
     check_recruit,
@@ -27,7 +28,7 @@ from scoring.recruits.events import (
     VariantsAgreed,
 )
 from scoring.recruits.options import Level, Naming, Options, Variant
-from scoring.recruits.state import Awaiting, Contending, Deciding, State, Turn, Turning
+from scoring.recruits.state import Awaiting, Contending, Deciding, Earned, State, Turn, Turning
 from scoring.recruits.state import Naming as Named
 from scoring.rulebook import Rule, require
 
@@ -75,6 +76,7 @@ def _at_level(state: State, level: Level) -> State:
         draw=draw_size(state.players),
         discard=0,
         seen=frozenset(),
+        reshuffled=0,
         turn=state.options.first_player,
     )
     return replace(laid, phase=piles.next_phase(laid.piles, laid.turn))
@@ -84,10 +86,11 @@ def _check_variants(players: int, variants: tuple[Variant, ...], blind_pile: int
     """Refuse what cannot be agreed on; the number of the covered pile, 0: none."""
     twice = len(set(variants)) == len(variants)
     require(twice, AGREED, "Every variation is agreed on once.", field="variants")
-    most = pile_count(players)
+    covers = Variant.BLIND_RECRUIT in variants
+    most = pile_count(players if covers else FOUR)  # a pile that is not covered may be one of a larger table
     message = f"The covered pile is one of 1 to {most}."
     require(1 <= blind_pile <= most, piles.BLIND, message, field="blind_pile")
-    return blind_pile if Variant.BLIND_RECRUIT in variants else 0
+    return blind_pile if covers else 0
 
 
 def _in_order(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
@@ -103,22 +106,29 @@ def name(state: State, event: RecruitNamed) -> State:
         raise order.refusal(state)
     if state.level is Level.RESOLVER:
         return _name_for_bids(state, event.recruit)
-    by_rank = state.options.naming is Naming.RANK
-    if by_rank:
-        message = "Name a king, a queen or a jack."
-        require(event.recruit in piles.rank_codes(), piles.ONCE, message, field="recruit", code="NOT_A_RECRUIT")
-    else:
-        check_recruit(event.recruit)
+    _check_named(state, event.recruit)
     piles.check_free(state, event.recruit)
     return replace(state, phase=Named(event.recruit))
+
+
+def _check_named(state: State, recruit: str) -> None:
+    """Refuse what is no recruit; a rank or a card will do, whichever the form asks for by now."""
+    codes = (*piles.rank_codes(), *(card.code for card in RECRUIT_DECK))
+    if state.options.naming is Naming.RANK:
+        message = "Name a king, a queen or a jack."
+        require(recruit in codes, piles.ONCE, message, field="recruit", code="NOT_A_RECRUIT")
+    elif recruit not in codes:
+        check_recruit(recruit)
 
 
 def _name_for_bids(state: State, recruit: str) -> State:
     if recruit == COVERED:
         message = "No pile is covered at this table."
         require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
+        piles.check_left(state, covered=True)
         return resolving.begin(state, "", blind=True)
     check_recruit(recruit)
+    piles.check_left(state, covered=False)
     piles.check_free(state, recruit)
     return resolving.begin(state, recruit, blind=False)
 
@@ -127,7 +137,7 @@ def earn(state: State, phase: Named, event: RecruitEarned) -> State:
     """The state after the ledger was told who got the recruit."""
     known = event.seat in state.table.seats
     require(known, score.SCORE, "Choose one of the players at this table.", field="seat")
-    earned = score.earn(state, event.seat, phase.recruit)
+    earned = score.earn(state, Earned(event.seat, phase.recruit))
     return winning.finish(earned) if score.is_finished(earned) else earned
 
 
@@ -154,9 +164,9 @@ def name_question(state: State) -> Prompt:
     if state.level is Level.RESOLVER:
         covered = (_FACE_DOWN,) if state.blind_pile else ()
         deck: Deck = (*RECRUIT_DECK, *covered)
-        return _card_question(state, f"{number}: which one is resolved?", deck)
+        return _card_question(f"{number}: which one is resolved?", deck, _not_resolved(state))
     if state.options.naming is Naming.CARD:
-        return _card_question(state, f"{number}: which one is earned?", RECRUIT_DECK)
+        return _card_question(f"{number}: which one is earned?", RECRUIT_DECK, piles.barred(state))
     known = piles.known_of_rank(state)
     ranks = tuple(
         Choice(rank, f"{rank_name(rank).capitalize()} {points_of(rank)}", "All four are earned." * (known[rank] == 4))
@@ -180,8 +190,17 @@ def empty_question(state: State) -> Prompt:
     return Prompt(PileEmptied.kind, "A pile is empty", (pick,), piles.QUICK, instant=True, help="That ends the game.")
 
 
-def _card_question(state: State, title: str, deck: Deck) -> Prompt:
-    card = Card("recruit", "The recruit", deck, (), piles.barred(state))
+def _not_resolved(state: State) -> tuple[tuple[str, str], ...]:
+    """What cannot be fought for any more, each with the reason."""
+    no_covered, no_open = piles.why_none_left(state, covered=True), piles.why_none_left(state, covered=False)
+    covered = ((COVERED, no_covered),) if no_covered else ()
+    if no_open:
+        return (*((card.code, no_open) for card in RECRUIT_DECK), *covered)
+    return (*piles.barred(state), *covered)
+
+
+def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) -> Prompt:
+    card = Card("recruit", "The recruit", deck, (), barred)
     return Prompt(RecruitNamed.kind, title, (card,), piles.ONCE, instant=True)
 
 
@@ -210,8 +229,8 @@ def why_not(state: State, level: Level) -> str:
 
 
 def forgets(state: State) -> bool:
-    """Whether entering less would lose cards that were entered."""
-    return state.begun and (state.level is Level.REFEREE or isinstance(state.phase, Contending))
+    """Whether entering less would lose bids that lie there."""
+    return isinstance(state.phase, Contending) or any(pile.bids for pile in state.piles)
 
 
 def agree(state: State, event: VariantsAgreed) -> State:
@@ -257,8 +276,9 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 def blind_field(players: int, chosen: int) -> Pick:
     """The question which pile is covered."""
-    numbers = tuple(Choice(n, str(n)) for n in range(1, pile_count(players) + 1))
-    return Pick("blind_pile", "Covered pile", numbers, chosen)
+    most = pile_count(players)
+    numbers = tuple(Choice(n, str(n)) for n in range(1, most + 1))
+    return Pick("blind_pile", "Covered pile", numbers, min(chosen, most))
 
 
 def variants_field(chosen: tuple[Variant, ...]) -> Subset:

@@ -7,7 +7,7 @@ from scoring.recruits.options import Level, Variant
 from scoring.scores import Seat
 
 NO_CARD = "none"
-"""Answers instead of a card that somebody joins no tie."""
+"""Answers instead of a card that somebody joins no tie, or that no card in the draw pile can decide it."""
 COVERED = "covered"
 """Answers instead of a recruit that it lies face down."""
 
@@ -113,7 +113,7 @@ class TieCardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class TieCardDrawn:
-    """A card turned from the draw pile, to break a tie (RS-083)."""
+    """A card turned from the draw pile, to break a tie (RS-083); "none" once no card can decide it (RS-R24)."""
 
     kind: ClassVar[str] = "tie_card_drawn"
     card: str

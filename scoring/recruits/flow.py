@@ -117,7 +117,7 @@ def _show(state: State, event: CardShown) -> State:
     match state.phase:
         case Claiming() as phase:
             return resolving.pass_on(bidding.claim(state, phase, event))
-        case Showing(contest) as phase if not resolving.takes_totals(state, contest):
+        case Showing(contest) as phase if not contest.totals:
             return resolving.show(state, phase, event)
         case _:
             raise order.refusal(state, "NOT_COMPLETE")
@@ -214,6 +214,8 @@ def _offers(state: State) -> Iterator[Prompt]:
 
 
 def _asides(state: State) -> Iterator[Prompt]:
+    if isinstance(state.phase, Showing) and resolving.has_choice(state.phase.contest):
+        yield resolving.other_unit_question(state, state.phase)
     if isinstance(state.phase, Turn) and stuck.can_redraw(state):
         yield stuck.redraw_question(state, state.phase)
     if supply.can_shuffle(state):

@@ -1,9 +1,9 @@
 """The piles of recruits: set up, turned up, used up, and one of them covered if the table likes."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Card, Prompt
 from scoring.recruits.deck import (
@@ -136,6 +136,31 @@ def may_be_empty(state: State) -> bool:
 
 
 def must_be_empty(state: State) -> bool:
-    """Whether some pile must be used up by now, wherever the recruits came from (RS-080)."""
-    count = pile_count(state.players)
-    return len(state.earned) > RECRUITS - count
+    """Whether some pile must be used up by now, where piles are not kept (RS-080)."""
+    count, size = pile_count(state.players), pile_size(state.players)
+    if not state.blind_pile:
+        return len(state.earned) > RECRUITS - count
+    covered, beside = _earned_from(state, covered=True), _earned_from(state, covered=False)
+    return covered == size or beside > (count - 1) * (size - 1) or len(state.earned) > RECRUITS - count
+
+
+def why_none_left(state: State, *, covered: bool) -> str:
+    """Why no covered recruit, or no open one, can be fought for where piles are not kept; empty: one can."""
+    if not state.blind_pile:
+        return ""
+    size = pile_size(state.players)
+    lie = size if covered else RECRUITS - size
+    if _earned_from(state, covered=covered) < lie:
+        return ""
+    return f"All {lie} covered recruits are earned." if covered else "Only covered recruits are left."
+
+
+def check_left(state: State, *, covered: bool) -> None:
+    """Refuse to fight for more covered recruits, or open ones, than lay there."""
+    message = why_none_left(state, covered=covered)
+    require(not message, ONCE, message, field="recruit", code="PILE_EMPTY")
+
+
+def _earned_from(state: State, *, covered: bool) -> int:
+    """How many recruits came from the covered pile, or beside it while it was covered."""
+    return sum(earned.covered is covered for earned in state.earned if earned.blind_pile == state.blind_pile)

@@ -1,12 +1,13 @@
 """A recruit is fought for: bids shown, aces aimed, totals compared, ties broken, the recruit awarded."""
 
-from dataclasses import replace
 from typing import Final
 
-from scoring.prompts import Card, Choice, Count, Pick, Prompt
+from scoring.changing import replace
+from scoring.prompts import Card, Choice, Count, Pick, Prompt, Role
 from scoring.recruits import bidding, counting, order, piles, score, supply, ties, winning
 from scoring.recruits.deck import BID_DECK, FOUR, RECRUIT_DECK, check_bid_card, in_words, listed
 from scoring.recruits.events import (
+    NO_CARD,
     AceAimed,
     BidPlaced,
     CardShown,
@@ -74,7 +75,7 @@ def after_placing(state: State, event: BidPlaced) -> State:
 def pass_on(state: State) -> State:
     """The state with the player to the left on."""
     turn = state.table.left_of(state.turn)
-    return replace(state, turn=turn, phase=piles.next_phase(state.piles, turn))
+    return replace(state, turn=turn, reshuffled=0, phase=piles.next_phase(state.piles, turn))
 
 
 # Step by step ------------------------------------------------------------------------------------------------------
@@ -168,15 +169,19 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
         bidding.check_claim(state, "" if contest.blind else contest.recruit, contest.bids, event.card)
     shown = Bid(bid.seat, bid.count, bid.first or event.card, event.card if bid.first else "")
     bids = tuple(shown if each is bid else each for each in contest.bids)
-    again = event.card if not contest.pile and event.card in state.seen else ""
-    told = state if again == state.repeated else replace(state, repeated=again)
-    return go_on(told, replace(contest, bids=bids))
+    return go_on(_note_seen(state, contest, event.card), replace(contest, bids=bids))
+
+
+def _note_seen(state: State, contest: Contest, card: str) -> State:
+    """The state that reminds of a card seen before, where draws are not counted (RS-095)."""
+    again = card if not contest.pile and card in state.seen else ""
+    return state if again == state.repeated else replace(state, repeated=again)
 
 
 def tell_total(state: State, phase: Showing, event: TotalTold) -> State:
     """The state after the table counted one more bid itself."""
     contest = phase.contest
-    require(takes_totals(state, contest), REVEAL, "Here the cards of the bids are entered.", code="NOT_COMPLETE")
+    require(may_take_totals(contest), REVEAL, "Here the cards of the bids are entered.", code="NOT_COMPLETE")
     _check_bidder(state, contest, event.seat)
     order.check_seat(state, event.seat, next_total(contest), "NOT_COMPLETE")
     low, high = total_range(state)
@@ -204,6 +209,7 @@ def aim(state: State, phase: Aiming, event: AceAimed) -> State:
 def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
     """The state after a card from a hand."""
     following = ties.play(state, tie, event)
+    state = _note_seen(state, tie.contest, event.card)
     done = replace(tie, played=(*tie.played, (event.seat, event.card)))
     return _follow(state, ties.contest_after(done), following)
 
@@ -211,9 +217,14 @@ def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
 def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
     """The state after a card was turned from the draw pile; it is discarded at once (RS-083)."""
     following = ties.draw(state, tie, event)
+    if event.card == NO_CARD:
+        return _follow(state, tie.contest, following)
+    state = _note_seen(state, tie.contest, event.card)
     contest = replace(tie.contest, drawn=(*tie.contest.drawn, event.card))
     if contest.pile:
-        state = supply.discarded(supply.drawn(state, 1), 1, (event.card,))
+        state = supply.discarded(supply.drawn(supply.ready(state), 1), 1, (event.card,))
+    if isinstance(following, Drawing):
+        following = ties.after_drawing(state, following)
     return _follow(state, contest, following)
 
 
@@ -240,11 +251,17 @@ def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
 
 
 def _check_new(state: State, contest: Contest, card: str) -> None:
+    refused = _objection(state, contest, card)
+    if refused:
+        raise refused
+
+
+def _objection(state: State, contest: Contest, card: str) -> RuleViolation | None:
+    """Why this card cannot lie in a bid of the contest; None: it may."""
     if any(card in (bid.first, bid.second) for bid in contest.bids):
         message = f"The {in_words(card)} lies in another bid already."
-        raise RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
-    if contest.pile:
-        supply.check_new(state, card)
+        return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
+    return supply.objection(state, card) if contest.pile else None
 
 
 # Forms -------------------------------------------------------------------------------------------------------------
@@ -268,8 +285,18 @@ def is_awaited(state: State, contest: Contest) -> bool:
 
 
 def takes_totals(state: State, contest: Contest) -> bool:
-    """Whether the table counts the totals of this contest itself."""
-    return not contest.pile and state.options.reveal is Reveal.TOTALS
+    """Whether the table counts the totals of this contest itself: as it has begun, else as the set-up says now."""
+    return bool(contest.totals) or (may_take_totals(contest) and state.options.reveal is Reveal.TOTALS)
+
+
+def has_choice(contest: Contest) -> bool:
+    """Whether the bids may still be entered either way."""
+    return may_take_totals(contest) and not contest.totals
+
+
+def may_take_totals(contest: Contest) -> bool:
+    """Whether totals may be entered here: no cards are, and none were."""
+    return not contest.pile and not any(bid.first for bid in contest.bids)
 
 
 def total_range(state: State) -> tuple[int, int]:
@@ -289,18 +316,34 @@ def leaving_question(state: State, phase: LeavingOut) -> Prompt:
 def show_question(state: State, phase: Showing) -> Prompt:
     """The form of the next card that is turned, or of all totals."""
     contest = phase.contest
-    if takes_totals(state, contest):
-        return _total_question(state, contest)
+    return _total_question(state, contest) if takes_totals(state, contest) else _card_question(state, contest)
+
+
+def other_unit_question(state: State, phase: Showing) -> Prompt:
+    """The form that begins the bids of this recruit with cards instead of totals, or with totals instead of cards."""
+    totals = takes_totals(state, phase.contest)
+    form = _card_question(state, phase.contest) if totals else _total_question(state, phase.contest)
+    return replace(
+        form,
+        title=f"Enter the {'cards' if totals else 'totals'} of these bids instead",
+        role=Role.ASIDE,
+        instant=False,
+        confirm="Go on with cards" if totals else "Go on with totals",
+        help=f"{form.title}{'' if form.title.endswith('?') else '.'} {form.help}",
+        group="This recruit",
+    )
+
+
+def _card_question(state: State, contest: Contest) -> Prompt:
     bid = next_bid(contest)
     name = state.name(bid.seat)
     recruit = "" if contest.blind else contest.recruit
     barred = () if bid.first else bidding.barred(state, recruit, contest.bids)
-    shown = (card for each in contest.bids for card in each.shown)
-    away = supply.unavailable(state) if contest.pile else ()
+    gone = tuple(card.code for card in BID_DECK if _objection(state, contest, card.code))
     return Prompt(
         CardShown.kind,
         f"{name} turns the second card" if bid.first else f"{name}'s first card",
-        (Card("card", f"{name}'s card", BID_DECK, tuple({*away, *shown}), barred),),
+        (Card("card", f"{name}'s card", BID_DECK, gone, barred),),
         COMPLETE if contest.pile else REVEAL,
         bid.seat,
         given=(("seat", bid.seat),),

@@ -1,9 +1,9 @@
 """The recruit goes to its winner: points, what is left to win, and who can still be passed."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.recruits import piles, supply
 from scoring.recruits.deck import (
     COPIES,
@@ -34,18 +34,18 @@ RULES: Final = (AFTER_A_TIE, CLEAN_UP, SCORE, LEFT, CLINCHED, QUICK_LEFT, UNCHAN
 # The award ---------------------------------------------------------------------------------------------------------
 
 
-def earn(state: State, seat: Seat, recruit: str, bidders: tuple[Seat, ...] = ()) -> State:
+def earn(state: State, earned: Earned) -> State:
     """The state after a recruit went to its winner; where piles are kept it is not said yet who is on."""
-    line = ScoreLine(state.round, seat, POINTS, (winning_term(recruit),))
-    earned = (*state.earned, Earned(seat, recruit, bidders))
-    return replace(state, earned=earned, ledger=(*state.ledger, line), begun=True, phase=Awaiting())
+    line = ScoreLine(state.round, earned.seat, POINTS, (winning_term(earned.recruit),))
+    ledger = (*state.ledger, line)
+    return replace(state, earned=(*state.earned, earned), ledger=ledger, begun=True, phase=Awaiting())
 
 
 def award(state: State, contest: Contest, won: Won) -> State:
     """The state after a resolution: cards away, hands refilled, the recruit with its winner."""
     cleared = _cleared(state, contest)
-    earned = earn(cleared, won.seat, contest.recruit, contest.claimants)
-    return replace(earned, last=Resolved(contest, won))
+    earned = Earned(won.seat, contest.recruit, contest.claimants, state.blind_pile, contest.blind)
+    return replace(earn(cleared, earned), last=Resolved(contest, won))
 
 
 def _cleared(state: State, contest: Contest) -> State:

@@ -196,6 +196,7 @@ class Deciding:
     tied: tuple[Seat, ...]
     played: Cards = ()
     cards: tuple[str, ...] = ()  # those of earlier tries
+    beaten: tuple[Seat, ...] = ()  # who lost an earlier try
 
     @property
     def next(self) -> Seat:
@@ -205,10 +206,11 @@ class Deciding:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Nothing more will be earned; `first` is who won a last card, if one was needed."""
+    """Nothing more will be earned; `first` won the card for the win against `beaten`, if one was needed."""
 
     rule: Rule
     first: Seat | None = None
+    beaten: tuple[Seat, ...] = ()
 
 
 Contending = LeavingOut | Showing | Aiming | Breaking | Drawing | Uncovering
@@ -219,11 +221,17 @@ Phase = Running | Over
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """A recruit and who got it; `bidders` took part, empty where nobody entered them."""
+    """A recruit and who got it; `bidders` took part, empty where nobody entered them.
+
+    `blind_pile` is the pile that was covered then, `covered` says whether the recruit came from it; 0 where
+    no pile was covered, or nobody entered where the recruit lay.
+    """
 
     seat: Seat
     recruit: str
     bidders: tuple[Seat, ...] = ()
+    blind_pile: int = 0
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +247,9 @@ class State:
     """A session of Recruits.
 
     `turn` moves next, `draw` and `discard` count the cards face down and away, `seen` are those
-    known to lie in the discard pile; all four matter in referee entry. `repeated` is a card that
-    was entered although it was seen before, where draws are not counted.
+    known to lie in the discard pile, `reshuffled` counts the shuffles while hands are replaced in the
+    running turn; all of them matter in referee entry. `repeated` is a card that was entered although
+    it was seen before, where draws are not counted.
     """
 
     table: Table
@@ -254,6 +263,7 @@ class State:
     draw: int = 0
     discard: int = 0
     seen: frozenset[str] = frozenset()
+    reshuffled: int = 0
     earned: tuple[Earned, ...] = ()
     last: Resolved | None = None
     repeated: str = ""

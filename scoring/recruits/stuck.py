@@ -1,8 +1,8 @@
 """Who cannot play: a hand without a valid suit is replaced until it has one, a locked-out player skips."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.prompts import Choice, Prompt, Role, Subset
 from scoring.recruits import bidding, order, piles, supply
 from scoring.recruits.deck import BID_DECK, SUIT_OF, check_bid_card, in_words, listed
@@ -27,12 +27,20 @@ FEW_PLAYERS: Final = Rule(
 REPLACED: Final = Rule(
     "RS-R16", "The shown hand is discarded before drawing and may come back by a shuffle.", "Our ruling"
 )
-RULES: Final = (NO_SUIT, HALF_BID, A_MOVE, LOCKED_OUT, TWO_CASES, ELSEWHERE, FEW_PLAYERS, REPLACED)
+EVERY_CARD: Final = Rule(
+    "RS-R23", "Who has seen every card that can be drawn, and may place none, skips the turn.", "Our ruling"
+)
+RULES: Final = (NO_SUIT, HALF_BID, A_MOVE, LOCKED_OUT, TWO_CASES, ELSEWHERE, FEW_PLAYERS, REPLACED, EVERY_CARD)
 
 
 def locked_out(state: State, seat: Seat) -> bool:
     """Whether no card at all could lie anywhere (RS-033)."""
     return all(bidding.why_not(state, pile, seat) for pile in state.piles)
+
+
+def has_seen_all(state: State) -> bool:
+    """Whether every card that can be drawn was in hand this turn (RS-R23): a shuffled pile is used up again."""
+    return state.reshuffled > 1 or (state.reshuffled == 1 and not state.draw)
 
 
 def half_bid(state: State, seat: Seat) -> str:
@@ -60,16 +68,26 @@ def moves(state: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
 def redraw(state: State, phase: Turn, event: HandRedrawn) -> State:
     """The state after a whole hand was replaced; who was not locked out is still on."""
     order.check_seat(state, event.seat, phase.seat)
+    _check_skipping(state, phase, event)
+    away = supply.discarded(replace(state, begun=True), state.hand_size, event.hand)
+    reshuffled = state.reshuffled + (away.draw < state.hand_size)
+    return replace(supply.drawn(away, state.hand_size), reshuffled=reshuffled)
+
+
+def _check_skipping(state: State, phase: Turn, event: HandRedrawn) -> None:
+    """Refuse to skip where a card could come, or to go on where none can."""
     name = state.name(phase.seat)
     if locked_out(state, phase.seat):
         message = f"{name} is locked out everywhere and skips the turn."
         require(event.locked_out and not event.hand, TWO_CASES, message, code="LOCKED_OUT")
+        return
+    if has_seen_all(state):
+        message = f"{name} has seen every card that can be drawn; the turn is skipped."
+        require(event.locked_out, EVERY_CARD, message, field="locked_out")
     else:
         message = f"{name} can place a card and may not skip."
         require(not event.locked_out, LOCKED_OUT, message, field="locked_out")
-        _check_stuck(state, phase, event)
-    away = supply.discarded(replace(state, begun=True), state.hand_size, event.hand)
-    return supply.drawn(away, state.hand_size)
+    _check_stuck(state, phase, event)
 
 
 def _check_stuck(state: State, phase: Turn, event: HandRedrawn) -> None:
@@ -99,21 +117,24 @@ def skip_question(state: State, phase: Turn) -> Prompt:
 
 
 def redraw_question(state: State, phase: Turn) -> Prompt:
-    """The form of a hand without a valid suit."""
+    """The form of a hand without a valid suit; once every card was seen it skips the turn."""
     name, away = state.name(phase.seat), supply.unavailable(state)
     cards = tuple(
         Choice(card.code, card.short, f"The {in_words(card.code)} is not in a hand." * (card.code in away), card.suit)
         for card in BID_DECK
     )
+    skips = has_seen_all(state)
+    new_hand = "Everybody has seen the hand and agrees. It is discarded and a new one drawn."
+    skipped = f"{name} has had every card that can be drawn this turn. A new hand is drawn and the turn skipped."
     return Prompt(
         HandRedrawn.kind,
-        f"{name} has no valid suit",
+        f"{name} has seen every card" if skips else f"{name} has no valid suit",
         (Subset("hand", "The shown hand, to have it checked", cards, 0, state.hand_size, likely=()),),
-        NO_SUIT,
+        EVERY_CARD if skips else NO_SUIT,
         role=Role.ASIDE,
-        given=(("seat", phase.seat), ("locked_out", False)),
-        confirm=f"{name} has {state.hand_size} new cards",
-        help="Everybody has seen the hand and agrees. It is discarded and a new one drawn.",
+        given=(("seat", phase.seat), ("locked_out", skips)),
+        confirm=f"{name} skips the turn" if skips else f"{name} has {state.hand_size} new cards",
+        help=skipped if skips else new_hand,
         group="This turn",
     )
 

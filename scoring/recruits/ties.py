@@ -1,10 +1,10 @@
 """Ties for the highest bid: cards from the hands, cards from the draw pile, and who may join."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from scoring.cards import PlayingCard
+from scoring.changing import replace
 from scoring.prompts import Card, Choice, Pick, Prompt
 from scoring.recruits import order, supply
 from scoring.recruits.deck import BID_DECK, SUIT_NAMES, SUIT_OF, VALUE, check_bid_card, hand_size, in_words, listed
@@ -36,6 +36,9 @@ WHO_GOES_ON: Final = Rule("RS-R21", "After a second tie only those who are equal
 EQUAL_JOINERS: Final = Rule(
     "RS-R22", "If joiners are equal, the recruit's suit decides, then another card.", "Our ruling"
 )
+NO_SUIT_LEFT: Final = Rule(
+    "RS-R24", "If no card that can be turned has a suit that counts, cards from the hands decide.", "Our ruling"
+)
 RULES: Final = (
     TIE,
     ITS_SUIT,
@@ -53,12 +56,14 @@ RULES: Final = (
     NOTHING_TIED,
     WHO_GOES_ON,
     EQUAL_JOINERS,
+    NO_SUIT_LEFT,
 )
 
 Next = Breaking | Drawing | Uncovering | Won
 """What follows: more cards, a look at the recruit, or a winner."""
 
 _STAYS_OUT: Final = PlayingCard(NO_CARD, "No card")
+_NONE_LEFT: Final = PlayingCard(NO_CARD, "None can decide")
 
 
 # The tie -----------------------------------------------------------------------------------------------------------
@@ -114,7 +119,11 @@ def contest_after(tie: Breaking) -> Contest:
 
 
 def draw(state: State, tie: Drawing, event: TieCardDrawn) -> Next:
-    """What follows a card turned from the draw pile."""
+    """What follows a card turned from the draw pile; raises RuleViolation."""
+    if event.card == NO_CARD:
+        message = "The companion counts the cards here: turn another one."
+        require(not tie.contest.pile, NO_SUIT_LEFT, message, field="card")
+        return _by_hand(state, tie)
     check_bid_card(event.card)
     _check_new(state, tie, event.card)
     contest = replace(tie.contest, drawn=(*tie.contest.drawn, event.card))
@@ -126,6 +135,27 @@ def draw(state: State, tie: Drawing, event: TieCardDrawn) -> Next:
     if others:
         return Breaking(contest, (), others, beat=(seat, VALUE[event.card]))
     return Won(seat, RANDOM, f"The {in_words(event.card)} is the first card in a suit that counts.")
+
+
+def after_drawing(state: State, tie: Drawing) -> Breaking | Drawing:
+    """How a draw goes on that has not decided: from the hands once no card can decide it (RS-R24)."""
+    hands = len(tie.contest.rounds) < hand_size(state.players)
+    if not hands or _may_decide(state, tie):
+        return tie
+    return _by_hand(state, tie)
+
+
+def _by_hand(state: State, tie: Drawing) -> Breaking:
+    """The same tie without the draw pile (RS-R24)."""
+    return Breaking(tie.contest, tie.live, () if tie.last else _others(state, tie.contest, tie.live))
+
+
+def _may_decide(state: State, tie: Drawing) -> bool:
+    """Whether a card that is still to be turned might have a suit that counts."""
+    if not tie.contest.pile or state.draw or len(state.seen) < state.discard:
+        return True
+    claims = {tie.contest.claim_of(seat) for seat in tie.live}
+    return any(SUIT_OF[card] in claims for card in state.seen)
 
 
 def decide(state: State, tie: Drawing, event: RecruitEarned) -> Won:
@@ -167,11 +197,12 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
         choices = tuple(Choice(seat, state.name(seat)) for seat in may_win(state, tie))
         pick = Pick("seat", "Who wins the draw", choices, seats=True)
         return Prompt(RecruitEarned.kind, "Tie: turn cards from the draw pile", (pick,), RANDOM, instant=True)
+    deck = BID_DECK if tie.contest.pile else (*BID_DECK, _NONE_LEFT)
     suits = listed((SUIT_NAMES[tie.contest.claim_of(seat)] for seat in tie.live), "or")
     return Prompt(
         TieCardDrawn.kind,
         "Tie: turn cards from the draw pile",
-        (Card("card", "The card turned", BID_DECK, _unavailable(state, tie)),),
+        (Card("card", "The card turned", deck, _unavailable(state, tie)),),
         RANDOM,
         instant=True,
         help=f"The first card of {suits} decides.",
@@ -222,29 +253,41 @@ def _check_player(state: State, tie: Breaking, event: TieCardPlayed) -> None:
 
 
 def _check_new(state: State, tie: Breaking | Drawing, card: str) -> None:
-    away = card in _lying(tie)
-    message = f"The {in_words(card)} lies on the table already."
-    require(not away, supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
-    if tie.contest.pile:
-        supply.check_new(state, card)
+    refused = _objection(state, tie, card)
+    if refused:
+        raise refused
+
+
+def _unavailable(state: State, tie: Breaking | Drawing) -> tuple[str, ...]:
+    """The cards that the form does not offer."""
+    return tuple(card.code for card in BID_DECK if _objection(state, tie, card.code))
+
+
+def _objection(state: State, tie: Breaking | Drawing, card: str) -> RuleViolation | None:
+    """Why this card cannot break the tie; None: it may."""
+    if card in _lying(tie):
+        message = f"The {in_words(card)} lies on the table already."
+        return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
+    if card in supply.turned(tie):
+        message = f"The {in_words(card)} was turned already; if you have shuffled, enter that first."
+        return RuleViolation(supply.TURNED_BACK, message, field="card", code="DUPLICATE_CARD")
+    if not tie.contest.pile:
+        return None
+    return supply.objection(supply.ready(state) if isinstance(tie, Drawing) else state, card)
 
 
 def _lying(tie: Breaking | Drawing) -> tuple[str, ...]:
     """The cards of this resolution that lie open."""
     shown = (card for bid in tie.contest.bids for card in bid.shown)
     now = (card for _, card in tie.played) if isinstance(tie, Breaking) else ()
-    drawn = () if tie.contest.pile else tie.contest.drawn  # shuffled in again where draws are counted
-    return (*shown, *tie.contest.tie_cards, *drawn, *now)
-
-
-def _unavailable(state: State, tie: Breaking | Drawing) -> tuple[str, ...]:
-    lying = tuple(card for card in _lying(tie) if card != NO_CARD)
-    return tuple({*lying, *supply.unavailable(state)}) if tie.contest.pile else tuple(dict.fromkeys(lying))
+    return (*shown, *tie.contest.tie_cards, *now)
 
 
 def _told(state: State, tie: Breaking) -> str:
     if tie.beat:
         return f"The card drawn for {state.name(tie.beat[0])} is worth {tie.beat[1]}; a higher one takes the recruit."
+    if tie.contest.drawn and not (state.piles and state.draw):
+        return "No card that can be turned has a suit that counts: the highest card from a hand decides."
     if tie.contest.rounds:
         return "The cards tied, too, and none has the recruit's suit: those still tied play another one."
     return f"{listed(state.name(seat) for seat in tie.must)} are tied. Lay the cards face down and turn them together."

@@ -1,18 +1,18 @@
 """The end: when it comes, when the table may stop, who has won, and what breaks a tie for the win."""
 
 from collections import Counter
-from dataclasses import replace
 from typing import Final
 
 from scoring.cards import Deck
+from scoring.changing import replace
 from scoring.prompts import Card, Prompt
-from scoring.recruits import order, piles, score
+from scoring.recruits import order, piles, score, supply
 from scoring.recruits.deck import BID_DECK, POINTS_TO_WIN, RECRUITS, VALUE, check_bid_card, in_words, listed, rank_of
 from scoring.recruits.events import EndedEarly, WinCardPlayed
 from scoring.recruits.options import EarlyEnd, WinTie
 from scoring.recruits.state import Deciding, Over, State
-from scoring.rulebook import Rule, require
-from scoring.scores import Outcome, Seat, Standings, alone, rank, totals
+from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Outcome, Place, Seat, Side, Standings, TieBreak, alone, break_ties, rank, tie_break, totals
 
 MOST_POINTS: Final = Rule("RS-072", "The most points win.", "Goal")
 EARLY: Final = Rule("RS-073", "With more than half of all points the table may stop.", "Game end")
@@ -39,32 +39,42 @@ def play_card(state: State, phase: Deciding, event: WinCardPlayed) -> State:
     """The state after a card for the win: the highest wins, equals play again."""
     order.check_seat(state, event.seat, phase.next, "NOT_TIED" if event.seat not in phase.tied else "NOT_YOUR_TURN")
     check_bid_card(event.card)
-    lies = event.card in _played(phase)
-    message = f"The {in_words(event.card)} was played already."
-    require(not lies, WIN_TIE, message, field="card", code="DUPLICATE_CARD")
+    refused = _objection(state, phase, event.card)
+    if refused:
+        raise refused
     played = (*phase.played, (event.seat, event.card))
     if len(played) < len(phase.tied):
         return replace(state, phase=replace(phase, played=played))
     top = max(VALUE[card] for _, card in played)
     best = tuple(seat for seat, card in played if VALUE[card] == top)
+    beaten = (*phase.beaten, *(seat for seat in phase.tied if seat not in best))
     if len(best) == 1:
-        return replace(state, phase=Over(_end_rule(state), best[0]))
-    return replace(state, phase=Deciding(best, (), (*phase.cards, *(card for _, card in played))))
+        return replace(state, phase=Over(_end_rule(state), best[0], beaten))
+    return replace(state, phase=Deciding(best, (), (*phase.cards, *(card for _, card in played)), beaten))
 
 
 def card_question(state: State, phase: Deciding) -> Prompt:
     """The form of the next card for the win."""
     name = state.name(phase.next)
+    gone = tuple(card.code for card in _DECK if _objection(state, phase, card.code))
     return Prompt(
         WinCardPlayed.kind,
         f"{name} plays a card for the win",
-        (Card("card", f"{name}'s card", _DECK, _played(phase)),),
+        (Card("card", f"{name}'s card", _DECK, gone),),
         WIN_TIE,
         phase.next,
         given=(("seat", phase.next),),
         instant=True,
         help=f"{listed(map(state.name, phase.tied))} have equal points; the highest card wins.",
     )
+
+
+def _objection(state: State, phase: Deciding, card: str) -> RuleViolation | None:
+    """Why this card cannot be played for the win; None: it may. A Quick Game can end while bids lie there."""
+    if card in (*phase.cards, *(played for _, played in phase.played)):
+        message = f"The {in_words(card)} was played already."
+        return RuleViolation(WIN_TIE, message, field="card", code="DUPLICATE_CARD")
+    return supply.objection(state, card) if state.piles else None
 
 
 # Stopping early ----------------------------------------------------------------------------------------------------
@@ -100,24 +110,28 @@ def early_question(state: State) -> Prompt:
         (),
         EARLY,
         confirm="End the game here",
-        help="Nobody can pass the leader. Bids that lie there count for nobody. Playing on is fine, too.",
+        help=f"{_why_end(state)} Bids that lie there count for nobody. Playing on is fine, too.",
     )
+
+
+def _why_end(state: State) -> str:
+    """Why the table may stop: it is decided, or was before points were agreed on."""
+    if score.clinched(state) is not None:
+        return "Nobody can pass the leader."
+    earned = score.earned_points(state)
+    leader = state.name(max(state.table.seats, key=lambda seat: earned[seat]))
+    return f"{leader} has earned more than {HALF} points, but the points agreed on leave it open who wins."
 
 
 # Standings ---------------------------------------------------------------------------------------------------------
 
 
 def standings(state: State) -> Standings:
-    """Everybody by points; at the end equal points as the table settles them."""
-    points = totals(state.ledger, state.table.seats)
-    places = rank(points, alone(state.table.seats))
-    top = [place for place in places if place.rank == 1]
-    if not isinstance(state.phase, Over) or len(top) == 1:
+    """Everybody by points; at the end the house ruling decides who of the leaders wins."""
+    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    if not isinstance(state.phase, Over):
         return places
-    ahead, because = _ahead(state, tuple(place.side[0] for place in top))
-    first = [replace(place, because=because) for place in top if place.side[0] in ahead]
-    others = [replace(place, rank=1 + len(first)) for place in top if place.side[0] not in ahead]
-    return (*first, *others, *places[len(top) :])
+    return break_ties(places, _tie_break(state, state.phase))
 
 
 def outcome(state: State) -> Outcome | None:
@@ -129,43 +143,43 @@ def outcome(state: State) -> Outcome | None:
     points = f"{first[0].points} {'point' if first[0].points == 1 else 'points'}"
     if len(winners) > 1:
         return Outcome(WIN_TIE, winners, f"{listed(map(state.name, winners))} have {points} each and share the win.")
-    because = first[0].because or f"{state.name(winners[0])} has the most: {points}."
-    return Outcome(state.phase.rule, winners, because)
+    return Outcome(state.phase.rule, winners, _because(state, first[0], points))
 
 
-def _ahead(state: State, tied: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], str]:
-    """Who of those with equal points is first, and why; all of them where nothing separates them."""
-    assert isinstance(state.phase, Over), "a tie for the win is settled at the end"
-    if state.phase.first in tied:
-        return (state.phase.first,), f"{state.name(state.phase.first)} played the highest card for the win."
-    counts = _counts(state)
-    most = max((counts[seat] for seat in tied), default=0)
-    ahead = tuple(seat for seat in tied if counts[seat] == most)
-    if len(ahead) == len(tied):
-        return tied, ""
+def _because(state: State, first: Place, points: str) -> str:
+    name = state.name(first.side[0])
+    if not first.because:
+        return f"{name} has the most: {points}."
+    if state.options.win_tie is WinTie.CARD:
+        return f"{name} played {first.because}."
     what = "kings" if state.options.win_tie is WinTie.KINGS else "recruits"
-    return ahead, f"With equal points more {what} decide: {listed(map(state.name, ahead))} with {most}."
+    return f"With equal points more {what} decide: {name} with {first.because}."
 
 
-def _counts(state: State) -> Counter[Seat]:
-    """What separates equal points by the house ruling; nothing where the win is shared."""
+def _tie_break(state: State, phase: Over) -> TieBreak:
+    """What separates the leaders by the house ruling; no values where they share the win."""
     match state.options.win_tie:
         case WinTie.KINGS:
-            return Counter(each.seat for each in state.earned if rank_of(each.recruit) == "K")
+            return tie_break(_counts(state, "K"), "king", "kings")
         case WinTie.RECRUITS:
-            return Counter(each.seat for each in state.earned)
+            return tie_break(_counts(state, "KQJ"), "recruit", "recruits")
+        case WinTie.CARD if phase.first is not None:
+            values: dict[Side, int] = {(phase.first,): 1, **{(seat,): 0 for seat in phase.beaten}}
+            return TieBreak(values, {(phase.first,): "the highest card for the win"})
         case WinTie.SHARED | WinTie.CARD:
-            return Counter()
+            return TieBreak({}, {})
+
+
+def _counts(state: State, ranks: str) -> dict[Seat, int]:
+    """How many recruits of these ranks each leader has earned."""
+    counts = Counter(earned.seat for earned in state.earned if rank_of(earned.recruit) in ranks)
+    return {seat: counts[seat] for seat in _level(state)}
 
 
 def _level(state: State) -> tuple[Seat, ...]:
     points = totals(state.ledger, state.table.seats)
     best = max(points.values())
     return tuple(seat for seat in state.table.seats if points[seat] == best)
-
-
-def _played(phase: Deciding) -> tuple[str, ...]:
-    return (*phase.cards, *(card for _, card in phase.played))
 
 
 def _end_rule(state: State) -> Rule:

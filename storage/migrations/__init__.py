@@ -3,45 +3,32 @@
 A script that shipped is never edited. `NEWEST` names the last one.
 """
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, Final
+from importlib import import_module
+from types import ModuleType
+from typing import Final
 
-from alembic.migration import MigrationContext
-from alembic.operations import Operations
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-NEWEST: Final = "0009"
-
-_FOLDER: Final = Path(__file__).parent
+NEWEST: Final = "0010"
 
 
 def revision(db: Connection) -> str | None:
     """The last change applied to this database; None for an empty one."""
-    return MigrationContext.configure(db).get_current_revision()
+    found: str | None = _applying().revision(db)
+    return found
 
 
 def known() -> frozenset[str]:
     """The changes this version of the app knows."""
-    return frozenset(script.revision for script in _scripts().walk_revisions())
+    revisions: frozenset[str] = _applying().known()
+    return revisions
 
 
 def upgrade(db: Connection, target: str = NEWEST) -> None:
     """Apply what is pending, inside the caller's transaction: all of it or nothing."""
-    scripts = _scripts()
-
-    def pending(current: Any, _: MigrationContext) -> Sequence[Any]:
-        steps: Sequence[Any] = scripts._upgrade_revs(target, current)
-        return steps
-
-    context = MigrationContext.configure(
-        db, opts={"fn": pending, "script": scripts, "render_as_batch": True, "transactional_ddl": True}
-    )
-    with Operations.context(context):
-        context.run_migrations()
+    _applying().upgrade(db, target)
 
 
-def _scripts() -> ScriptDirectory:
-    """The scripts beside this module; a packaged app may hold them as .pyc only."""
-    return ScriptDirectory(str(_FOLDER), version_locations=[str(_FOLDER / "versions")], sourceless=True)
+def _applying() -> ModuleType:
+    """The part that needs Alembic, which a file of the newest version never does; see `companion/loading.py`."""
+    return import_module("storage.migrations.applying")

@@ -3,22 +3,24 @@
 A session that was stopped counts as a play and for whoever won it; records, scores and times are those of whole ones.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, String, bindparam, case, func, literal, select
+from sqlalchemy import Connection, Select, and_, bindparam, func, select
 
 from storage import sums
 from storage.database import Database
-from storage.models import CHOICE, PLAY, PLAYER, RESULT, SESSION
-from storage.statistics.records import COUNTS, WHOLE, Record, records_of
-from storage.sums import RoundSum, ScoreCount, TurnCount
+from storage.models import PLAY_SUM, PLAYER, RESULT, SESSION, TABLE_SUM
+from storage.statistics.records import FINISHED, WHOLE, Record, records_of
+from storage.sums import Extreme, RoundSum, ScoreCount, TableSum, TurnCount
 
-MINUTES: Final = 5
+MINUTES: Final = sums.TIME_STEP // 60
 """Times are counted in steps of so many minutes."""
+
+_HIGHEST: Final = ("rounds", "high", "low", "lead", "climb")
 
 CHAMPION_FROM: Final = 3
 """Plays it takes to be called the champion of a game."""
@@ -136,22 +138,62 @@ def games_of(db: Connection) -> tuple[GameHead, ...]:
 
 def page_of(db: Connection, game: str) -> GamePage:
     """Everything about a game; all empty for one that nobody has played."""
-    of = {"game": game}
-    sizes = tuple(TableSize(*row) for row in db.execute(_SIZES, of))
+    tables = sums.tables_of(db, game)
+    sizes = _sizes(db, game, tables)
     scores = sums.scores_of(db, game)
-    all_, *variants = (VariantCount(*row) for row in (*db.execute(_ALL, of), *db.execute(_VARIANTS, of)))
     return GamePage(
         game=game,
         sizes=sizes,
         scores=scores,
-        times=tuple(TimeCount(*row) for row in db.execute(_TIMES, of)),
+        times=tuple(TimeCount(players, seconds // 60, count) for players, seconds, count in sums.times_of(db, game)),
         turns=sums.turns_of(db, game),
-        usual=all_,
-        variants=tuple(variants),
+        usual=_usual(tables),
+        variants=tuple(VariantCount(*astuple(choice)) for choice in sums.choices_of(db, game)),
         rounds=sums.rounds_of(db, game),
         records=tuple(records_of(db, game, _extremes(sizes, scores))),
-        champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, of)),
+        champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
+
+
+def _sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
+    """The table sizes at which a game was played, the fewest players first."""
+    extremes = {(extreme.players, extreme.column): extreme for extreme in sums.extremes_of(db, game)}
+    return tuple(
+        _size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
+        for players, group in groupby(tables, lambda table: table.players)
+    )
+
+
+def _size(
+    db: Connection, game: str, players: int, tables: tuple[TableSum, ...], extremes: Mapping[str, Extreme | None]
+) -> TableSize:
+    whole = [table for table in tables if table.status == FINISHED]
+    most = {key: extreme.most if extreme else None for key, extreme in extremes.items()}
+    low = extremes["low"]
+    of = {"game": game, "players": players}
+    return TableSize(
+        players=players,
+        plays=sum(table.count for table in tables),
+        spent=sum(table.seconds for table in tables),
+        whole=sum(table.count for table in whole),
+        timed=sum(table.timed for table in whole),
+        seconds=sum(table.seconds for table in whole),
+        shortest=db.execute(_SHORTEST, of).scalar_one_or_none(),
+        longest=db.execute(_LONGEST, of).scalar_one_or_none(),
+        rounds=sum(table.rounds for table in whole),
+        most_rounds=most["rounds"],
+        high=most["high"],
+        low=low.least if low else None,
+        lead=most["lead"],
+        climb=most["climb"],
+    )
+
+
+def _usual(tables: Iterable[TableSum]) -> VariantCount:
+    """All finished sessions, to compare those with a variant with."""
+    whole = [table for table in tables if table.status == FINISHED]
+    counts = (sum(getattr(table, name) for table in whole) for name in ("count", "timed", "seconds", "scored", "top"))
+    return VariantCount("", "", *counts)
 
 
 def by_turn(counts: Iterable[TurnCount]) -> tuple[TurnShare, ...]:
@@ -192,57 +234,44 @@ def _extremes(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]) -> dict[
 # Queries ------------------------------------------------------------------------------------------------------------
 
 
-def _of_whole(column: Any) -> Any:
-    return case((WHOLE, column))
-
-
+_NEWEST: Final = (
+    select(RESULT.c.finished_at)
+    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .where(RESULT.c.game == TABLE_SUM.c.game)
+    .order_by(RESULT.c.finished_at.desc())
+    .limit(1)
+    .correlate(TABLE_SUM)
+    .scalar_subquery()
+)
+_PLAYS: Final = func.sum(TABLE_SUM.c.count)
 _GAMES: Final = (
-    select(
-        *(RESULT.c.game, func.count(), func.max(RESULT.c.finished_at), func.count(RESULT.c.seconds)),
-        func.coalesce(func.sum(RESULT.c.seconds), 0),
+    select(TABLE_SUM.c.game, _PLAYS, _NEWEST, func.sum(TABLE_SUM.c.timed), func.sum(TABLE_SUM.c.seconds))
+    .group_by(TABLE_SUM.c.game)
+    .having(_PLAYS > 0)
+    .order_by(_PLAYS.desc(), TABLE_SUM.c.game)
+)
+
+
+def _seconds(order: Any) -> Select[Any]:
+    """The first time of finished sessions in this order, at tables of one size."""
+    return (
+        select(RESULT.c.seconds)
+        .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+        .where(RESULT.c.game == bindparam("game"), RESULT.c.players == bindparam("players"), WHOLE)
+        .where(RESULT.c.seconds.is_not(None))
+        .order_by(order)
+        .limit(1)
     )
-    .where(RESULT.c.session_id.not_in(select(SESSION.c.id).where(SESSION.c.binned_at.is_not(None))))
-    .group_by(RESULT.c.game)
-    .order_by(func.count().desc(), RESULT.c.game)
-)
-_SIZES: Final = (
-    select(
-        RESULT.c.players,
-        *(func.count(), func.coalesce(func.sum(RESULT.c.seconds), 0)),
-        *(func.count(_of_whole(1)), func.count(_of_whole(RESULT.c.seconds))),
-        func.coalesce(func.sum(_of_whole(RESULT.c.seconds)), 0),
-        *(func.min(_of_whole(RESULT.c.seconds)), func.max(_of_whole(RESULT.c.seconds))),
-        *(func.coalesce(func.sum(_of_whole(RESULT.c.rounds)), 0), func.max(_of_whole(RESULT.c.rounds))),
-        *(func.max(_of_whole(RESULT.c.high)), func.min(_of_whole(RESULT.c.low))),
-        *(func.max(_of_whole(RESULT.c.lead)), func.max(_of_whole(RESULT.c.climb))),
-    )
-    .where(COUNTS)
-    .group_by(RESULT.c.players)
-    .order_by(RESULT.c.players)
-)
-_TIMES: Final = (
-    select(RESULT.c.players, (RESULT.c.seconds // (60 * MINUTES) * MINUTES).label("minutes"), func.count())
-    .where(COUNTS, WHOLE, RESULT.c.seconds.is_not(None))
-    .group_by(RESULT.c.players, "minutes")
-    .order_by(RESULT.c.players, "minutes")
-)
-_SUMS: Final = (
-    *(func.count(), func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),
-    *(func.count(RESULT.c.top), func.coalesce(func.sum(RESULT.c.top), 0)),
-)
-_NOTHING: Final = literal("", String)
-_ALL: Final = select(_NOTHING.label("name"), _NOTHING.label("value"), *_SUMS).where(COUNTS, WHOLE)
-_VARIANTS: Final = (
-    select(CHOICE.c.name, CHOICE.c.value, *_SUMS)
-    .join_from(RESULT, CHOICE, CHOICE.c.session_id == RESULT.c.session_id)
-    .where(COUNTS, WHOLE)
-    .group_by(CHOICE.c.name, CHOICE.c.value)
-    .order_by(CHOICE.c.name, CHOICE.c.value)
-)
+
+
+_SHORTEST: Final = _seconds(RESULT.c.seconds)
+_LONGEST: Final = _seconds(RESULT.c.seconds.desc())
 _PLAYED: Final = (
-    select(PLAY.c.player_id, func.count().label("plays"), func.sum(case((PLAY.c.won, 1), else_=0)).label("wins"))
-    .where(PLAY.c.game == bindparam("game"))
-    .group_by(PLAY.c.player_id)
+    select(
+        *(PLAY_SUM.c.player_id, func.sum(PLAY_SUM.c.count).label("plays"), func.sum(PLAY_SUM.c.wins).label("wins")),
+    )
+    .where(PLAY_SUM.c.game == bindparam("game"))
+    .group_by(PLAY_SUM.c.player_id)
     .subquery()
 )
 _SAT: Final = PLAYER.alias("sat")

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from storage.models import PLAY, TALLY
+from storage.models import TALLY_SUM
 from storage.statistics.people import of_player
 
 
@@ -30,11 +30,11 @@ def measures_of(db: Connection, player_id: str) -> dict[str, tuple[Counted, ...]
 
 _SUMS: Final = (
     select(
-        *(PLAY.c.game, TALLY.c.key, func.count(), func.sum(TALLY.c.rounds), func.sum(TALLY.c.value)),
-        func.sum(TALLY.c.of),
+        *(TALLY_SUM.c.game, TALLY_SUM.c.key, func.sum(TALLY_SUM.c.count), func.sum(TALLY_SUM.c.rounds)),
+        *(func.sum(TALLY_SUM.c.value), func.sum(TALLY_SUM.c.of)),
     )
-    .join_from(PLAY, TALLY, (TALLY.c.session_id == PLAY.c.session_id) & (TALLY.c.seat == PLAY.c.seat))
-    .where(of_player())
-    .group_by(PLAY.c.game, TALLY.c.key)
-    .order_by(PLAY.c.game, TALLY.c.key)
+    .where(of_player(TALLY_SUM))
+    .group_by(TALLY_SUM.c.game, TALLY_SUM.c.key)
+    .having(func.sum(TALLY_SUM.c.count) > 0)
+    .order_by(TALLY_SUM.c.game, TALLY_SUM.c.key)
 )

@@ -6,10 +6,10 @@ from datetime import date
 from itertools import groupby
 from typing import Final
 
-from sqlalchemy import Connection, Integer, and_, func, select, type_coerce
+from sqlalchemy import Connection, Integer, and_, bindparam, func, literal_column, select, type_coerce
 
-from storage.models import PLAY, RESULT
-from storage.statistics.people import WINS, of_player
+from storage.models import EVENING_SUM, PLAY, RESULT
+from storage.statistics.people import counting, of_player
 from storage.statistics.records import WHOLE
 
 
@@ -74,9 +74,12 @@ def evenings_of(db: Connection, player_id: str) -> Evenings:
 
 def comeback_of(db: Connection, player_id: str) -> Comeback | None:
     """The whole play in which a player made up most ranks after halfway, as for records; the latest of several."""
-    row = db.execute(_COMEBACK, {"player": player_id}).one_or_none()
-    if row is None:
+    people = db.execute(counting(), {"player": player_id}).scalars().all()
+    rows = [row for person in people for row in db.execute(_COMEBACK, {"person": person})]
+    if not rows:
         return None
+    rows.sort(key=lambda row: row.session_id)
+    row = max(rows, key=lambda row: (row.climb, row.finished_at))  # the first of equals
     return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank)
 
 
@@ -85,16 +88,19 @@ _WON: Final = (
 )
 _EVENINGS: Final = (
     select(
-        *(func.sum(PLAY.c.behind) - func.sum(PLAY.c.ahead), PLAY.c.evening),
-        *(func.count(), WINS, func.sum(PLAY.c.behind), func.sum(PLAY.c.ahead)),
+        *(func.sum(EVENING_SUM.c.beaten) - func.sum(EVENING_SUM.c.lost), EVENING_SUM.c.evening),
+        *(func.sum(EVENING_SUM.c[name]) for name in ("count", "wins", "beaten", "lost")),
     )
-    .where(of_player())
-    .group_by(PLAY.c.evening)
+    .where(of_player(EVENING_SUM))
+    .group_by(EVENING_SUM.c.evening)
+    .having(func.sum(EVENING_SUM.c.count) > 0)
 )
 _COMEBACK: Final = (
-    select(PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank)
+    select(
+        PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank, PLAY.c.climb, PLAY.c.finished_at
+    )
     .join_from(PLAY, RESULT, and_(RESULT.c.session_id == PLAY.c.session_id, WHOLE))
-    .where(of_player(), PLAY.c.halfway > PLAY.c.rank)
-    .order_by((PLAY.c.halfway - PLAY.c.rank).desc(), PLAY.c.finished_at.desc(), PLAY.c.session_id)
+    .where(PLAY.c.player_id == bindparam("person"), PLAY.c.climb > literal_column("0"))
+    .order_by(PLAY.c.climb.desc(), PLAY.c.finished_at.desc(), PLAY.c.session_id)
     .limit(1)
 )

@@ -6,11 +6,12 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, case, func, select
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, select
 
+from scoring.names import name_key
 from storage.database import Database
-from storage.models import PLAY, PLAYER, RESULT
-from storage.players import Player, is_listed, name_key, player_of
+from storage.models import PLAY, PLAY_SUM, PLAYER
+from storage.players import Player, is_listed, player_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,10 @@ def record_of(db: Connection, player_id: str) -> Record:
     """Everything that is counted and summed over the plays of a player."""
     games: dict[str, list[Results]] = defaultdict(list)
     sizes: dict[int, list[Results]] = defaultdict(list)
-    for game, sides, *numbers in db.execute(_RECORD, {"player": player_id}):
+    partnered: set[int] = set()
+    for game, sides, *numbers, with_partner in db.execute(_RECORD, {"player": player_id}):
         results = _results(sides, *numbers)
+        partnered |= {sides} if with_partner else set()
         games[game].append(results)
         sizes[sides].append(results)
     summed = {game: _sum(parts) for game, parts in games.items()}
@@ -112,7 +115,7 @@ def record_of(db: Connection, player_id: str) -> Record:
         _sum(summed.values()),
         {game: summed[game] for game in order},
         {sides: _sum(sizes[sides]) for sides in sorted(sizes)},
-        frozenset(db.execute(_PARTNERED, {"player": player_id}).scalars()),
+        frozenset(partnered),
     )
 
 
@@ -123,7 +126,7 @@ def _person(player: Player, rows: Iterable[Any]) -> Person:
 
 
 def _results(sides: int, plays: int, wins: int, *sums: int) -> Results:
-    ranks, beaten, lost, points, scored, seconds, timed = (each or 0 for each in sums)
+    ranks, beaten, lost, points, scored, seconds, timed = sums
     rest = {"points": points, "scored": scored, "seconds": seconds, "timed": timed}
     if sides < 2:
         return Results(plays, wins, **rest)
@@ -139,37 +142,34 @@ def _share(value: float, of: int) -> float | None:
     return value / of if of else None
 
 
-WINS: Final = func.sum(case((PLAY.c.won, 1), else_=0))
-"""How many of some plays were won."""
-
-
 def of_player(plays: Any = PLAY) -> ColumnElement[bool]:
     """The condition that a play counts for the player asked for, under whatever name they sat there."""
-    counting = select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
-    found: ColumnElement[bool] = plays.c.player_id.in_(counting)
-    return found
+    condition: ColumnElement[bool] = plays.c.player_id.in_(counting())
+    return condition
+
+
+def counting() -> Select[Any]:
+    """The ids under which the player asked for ever sat down."""
+    return select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
 
 
 _EVERYBODY: Final = select(PLAYER).where(is_listed())
-_PLAYED: Final = select(
-    *(PLAY.c.player_id, func.count().label("plays"), WINS.label("wins")),
-    func.sum(case((PLAY.c.sides > 1, 1), else_=0)).label("contested"),
-    func.sum(case((and_(PLAY.c.sides > 1, PLAY.c.won), 1), else_=0)).label("contested_wins"),
-    func.max(PLAY.c.finished_at).label("last"),
-).group_by(PLAY.c.player_id)
-_RECORD: Final = (
+_CONTESTED: Final = PLAY_SUM.c.sides > 1
+_LAST: Final = select(func.max(PLAY.c.finished_at)).where(PLAY.c.player_id == PLAY_SUM.c.player_id).scalar_subquery()
+_PLAYED: Final = (
     select(
-        *(PLAY.c.game, PLAY.c.sides, func.count(), WINS),
-        *(func.sum(PLAY.c.rank), func.sum(PLAY.c.behind), func.sum(PLAY.c.ahead)),
-        *(func.sum(PLAY.c.points), func.count(PLAY.c.points)),
-        *(func.sum(PLAY.c.seconds), func.count(PLAY.c.seconds)),
+        *(PLAY_SUM.c.player_id, func.sum(PLAY_SUM.c.count).label("plays"), func.sum(PLAY_SUM.c.wins).label("wins")),
+        func.sum(case((_CONTESTED, PLAY_SUM.c.count), else_=0)).label("contested"),
+        func.sum(case((_CONTESTED, PLAY_SUM.c.wins), else_=0)).label("contested_wins"),
+        _LAST.label("last"),
     )
-    .where(of_player())
-    .group_by(PLAY.c.game, PLAY.c.sides)
+    .group_by(PLAY_SUM.c.player_id)
+    .having(func.sum(PLAY_SUM.c.count) > 0)
 )
-_PARTNERED: Final = (
-    select(PLAY.c.sides)
-    .distinct()
-    .join_from(PLAY, RESULT, RESULT.c.session_id == PLAY.c.session_id)
-    .where(of_player(), RESULT.c.players > PLAY.c.sides)
+_ADDED: Final = ("count", "wins", "ranks", "beaten", "lost", "points", "scored", "seconds", "timed", "partnered")
+_RECORD: Final = (
+    select(PLAY_SUM.c.game, PLAY_SUM.c.sides, *(func.sum(PLAY_SUM.c[name]) for name in _ADDED))
+    .where(of_player(PLAY_SUM))
+    .group_by(PLAY_SUM.c.game, PLAY_SUM.c.sides)
+    .having(func.sum(PLAY_SUM.c.count) > 0)
 )

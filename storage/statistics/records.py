@@ -5,9 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, Select, String, and_, bindparam, literal, null, select
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    String,
+    and_,
+    bindparam,
+    exists,
+    literal,
+    literal_column,
+    null,
+    select,
+)
 
-from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
+from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION, TABLE_SUM
 from storage.sums import JOINED
 
 
@@ -57,12 +69,14 @@ def _people(db: Connection, rows: Sequence[Any]) -> set[str]:
 _FOLLOWED: Final = 60
 """So many who reached a value are looked at: some do in every other game."""
 
-WHOLE: Final = RESULT.c.status == "finished"
+FINISHED: Final = "finished"
+
+WHOLE: Final = RESULT.c.status == FINISHED
 """Sessions that were played to their end."""
 
 COUNTS: Final = and_(
     RESULT.c.game == bindparam("game"),
-    RESULT.c.session_id.not_in(select(SESSION.c.id).where(SESSION.c.binned_at.is_not(None))),
+    exists().where(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)),
 )
 """The sessions of a game that are not in the bin."""
 
@@ -87,10 +101,15 @@ _SEATED: Final = (
 _ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
 
 
+_SIZES: Final = select(TABLE_SUM.c.players).where(TABLE_SUM.c.game == bindparam("game"))
+_TOOK: Final = and_(RESULT.c.players.in_(_SIZES), RESULT.c.seconds == _VALUE)  # as the index has it, size by size
+
+
 def _at_table(condition: Any) -> Select[Any]:
     nobody, untitled = null().cast(Integer).label("seat"), literal("", String).label("title")
-    query = select(RESULT.c.session_id, RESULT.c.finished_at, nobody, untitled)
-    return query.where(COUNTS, WHOLE, condition).order_by(*_ORDER)
+    query = select(RESULT.c.session_id, RESULT.c.finished_at, nobody, untitled).where(COUNTS, WHOLE, condition)
+    unindexed: Any = literal_column("+result.finished_at")  # few took exactly so long: find them, then sort
+    return query.order_by(unindexed, RESULT.c.session_id)
 
 
 def _of_side(condition: Any) -> Select[Any]:
@@ -109,14 +128,14 @@ def _in_round(column: Any) -> Select[Any]:
 
 
 _REACHED: Final = {
-    "most_points": _of_side(PLACING.c.points == _VALUE),
-    "least_points": _of_side(PLACING.c.points == _VALUE),
+    "most_points": _of_side(and_(RESULT.c.most == _VALUE, PLACING.c.points == _VALUE)),
+    "least_points": _of_side(and_(RESULT.c.least == _VALUE, PLACING.c.points == _VALUE)),
     "best_round": _in_round(RESULT.c.high),
     "worst_round": _in_round(RESULT.c.low),
     "comeback": _of_side(and_(RESULT.c.climb == _VALUE, PLACING.c.halfway - PLACING.c.rank == _VALUE)),
     "clearest": _of_side(and_(RESULT.c.lead == _VALUE, PLACING.c.rank == 1)),
-    "longest": _at_table(RESULT.c.seconds == _VALUE),
-    "shortest": _at_table(RESULT.c.seconds == _VALUE),
+    "longest": _at_table(_TOOK),
+    "shortest": _at_table(_TOOK),
 }
 """All who reached the value of a record, the first of them first."""
 

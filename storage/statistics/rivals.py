@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, case, func, not_, select
+from sqlalchemy import ColumnElement, Connection, case, func, literal_column, not_, select
 
+from scoring.names import name_key
 from storage.database import Database
-from storage.models import PLAY, PLAYER
-from storage.players import Player, name_key, player_of
-from storage.statistics.people import of_player
+from storage.models import CROWD, PLAY, PLAYER, RIVAL_SUM
+from storage.players import Player, player_of
+from storage.statistics.people import counting, of_player
 
 MEETINGS: Final = 3
 """So many make somebody a nemesis or a favourite victim; fewer say nothing."""
@@ -53,7 +54,8 @@ def rivals_of(db: Connection, player_id: str) -> Rivals:
     """The same, in a look that is being taken already."""
     sums: dict[str, Counter[str]] = defaultdict(Counter)
     people = {row["id"]: row for row in db.execute(select(PLAYER)).mappings()}
-    for row in db.execute(_MEETINGS, {"player": player_id}).mappings():
+    rows = [row for query in (_SUMS, _CROWDED) for row in db.execute(query, {"player": player_id}).mappings()]
+    for row in rows:
         person = people[row["player_id"]]["counts_as"]
         sums[person].update({name: row[name] for name in _NAMES})
     found = [Rival(player_of(people[person]), **counts) for person, counts in sums.items()]
@@ -83,7 +85,12 @@ _THEM: Final = PLAY.alias("them")
 _AGAINST: Final = _THEM.c.side != _ME.c.side
 _WITH: Final = _THEM.c.side == _ME.c.side
 _NAMES: Final = ("meetings", "beaten", "lost", "together", "won_together")
-_MEETINGS: Final = (
+_SUMS: Final = (
+    select(RIVAL_SUM.c.other_id.label("player_id"), *(func.sum(RIVAL_SUM.c[name]).label(name) for name in _NAMES))
+    .where(of_player(RIVAL_SUM), RIVAL_SUM.c.other_id.not_in(counting()), RIVAL_SUM.c.count > 0)
+    .group_by(RIVAL_SUM.c.other_id)
+)
+_CROWDED: Final = (
     select(
         _THEM.c.player_id,
         _times(_AGAINST).label("meetings"),
@@ -93,6 +100,6 @@ _MEETINGS: Final = (
         _times(_WITH, _ME.c.won).label("won_together"),
     )
     .join_from(_ME, _THEM, _THEM.c.session_id == _ME.c.session_id)
-    .where(of_player(_ME), not_(of_player(_THEM)))
+    .where(of_player(_ME), not_(of_player(_THEM)), _ME.c.players > literal_column(str(CROWD)))
     .group_by(_THEM.c.player_id)
 )

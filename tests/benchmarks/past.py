@@ -44,6 +44,10 @@ TO_BUILT: Final = 0.3
 """Seconds until it is built."""
 OVER_SQL: Final = 2.0
 """How many times the bare SQL it may cost; thrice that in a quick look, whose file leaves hardly anything to ask."""
+CLUB: Final = 100_000
+"""Sessions of a club in twenty years."""
+IN_A_CLUB: Final = {"history": 0.01, "player": 0.06, "game": 0.06}
+"""Seconds a page may cost in storage with so many, by how its name begins."""
 YEAR: Final = timedelta(days=365)
 GROWTH: Final = 20.0
 """How much dearer a page may be with ten times the sessions, whose rows lie twice as deep; most are far below."""
@@ -168,6 +172,28 @@ def in_storage(quick: bool) -> Iterator[Row]:
             yield Row(f"{page.what}: growth", grown, ours / fewer, GROWTH)
 
 
+def in_a_club(quick: bool) -> Iterator[Row]:
+    """What every page costs in storage with 10,000 and with 100,000 sessions, where there is a file with so many.
+
+    Such a file takes a quarter of an hour to make, so it is asked for: `python -m tests.benchmarks.evenings
+    $BENCHMARK_FILES/evenings-100000.sqlite --sessions 100000`.
+    """
+    large = Path(os.environ.get("BENCHMARK_FILES", "")) / f"evenings-{CLUB}.sqlite"
+    if quick or not large.is_file():
+        return
+    usual, _ = _files(quick=False)
+    with Store(large) as store, Store(usual) as smaller:
+        ratings.renew(store.database)
+        ratings.renew(smaller.database)
+        of, of_fewer = sample(store), sample(smaller)
+        for page in PAGES:
+            bar = next((bar for start, bar in IN_A_CLUB.items() if page.what.startswith(start)), IN_STORAGE)
+            many = median([_worked(partial(page.ask, store, of)) for _ in range(9)])
+            fewer = median([_worked(partial(page.ask, smaller, of_fewer)) for _ in range(9)])
+            figure = f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms, {bar * 1000:.0f} ms allowed"
+            yield Row(f"{page.what}: {CLUB:,} sessions", figure, many / bar, 1.0)
+
+
 def built(quick: bool) -> Iterator[Row]:
     """How long it takes from the tap on a link until the page is built and handed to the browser."""
     many, _ = _files(quick=quick)
@@ -202,7 +228,7 @@ def sample(store: Store) -> Sample:
                 "SELECT session_id FROM entry JOIN result USING (session_id)"
                 " GROUP BY session_id ORDER BY COUNT(*) DESC LIMIT 1"
             ),
-            first("SELECT game FROM measure JOIN result USING (session_id) WHERE key = 'bid' GROUP BY game LIMIT 1"),
+            first("SELECT MIN(game) FROM tally_sum WHERE key = 'bid'"),
             middle,
         )
 

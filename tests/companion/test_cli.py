@@ -1,9 +1,12 @@
 """The command line answers in sentences or JSON, and with exit code 2 where something cannot be used."""
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
+import tomllib
+from contextlib import closing
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -23,7 +26,9 @@ from storage.session_export import export_session
 from storage.store import Store
 from tests.storage import worlds
 
+ROOT = Path(__file__).parents[2]
 GAME = GAMES[0]
+OTHERS = {f"scoring.{game.key}" for game in GAMES if game is not GAME}
 OPENED = Opened(("Ana", "Ben", "Cleo"), GAME.presets(3)[0].options)
 EVENING = (
     Record(OPENED),
@@ -142,7 +147,7 @@ def test_an_export_goes_to_stdout_or_into_a_file(database: Path, tmp_path: Path,
     target = tmp_path / "out.jsonl"
     assert run(capsys, "--database", database, "export", session_id, target)[1] == f"3 entries are in {target}.\n"
     assert target.read_text(encoding="utf-8") == "\n".join(lines) + "\n"
-    done = answer(capsys, "--database", database, "export", "--json", session_id, target)
+    done = answer(capsys, "--database", database, "export", "--json", "--force", session_id, target)
     assert done == {"session": session_id, "file": str(target), "entries": 3}
 
 
@@ -279,6 +284,58 @@ def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
     assert (code, out, err) == (2, "", "There is no session zzz.\n")
 
 
+def modules_after(*argv: object) -> set[str]:
+    """What a command line loads that Python itself does not."""
+    asked = (
+        "import sys; before = set(sys.modules); from companion.__main__ import main; sys.argv[0] = 'companion'\n"
+        "try: main()\n"
+        "finally: print(*sorted(set(sys.modules) - before))"
+    )
+    command = [sys.executable, "-c", asked, *map(str, argv)]
+    return set(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("argument", ["--version", "--help"])
+def test_version_and_help_load_next_to_nothing(argument: str) -> None:
+    loaded = modules_after(argument)
+    assert {name for name in loaded if name.startswith(("companion", "scoring", "storage"))} == {
+        *(
+            "companion",
+            "companion.__main__",
+            "companion.cli",
+            "companion.console",
+            "companion.loading",
+            "storage",
+            "storage.errors",
+        ),
+    }
+    assert len(loaded) < 40
+
+
+@pytest.mark.parametrize(
+    ("command", "unneeded"),
+    [
+        (["replay", "{file}"], {"sqlalchemy", "sqlmodel", "alembic", "openskill", "flet"}),
+        (["sessions", "--database", "{database}"], {"alembic", "openskill", "flet", *OTHERS}),
+        (["export", "--database", "{database}", "{session}"], {"alembic", "openskill", "flet", *OTHERS}),
+        (["backup", "--database", "{database}", "{copy}"], {"alembic", "openskill", "flet", *OTHERS}),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else "",
+)
+def test_a_command_loads_only_what_it_needs(
+    command: list[str], unneeded: set[str], database: Path, session_file: Path, tmp_path: Path
+) -> None:
+    paths = {"file": session_file, "database": database, "session": only_session(database), "copy": tmp_path / "copy"}
+    assert not modules_after(*(word.format(**paths) for word in command)) & unneeded
+
+
+def test_the_version_told_is_that_of_the_package(capsys: Any) -> None:
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    with pytest.raises(SystemExit):
+        cli.run(["--version"], never)
+    assert capsys.readouterr().out == f"Table Companion {packaged}\n"
+
+
 def test_sub_commands_do_without_the_screen(session_file: Path) -> None:
     asked = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
     told = f"{asked}; print('flet' in sys.modules)"
@@ -306,6 +363,37 @@ def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_fi
     assert "cannot be read" in said
 
 
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("DELETE FROM player WHERE name = 'Ana'", "Broken: a row of seat belongs to nothing."),
+        ("DROP TRIGGER entry_no_delete", "Broken: the trigger entry_no_delete is missing."),
+        ("UPDATE session SET opened_at = 'soon'", "Broken: opened_at of session is damaged in 1 row."),
+    ],
+)
+def test_what_cannot_be_made_again_is_told_with_and_without_rebuilding(
+    script: str, line: str, database: Path, capsys: Any
+) -> None:
+    with closing(sqlite3.connect(database)) as db:
+        db.executescript(script)
+    for more in ((), ("--rebuild",)):
+        code, out, _ = run(capsys, "--database", database, "doctor", *more)
+        assert code == 2
+        assert line in out.splitlines()
+        assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+
+
+def test_wrong_ratings_are_told_and_made_again(database: Path, capsys: Any) -> None:
+    with closing(sqlite3.connect(database)) as db:
+        db.execute("UPDATE rating_state SET rated = changes")
+        db.commit()
+    code, out, _ = run(capsys, "--database", database, "doctor")
+    assert code == 2
+    assert "The ratings are not those that follow from the plays." in out.splitlines()
+    code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
+    assert (code, out.splitlines()[1:]) == (0, ["Nothing is broken."])
+
+
 # Everything out and in ---------------------------------------------------------------------------------------------
 
 
@@ -323,7 +411,7 @@ def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path
             f"1 session went into {target}.\n",
             "",
         )
-        done = answer(capsys, "--database", database, "export-all", sort, target, "--json")
+        done = answer(capsys, "--database", database, "export-all", sort, target, "--json", "--force")
         assert done == {"file": str(target), "sort": sort, "sessions": 1}
     assert (tmp_path / "sessions").read_text(encoding="utf-8").startswith('{"app":"table-companion"')
     assert [each["score"] for each in json.loads((tmp_path / "bgstats").read_bytes())["plays"][0]["playerScores"]] == [
@@ -354,6 +442,13 @@ def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Pat
 
 def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
+    assert run(capsys, "--database", other, "import", "--look", file) == (
+        2,
+        "",
+        f"{other} does not exist; name another file with --database, or open the app once.\n",
+    )
+    assert not other.exists()
+    Store(other).close()
     code, out, err = run(capsys, "--database", other, "import", "--look", file)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
@@ -427,3 +522,82 @@ def test_a_backup_is_restored_and_what_was_there_is_kept(database: Path, tmp_pat
     assert "was written by a newer version of this app" in said
     with Store(database) as store:
         assert len(store.sessions().sessions) == 1
+
+
+# Where an export may go --------------------------------------------------------------------------------------------
+
+
+def exports(database: Path) -> dict[str, list[object]]:
+    """Every command that writes a file, without the name of the file."""
+    return {
+        "export": ["export", only_session(database)],
+        "export-cards": ["export-cards", GAME.key],
+        **{sort: ["export-all", sort] for sort in ("sessions", "bgstats", "results", "lines")},
+    }
+
+
+EXPORTS = ("export", "export-cards", "sessions", "bgstats", "results", "lines")
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+@pytest.mark.parametrize("more", [[], ["--force"]], ids=["plain", "force"])
+def test_no_export_writes_over_a_database_of_ours(
+    name: str, more: list[str], database: Path, tmp_path: Path, capsys: Any
+) -> None:
+    run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
+    link = tmp_path / "link.sqlite"
+    link.symlink_to(database)
+    hold = sqlite3.connect(database)
+    hold.execute("SELECT * FROM session").fetchall()  # as long as it is open there are files beside the database
+    command = exports(database)[name]
+    for target in (database, tmp_path / "safe.sqlite", link):
+        before = target.read_bytes()
+        code, out, err = run(capsys, "--database", database, *command, target, *more)
+        assert (code, out) == (2, "")
+        assert err.startswith(f"{target} ")
+        assert err.count("\n") == 1
+        assert target.read_bytes() == before
+    for target in (Path(f"{database}{end}") for end in ("-wal", "-shm", "-journal")):
+        there = target.exists()
+        code, out, err = run(capsys, "--database", database, *command, target, *more)
+        assert (code, out, target.exists()) == (2, "", there)
+        assert err == f"{target} belongs to a database of this app; choose another file.\n"
+    hold.close()
+    assert len(only_session(database)) == 36
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_an_export_replaces_a_file_only_by_force(name: str, database: Path, tmp_path: Path, capsys: Any) -> None:
+    target, command = tmp_path / "mine.txt", exports(database)[name]
+    target.write_text("Ana 12, Ben 30\n")
+    code, out, err = run(capsys, "--database", database, *command, target)
+    assert (code, out) == (2, "")
+    assert err == f"{target} exists already; choose another name, or replace it with --force.\n"
+    assert target.read_text() == "Ana 12, Ben 30\n"
+    assert run(capsys, "--database", database, *command, target, "--force")[0] == 0
+    assert "Ana 12, Ben 30" not in target.read_text(encoding="utf-8")
+
+
+def test_what_is_no_plain_file_is_never_replaced(database: Path, tmp_path: Path, capsys: Any) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for target in (pipe, tmp_path):
+        code, _, err = run(capsys, "--database", database, "export-all", "results", "--force", target)
+        assert (code, err) == (2, f"{target} is not a file that can be replaced; choose another name.\n")
+    assert pipe.is_fifo()
+
+
+def test_an_export_leaves_the_files_beside_it_alone(database: Path, tmp_path: Path, capsys: Any) -> None:
+    beside = tmp_path / "plays.csv.partial"
+    beside.write_text("Ana 12, Ben 30\n")
+    assert run(capsys, "--database", database, "export-all", "results", tmp_path / "plays.csv")[0] == 0
+    assert beside.read_text() == "Ana 12, Ben 30\n"
+
+
+def test_a_backup_is_not_put_where_sqlite_would_overwrite_it(database: Path, tmp_path: Path, capsys: Any) -> None:
+    run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
+    code, _, err = run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite-wal")
+    assert (code, err) == (
+        2,
+        f"{tmp_path / 'safe.sqlite-wal'} belongs to a database of this app; choose another file.\n",
+    )

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
-from storage import ratings, session_import
+from storage import pace, ratings
 from storage.clock import utc_now
 from storage.session_export import export_sessions
 from storage.store import Store
@@ -57,7 +57,8 @@ async def forgotten(page: Page) -> None:
 def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leave: Callable[[Page], Any]
 ) -> None:
-    monkeypatch.setattr(session_import, "_TOGETHER", 1)
+    for name in ("_FIRST", "_LEAST", "_MOST"):  # a session a piece
+        monkeypatch.setattr(pace, name, 1)
     with open_store() as other:
         for _ in range(3):
             played(other, GAMES[0], 3)

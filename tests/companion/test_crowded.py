@@ -103,22 +103,22 @@ async def test_a_total_and_its_change_have_the_height_they_need_in_every_text_si
 async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}") as page:
-        await page.tap("board=1-0-0")
+        await page.tap("board=1-0-0:1.1:Brute")
         assert "Trash Brute and 1 above" in page.texts()
         await page.tap("confirm")
-        assert page.all(ft.Semantics, identifier="board=1-2-0")
-        assert not page.all(ft.Semantics, identifier="board=1-0-0")
+        assert page.all(ft.Semantics, identifier="board=1-2-0:1.3:Brute")
+        assert not page.all(ft.Semantics, identifier="board=1-0-0:1.1:Brute")
 
 
 @headless
 async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}", **DESK) as page:
-        await page.tap("board=1-2-0")
+        await page.tap("board=1-2-0:1.3:Brute")
         assert "Trash Brute" in page.texts()
-        assert not page.all(ft.Semantics, identifier="board=1-2-0")  # the form shows the board now
+        assert not page.all(ft.Semantics, identifier="board=1-2-0:1.3:Brute")  # the form shows the board now
         await page.tap("main.goblin_met")
-        assert page.tappable("board=1-2-0")
+        assert page.tappable("board=1-2-0:1.3:Brute")
 
 
 @headless

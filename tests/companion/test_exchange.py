@@ -471,6 +471,12 @@ def test_a_file_of_this_device_stays_where_it_is_and_the_oldest_makes_room(tmp_p
     box.close()
 
 
+def test_an_inbox_keeps_the_last_eight_files(tmp_path: Path) -> None:
+    box = Inbox()
+    files = [box.found(f"{n}.json", tmp_path / f"{n}.json") for n in range(10)]
+    assert [box.get(file.token) is not None for file in files] == [False] * 2 + [True] * 8
+
+
 @headless
 async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(store: Store) -> None:
     async with at(store, "/exchange") as page:

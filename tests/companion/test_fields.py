@@ -14,6 +14,7 @@ from scoring.board import Board, Shape, Tile, Zone
 from scoring.cards import FRENCH_SUITS, KnownCard
 from scoring.drafts import fault, value
 from scoring.game import Table
+from scoring.names import name_key
 from scoring.prompts import (
     UNSET,
     Answer,
@@ -41,6 +42,7 @@ from tests.companion.reach import is_selected, is_struck, out_of_reach, pressed_
 from tests.headless import Page, headless, mounted
 from tests.scoring.kinds import COLOURS, DECK, EVERY, NAMES, PLAYERS
 
+ODIN = (KnownCard("Odin's Favor", (("loot", 3),)),)
 SHELF = (KnownCard("Brute", (("def", 5), ("cost", 3))), KnownCard("Brave Heart", (("def", 2), ("cost", 1))))
 BOARD = Board(
     (
@@ -93,7 +95,11 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
             table=Table(NAMES),
             suits={suit.key: suit for suit in FRENCH_SUITS},
             board=BOARD,
-            known=lambda shelf, letters: [card for card in SHELF if card.name.lower().startswith(letters.lower())],
+            known=lambda shelf, letters: [
+                card
+                for card in (ODIN if shelf == "odin" else SHELF)
+                if name_key(card.name).startswith(name_key(letters))
+            ],
             latest=latest,
         ),
     )
@@ -175,6 +181,17 @@ def test_a_closed_chip_is_struck_out_says_why_and_changes_nothing(asked: Field, 
 
     play()
     assert (heard.answers, heard.refused) == ([], [why])
+
+
+@headless
+async def test_chance_picks_among_all_copies_of_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three Berserkers and one Kunoichi are four cards to draw from."""
+    drawn_from: list[Answer] = []
+    monkeypatch.setattr("random.choice", lambda values: drawn_from.extend(values) or values[0])
+    cards = (Choice("berserker", "Berserker", copies=3), Choice("kunoichi", "Kunoichi"), Choice("x", "X", "Gone."))
+    async with mounted(Alone, Pick("f", "Drawn", cards, by_chance="Draw"), Heard()) as page:
+        await page.tap("form.f.chance")
+    assert drawn_from == ["berserker", "berserker", "berserker", "kunoichi"]
 
 
 @headless
@@ -360,6 +377,18 @@ async def test_a_remembered_card_is_offered_and_brings_its_numbers() -> None:
         await page.tap("form.f.def=4")
         assert heard.last == {"name": "Brute", "numbers": [["def", 4], ["cost", 3]]}
         assert out_of_reach(page) == []
+
+
+@headless
+async def test_a_card_is_recognised_however_its_apostrophe_is_typed() -> None:
+    heard = Heard()
+    asked = Known("f", "Card", "power", (Count("loot", "Loot", 0, 9),), ("Pile O' Chow", "Box O' Shinies"))
+    async with mounted(Alone, asked, heard) as page:
+        await page.fill("Card", "pile o\u2019")
+        assert [name for name in pressed_names(page) if ":" in name] == ["form.f:Pile O' Chow"]
+    async with mounted(Alone, Known("f", "Card", "odin", (Count("loot", "Loot", 0, 9),)), heard) as page:
+        await page.fill("Card", "Odin\u2019s Favor")
+        assert heard.last == {"name": "Odin\u2019s Favor", "numbers": [["loot", 3]]}
 
 
 @headless

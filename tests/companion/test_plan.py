@@ -5,10 +5,12 @@ import pytest
 from companion.plan import Plan, built, fresh, missing, option_fields, presets, reseated, with_option, with_preset
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
+from scoring.recruits import GAME as RECRUITS
 from tests.scoring.sketches import sealed, variations
 from tests.storage.tiny import TINY
 
 THREE = ("Ana", "Ben", "Cleo")
+FOUR = (*THREE, "Dov")
 
 
 def test_a_fresh_plan_has_the_first_preset_for_so_many_players() -> None:
@@ -47,6 +49,24 @@ def test_options_that_so_many_cannot_play_are_given_up() -> None:
     plan = fresh(variations.GAME, ("Ana", "Ben", "Cleo", "Dov"))
     plan = with_option(variations.GAME, plan, "gentle_dealers", [3])
     assert reseated(variations.GAME, plan, THREE).options["gentle_dealers"] == []
+
+
+def test_an_option_that_is_not_asked_for_gives_up_nothing() -> None:  # RS-082
+    plan = with_option(RECRUITS, fresh(RECRUITS, FOUR), "variants", ["blind_recruit"])
+    plan = with_option(RECRUITS, with_option(RECRUITS, plan, "blind_pile", 4), "win_tie", "kings")
+    plan = with_option(RECRUITS, plan, "variants", [])
+    left = reseated(RECRUITS, plan, THREE)
+    assert (left.own, left.options["win_tie"], built(RECRUITS, left)[1]) == (True, "kings", "")
+    again = with_option(RECRUITS, left, "variants", ["blind_recruit"])
+    assert "blind_pile" in [each.field.name for each in option_fields(RECRUITS, again)]
+
+
+def test_of_what_the_table_chose_only_the_option_that_cannot_be_played_is_given_up() -> None:
+    plan = with_option(RECRUITS, fresh(RECRUITS, FOUR), "variants", ["blind_recruit", "pairs"])
+    plan = with_option(RECRUITS, with_option(RECRUITS, plan, "blind_pile", 4), "win_tie", "kings")
+    left = reseated(RECRUITS, plan, THREE)
+    assert left.own
+    assert left.options == plan.options | {"blind_pile": 1}
 
 
 @pytest.mark.parametrize(

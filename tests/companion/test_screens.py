@@ -17,7 +17,7 @@ from scoring.game import AnyGame
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.reach import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
-from tests.companion.tables import GAMES, NAMES, open_store, played, said
+from tests.companion.tables import GAMES, NAMES, open_store, played, said, ticking
 from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.scoring.sketches import sealed, stacks, thefts, variations
@@ -1004,3 +1004,13 @@ def test_a_closed_choice_at_the_table_is_struck_out_and_says_why(store: Store) -
             assert page.id("message") not in scrolled  # what scrolls may hide it
 
     look()
+
+
+def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens() -> None:
+    with open_store() as store:
+        old, young = (tables.tiny(store, (0, 5)).session_id for _ in range(2))
+        store.bin(old)
+        store.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
+        store.bin(young)
+        main_for(store)
+        assert [head.id for head in store.sessions(binned=True).sessions] == [young]

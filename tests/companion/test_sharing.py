@@ -183,6 +183,18 @@ def test_the_page_to_print_holds_sheet_awards_and_lines_and_asks_for_nothing(eve
     assert "http" not in text
 
 
+def test_the_page_to_print_lists_each_line_below_its_own_round(evening: Story) -> None:
+    text = papers.sheet_page(evening).decode()
+    bodies = text.split('<tr><th colspan="4">')[1:]
+    assert [(body.split("<", 1)[0], body.count("<td>Ana</td>"), body.count("<td>Ben</td>")) for body in bodies] == [
+        ("Round 1", 1, 0),
+        ("Round 2", 0, 1),
+        ("Round 3", 1, 0),
+    ]
+    points = [re.findall(r"<td>\w+</td><td>(.*?)</td>", body) for body in bodies]
+    assert points == [["+5"], ["+8"], ["+9"]]
+
+
 def test_a_name_cannot_write_into_the_page(store: Store) -> None:
     desk = opened(store, TINY, 2, Options(1), ("<script>x</script>", "Ben & Co"))
     page = Outline(papers.sheet_page(told(store, desk)).decode())

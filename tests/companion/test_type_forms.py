@@ -9,6 +9,7 @@ from companion.desk import Desk
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Options, RoundKind
+from scoring.game import Opened
 from scoring.scores import totals
 from storage.store import Store
 from tests.companion.tables import NAMES, event_of, opened, said
@@ -125,6 +126,19 @@ async def test_players_stand_side_by_side_where_a_question_is_long(
     for height, rows in ((800, (0, 5)), (1200, (5, 0))):
         async with at(store, route, width=1280, height=height) as page:
             assert await rows_of(page) == rows
+
+
+@headless
+async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(store: Store) -> None:
+    long = "Maximiliane-Henriette von und zu Hofenau"
+    session_id = store.open_session(
+        GAME, Opened((long, "Ben", "Cleo"), Options(schedule=(8, 8), pool=(RoundKind.SUIT_PRECISION,)))
+    )
+    async with at(store, f"/table/{session_id}") as page:
+        assert await rows_of(page) == (0, 2)  # and the long name
+        widths = {each.value: each.width for each in page.walk(page.one(key="strip")) if isinstance(each, ft.Text)}
+        assert widths["Ben"] is None
+        assert 0 < widths[long] < 412 / 3
 
 
 @headless

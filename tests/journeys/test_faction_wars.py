@@ -125,6 +125,7 @@ def test_a_bid_is_sealed_in_three_taps_and_seen_by_nobody(visit: Open, server: S
         assert ui.taps - before <= 3
     asked(other, "Dov bids").see("sealed")
     assert "bid 3" not in other.page.locator("flt-semantics-host").inner_text()
+    asked(ui, "Dov bids")
     seal(ui, 4)
     asked(ui, "Ben collects position 1")
 

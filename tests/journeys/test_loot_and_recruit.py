@@ -83,12 +83,12 @@ def test_a_goblin_of_another_evening_needs_two_taps(visit: Open, server: Server)
 def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(1, 0, gob), laid(1, 0, brute), laid(2, 1, imp))
-    ui.tap_id("board=1-0-0")
+    ui.tap_id("board=1-0-0:1.1:Gob O' Goblins")
     ui.see("Trash Gob O' Goblins and 1 above")
     ui.tap_id("confirm")
     ui.see_id("goblin_recruited.name=Brute")
     assert ui.taps == 2
-    ui.tap_id("board=2-1-0").see("Trash Imp").tap_id("confirm")
+    ui.tap_id("board=2-1-0:1.1:Imp").see("Trash Imp").tap_id("confirm")
     refused(ui, "Ana has made one attack this turn; each Sergeant allows one more.")
     ui.tap_id("waive")
     ui.see_id("goblin_recruited.name=Brute")
@@ -99,8 +99,8 @@ def test_an_attack_strikes_out_what_would_fall(visit: Open, server: Server) -> N
 def test_a_coordinator_needs_three_taps(visit: Open, server: Server) -> None:
     imp, brute, gob = GOBLINS
     ui = at_the_table(visit, server, STACKS, FLIP, laid(0, 0, gob), laid(0, 0, brute), laid(0, 1, imp))
-    ui.tap_id("main.goblin_moved").tap_id("goblin_moved.target=0-0-0")
-    ui.tap_id("goblin_moved.platform=1").see_id("board=0-1-1")
+    ui.tap_id("main.goblin_moved").tap_id("goblin_moved.target=0-0-0:1.1:Gob O' Goblins")
+    ui.tap_id("goblin_moved.platform=1").see_id("board=0-1-1:1.1:Gob O' Goblins")
     assert ui.taps == 3
 
 

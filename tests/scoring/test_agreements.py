@@ -6,10 +6,16 @@ import pytest
 
 from scoring import agreements
 from scoring.agreements import BY_AGREEMENT, LARGEST_ADJUSTMENT, STOP
+from scoring.cards import KnownCard
 from scoring.game import Adjusted, Resumed, Stopped, Table, lines_of
-from scoring.prompts import Role
+from scoring.games import find_game
+from scoring.loot_and_recruit import GAME as LOOT
+from scoring.loot_and_recruit.events import GoblinLaid
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.options import Options as LootOptions
+from scoring.prompts import Count, Role, prompt_of
 from scoring.rulebook import RuleViolation
-from scoring.scores import Outcome, Seat
+from scoring.scores import Outcome, Seat, totals
 from tests.scoring.sketches import sealed
 from tests.scoring.sketches.sealed import GAME, BidsTurned, Options
 
@@ -36,6 +42,18 @@ def test_points_can_be_agreed_on_at_any_time(state: sealed.Market, points: int) 
     assert (line.seat, line.points, line.rule, line.round) == (BEN, points, BY_AGREEMENT, state.round)
     assert line.working == f"{points} by agreement (a spilt drink) = {points}"
     assert lines_of(after.ledger, state.round, BEN)[-1] == line
+
+
+@pytest.mark.parametrize(
+    ("key", "unit"),
+    [("crown_battles", 5), ("recruit", 1), ("recruits", 1), ("faction_wars", 1), ("loot_and_recruit", 1)],
+)
+def test_points_by_agreement_go_in_what_the_game_counts_in(key: str, unit: int) -> None:
+    game = find_game(key)
+    prompt = prompt_of(agreements.prompts(game, game.open(Table(("Ana", "Ben", "Cleo")), game.options())), "adjusted")
+    assert prompt is not None
+    (points,) = (field for field in prompt.fields if isinstance(field, Count))
+    assert (points.step, points.low % unit, points.high % unit) == (unit, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +118,21 @@ def test_the_lead_counts_when_a_stopped_session_counts() -> None:
     assert agreements.outcome(GAME, PAUSED) == Outcome(STOP, (ANA,), told)
     draw = agreements.judge(GAME, FRESH, STOPPED)
     assert agreements.outcome(GAME, draw) == Outcome(STOP, (ANA, BEN), told.replace("2", "1"))
+
+
+def test_what_stands_counts_in_a_stopped_session() -> None:
+    """A game whose points are only on the table so far: they decide, and nothing is doubled by going on."""
+    brute = KnownCard("Brute", (("vp", 3), ("def", 5), ("cost", 4)))
+    state = LOOT.open(TABLE, LootOptions(level=Level.STACKS))
+    state = agreements.judge(LOOT, state, GoblinLaid(BEN, 0, brute))
+    stopped = agreements.judge(LOOT, state, STOPPED)
+    assert agreements.counted(LOOT, state) is state
+    assert totals(agreements.counted(LOOT, stopped).ledger, stopped.table.seats) == {ANA: 0, BEN: 3}
+    assert [(place.side, place.points) for place in agreements.standings(LOOT, stopped)] == [((BEN,), 3), ((ANA,), 0)]
+    outcome = agreements.outcome(LOOT, stopped)
+    assert outcome is not None
+    assert outcome.winners == (BEN,)
+    assert agreements.judge(LOOT, stopped, Resumed()).ledger == ()
 
 
 def test_nobody_wins_a_stopped_session_that_does_not_count() -> None:

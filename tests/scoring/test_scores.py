@@ -1,11 +1,26 @@
 """Points explain themselves; standings share ranks; rules are cited."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Best, Place, ScoreLine, Seat, Term, alone, contra, rank, totals
+from scoring.scores import (
+    Best,
+    Place,
+    ScoreLine,
+    Seat,
+    Term,
+    TieBreak,
+    alone,
+    break_ties,
+    by_round,
+    contra,
+    rank,
+    tie_break,
+    totals,
+)
 
 RULE = Rule("SK-900", "For these tests only.", "Sketch")
 WAIVABLE = Rule("SK-901", "A card may say otherwise.", "Sketch", waivable=True)
@@ -48,6 +63,14 @@ def test_a_contra_line_cancels_what_it_answers() -> None:
     assert gain.points + back.points == 0
 
 
+def test_the_cells_of_a_sheet_sum_the_lines_of_a_round_and_a_seat() -> None:
+    ledger = [
+        ScoreLine(round_, seat, RULE, (Term("t", points),))
+        for round_, seat, points in ((1, ANA, 10), (1, CLEO, -3), (1, ANA, -3), (2, ANA, 4))
+    ]
+    assert by_round(ledger) == {(1, ANA): 7, (1, CLEO): -3, (2, ANA): 4}
+
+
 def test_totals_sum_the_lines_of_every_seat() -> None:
     ledger = tuple(ScoreLine(1, seat, RULE, (Term("t", n),)) for seat, n in ((ANA, 5), (CLEO, -3), (ANA, 2)))
     assert totals(ledger, (ANA, BEN, CLEO)) == {ANA: 7, BEN: 0, CLEO: -3}
@@ -76,6 +99,46 @@ def test_partners_are_ranked_by_their_sum() -> None:
     points = {ANA: 10, BEN: 8, CLEO: -3, DOV: 1}
     sides = ((ANA, CLEO), (BEN, DOV))
     assert rank(points, sides) == (Place(1, (BEN, DOV), 9), Place(2, (ANA, CLEO), 7))
+
+
+@pytest.mark.parametrize(
+    ("points", "goblins", "places"),
+    [
+        ((9, 9, 7), (1, 3, 8), ((1, (BEN,), 9, "3 goblins"), (2, (ANA,), 9, "1 goblin"), (3, (CLEO,), 7))),
+        ((9, 9, 7), (3, 3, 8), ((1, (ANA,), 9), (1, (BEN,), 9), (3, (CLEO,), 7))),
+        (
+            (9, 9, 9),
+            (3, 3, 1),
+            ((1, (ANA,), 9, "3 goblins"), (1, (BEN,), 9, "3 goblins"), (3, (CLEO,), 9, "1 goblin")),
+        ),
+        ((9, 7, 7), (0, 1, 2), ((1, (ANA,), 9), (2, (CLEO,), 7, "2 goblins"), (3, (BEN,), 7, "1 goblin"))),
+        ((9, 9, 7), (), ((1, (ANA,), 9), (1, (BEN,), 9), (3, (CLEO,), 7))),
+        ((9, 9, 7), (3,), ((1, (ANA,), 9), (1, (BEN,), 9), (3, (CLEO,), 7))),
+    ],
+)
+def test_a_tie_break_orders_equal_totals_and_says_why(
+    points: tuple[int, ...], goblins: tuple[int, ...], places: tuple[tuple[Any, ...], ...]
+) -> None:
+    seats = tuple(map(Seat, range(len(points))))
+    by = tie_break(dict(zip(seats, goblins, strict=False)), "goblin", "goblins")
+    standings = rank(dict(zip(seats, points, strict=True)), alone(seats))
+    assert break_ties(standings, by) == tuple(Place(*place) for place in places)
+
+
+def test_nobody_loses_a_tie_break_they_took_no_part_in() -> None:
+    standings = rank({ANA: 9, BEN: 9, CLEO: 9}, alone((ANA, BEN, CLEO)))
+    assert break_ties(standings, tie_break({ANA: 2, BEN: 5}, "goblin", "goblins")) == (
+        Place(1, (BEN,), 9, "5 goblins"),
+        Place(1, (CLEO,), 9),
+        Place(3, (ANA,), 9, "2 goblins"),
+    )
+
+
+def test_a_tie_break_can_separate_partners() -> None:
+    sides = ((ANA, CLEO), (BEN, DOV))
+    standings = rank({ANA: 1, BEN: 2, CLEO: 3, DOV: 2}, sides)
+    by = TieBreak({sides[0]: 0, sides[1]: 1}, {sides[1]: "the last trick"})
+    assert break_ties(standings, by) == (Place(1, sides[1], 4, "the last trick"), Place(2, sides[0], 4))
 
 
 def test_a_condition_that_holds_is_no_violation() -> None:

@@ -36,7 +36,7 @@ def open_store(path: Path, **options: Any) -> Store:
     return Store(path, (TINY,), now=ticking(), **options)
 
 
-MIGRATED = ("test_database", "test_kill", "test_migrations")
+MIGRATED = ("test_database", "test_kill", "test_kill_upkeep", "test_migrations")
 """Where files are opened for the sake of opening them: with all migrations, as in the app."""
 
 

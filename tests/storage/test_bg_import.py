@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,13 +16,13 @@ from storage.arrivals import App
 from storage.bg_export import export_plays
 from storage.bg_import import look_through, take_in
 from storage.bg_report import APART, Fate
+from storage.doctor import doctor
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.session_export import export_session
 from storage.session_file import read_session
 from storage.session_import import import_session
 from storage.store import Store
-from storage.upkeep import doctor
 from tests.storage.conftest import open_store
 from tests.storage.conftest import play as evening
 from tests.storage.tiny import TINY, Options
@@ -231,6 +232,69 @@ def test_what_was_deleted_there_does_not_come_back_and_goes_into_the_bin_here(st
     assert [head.id for head in store.sessions(binned=True).sessions] == [uuid(901)]
     assert take_in(store, read(data)).nothing
     assert b"deletedObjects" in export_plays(store).content
+
+
+def tombstone(number: int, **more: str) -> dict[str, Any]:
+    return {"uuid": uuid(900 + number).upper(), "objectType": "Play", "externalId": 0} | more
+
+
+DATES = ["deletionDate", "deletedDate", "deleteDate", "modificationDate", "date"]
+
+
+@pytest.mark.parametrize("key", DATES)
+def test_a_play_changed_after_it_was_deleted_is_taken_in_and_leaves_again(store, key) -> None:
+    data = world(deletedObjects=[tombstone(1, **{key: "2026-01-01 10:00:00"})])
+    report = take_in(store, read(data))
+    assert (report.count(Fate.NEW), report.left_out) == (1, ())
+    written = json.loads(export_plays(store).content)
+    assert (written["plays"], written["deletedObjects"]) == (data["plays"], data["deletedObjects"])
+    assert take_in(store, read(data)).nothing
+
+
+@pytest.mark.parametrize("deleted", ["2026-01-02 23:00:00", "2026-03-03 10:00:00", "2026-03-03T10:00:00+02:00"])
+def test_a_play_not_changed_since_it_was_deleted_stays_away(store, deleted) -> None:
+    report = take_in(store, read(world(deletedObjects=[tombstone(1, modificationDate=deleted)])))
+    assert [each.why for each in report.left_out] == ["it was deleted in BG Stats."]
+
+
+def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
+    take_in(store, read(world()))
+    older = [tombstone(1, modificationDate="2026-01-02 22:00:00")]
+    assert take_in(store, read(world(plays=[], deletedObjects=older))).deleted == ()
+    assert [head.id for head in store.sessions().sessions] == [uuid(901)]
+    newer = [tombstone(1, modificationDate="2026-01-04 22:00:00")]
+    assert take_in(store, read(world(plays=[], deletedObjects=newer))).deleted == (uuid(901),)
+
+
+@pytest.mark.parametrize("sort", ["Player", "Location", "Game", "Tag", 3])
+def test_a_tombstone_of_something_else_deletes_no_play(store, sort) -> None:
+    data = world(deletedObjects=[tombstone(1) | {"objectType": sort}])
+    assert take_in(store, read(data)).count(Fate.NEW) == 1
+    assert take_in(store, read(world(plays=[], deletedObjects=data["deletedObjects"]))).deleted == ()
+    assert json.loads(export_plays(store).content)["deletedObjects"] == data["deletedObjects"]
+
+
+def test_tombstones_of_one_id_but_different_kinds_are_two(store) -> None:
+    both = [tombstone(7), tombstone(7) | {"objectType": "Player"}]
+    take_in(store, read(world(deletedObjects=both)))
+    assert json.loads(export_plays(store).content)["deletedObjects"] == both
+
+
+def test_what_an_earlier_file_said_was_deleted_does_not_come_back_with_an_older_one(store) -> None:
+    take_in(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
+    report = take_in(store, read(world()))
+    assert [each.why for each in report.left_out] == ["it was deleted in BG Stats."]
+    assert store.sessions().sessions == ()
+
+
+def test_a_play_taken_out_of_the_bin_leaves_without_its_tombstone(store, tmp_path) -> None:
+    take_in(store, read(world()))
+    take_in(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
+    store.restore(uuid(901))
+    written = json.loads(export_plays(store).content)
+    assert written["deletedObjects"] == [tombstone(2)]
+    with open_store(tmp_path / "other.db") as other:
+        assert take_in(other, read(written)).count(Fate.NEW) == 1
 
 
 def test_our_own_sessions_are_not_for_others_to_delete_or_change(store) -> None:

@@ -127,6 +127,12 @@ def test_how_long_it_took_is_nothing_where_nobody_noted_it():
     assert bg_stats.lasted({"durationMin": 90}).total_seconds() == 5400
 
 
+@pytest.mark.parametrize(("minutes", "seconds"), [(1, 60), (7 * 24 * 60, 604_800), (7 * 24 * 60 + 1, None)])
+def test_a_play_may_last_a_week_and_no_longer(minutes, seconds):
+    lasted = bg_stats.lasted({"durationMin": minutes})
+    assert (lasted.total_seconds() if lasted else None) == seconds
+
+
 def test_a_thing_is_the_same_whatever_the_case_of_its_id():
     assert (
         bg_stats.identity("players", "ABCDEF00-0000-4000-8000-00000000000A") == "abcdef00-0000-4000-8000-00000000000a"

@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from storage import migrations
-from storage.database import APPLICATION_ID, MEMORY, Database, examine
+from storage import database, migrations
+from storage.database import APPLICATION_ID, MEMORY, Database, examine, explained
 from storage.errors import (
     CannotOpen,
     Damaged,
@@ -118,6 +118,11 @@ def test_a_file_in_the_way_of_the_folder_is_told(tmp_path: Path) -> None:
         open_store(tmp_path / "file" / "sessions.db")
 
 
+def test_too_long_a_name_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CannotOpen, match=r"x\.db cannot be used: File name too long\.$"):
+        open_store(tmp_path / f"{'x' * 300}.db")
+
+
 def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None:
     with sqlite3.connect(played) as db:
         db.execute("UPDATE alembic_version SET version_num = '9001'")
@@ -154,6 +159,40 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
         file.seek((root - 1) * 4096 + 8)
         file.write(b"\xff" * 2000)
     refused(played, Damaged, r"is damaged")
+
+
+def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "_CHECKED_WHOLE", 0)
+    with open_store(path) as store:
+        for _ in range(3):
+            play(store, 0)
+    few = steps_of_examining(path, monkeypatch)
+    with open_store(path) as store:
+        for _ in range(57):
+            play(store, 0)
+    assert steps_of_examining(path, monkeypatch) < 1.5 * few
+
+
+def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The instructions of SQLite's machine that it takes to examine a file."""
+    steps = 0
+    look = database._look
+
+    def count() -> None:
+        nonlocal steps
+        steps += 1
+
+    def counted(path: Path, patience: float) -> sqlite3.Connection:
+        db = look(path, patience)
+        db.set_progress_handler(count, 1)
+        return db
+
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "_look", counted)
+        examine(path)
+    return steps
 
 
 def test_flipped_bytes_are_refused_or_harmless_but_never_a_crash(played: Path) -> None:
@@ -312,6 +351,17 @@ def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
         store.append(session_id, recorded + 1, TINY, scored(1))
     with open_store(path) as store:
         assert len(store.load(session_id).journal) == recorded + 2
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="/proc, on which there is never room, is Linux's")
+@pytest.mark.parametrize("name", ["SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE", "SQLITE_IOERR", "SQLITE_FULL"])
+def test_an_error_on_a_disk_without_room_is_told_as_such(name: str, tmp_path: Path) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = name
+    told = explained(error, Path("/proc/sessions.db"))
+    assert isinstance(told, StorageFull)
+    assert str(told) == "There is no room left for /proc/sessions.db: free some space, then try again."
+    assert isinstance(explained(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
 
 
 def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import text
 
 from scoring.games import GAMES
+from storage.doctor import doctor
 from storage.results import Status
 from storage.store import Store
-from storage.upkeep import doctor
 from tests.benchmarks.evenings import fill
 
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)

@@ -12,13 +12,13 @@ from scoring.games import GAMES
 from scoring.journal import Journal
 from scoring.replay import replay
 from storage import results
+from storage.doctor import doctor
 from storage.errors import TransferError
 from storage.results import derive
 from storage.session_export import export_session
 from storage.session_file import read_session, write_session
 from storage.session_import import import_session
 from storage.store import Store
-from storage.upkeep import doctor
 from tests.strategies import random_session
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])

@@ -19,13 +19,13 @@ from scoring.journal import Amend, Record
 from scoring.replay import replay
 from scoring.scores import Seat
 from storage import sums
+from storage.doctor import doctor
 from storage.errors import UnknownSession
 from storage.opening import Chosen, chosen
 from storage.statistics.games import GamePage, TurnShare, by_turn, game_page, games
 from storage.statistics.records import Record as Best
 from storage.store import Store
 from storage.sums import RoundSum, ScoreCount, TurnCount
-from storage.upkeep import doctor
 from tests.benchmarks.evenings import fill
 from tests.storage.conftest import ticking
 from tests.storage.pasts import NAMES, PAIRS, append

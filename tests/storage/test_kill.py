@@ -11,9 +11,9 @@ import pytest
 from scoring.game import Opened
 from scoring.journal import Amend, Record, Redo, Undo
 from scoring.replay import replay
+from storage.doctor import doctor
 from storage.results import derive
 from storage.store import Store
-from storage.upkeep import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 

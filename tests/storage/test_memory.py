@@ -50,6 +50,15 @@ def test_a_card_is_remembered_by_name_and_corrected(store) -> None:
     )
 
 
+def test_a_card_is_the_same_however_its_apostrophe_is_typed(store) -> None:
+    store.remember_card("tiny", "goblin", "Pile O' Chow", [["recruit", 3]])
+    store.remember_card("tiny", "goblin", "Pile O\u2019 Chow", [["recruit", 4]])
+    (card,) = store.known_cards("tiny", "goblin", "pile o\u02bc")
+    assert card.numbers == (("recruit", 4),)
+    store.forget_card("tiny", "goblin", "PILE O' CHOW")
+    assert store.known_cards("tiny", "goblin") == ()
+
+
 def test_cards_are_found_by_how_their_names_begin_on_their_own_shelf(store) -> None:
     for shelf, name in (("goblin", "Zoë"), ("goblin", "Zack"), ("goblin", "50%"), ("recruit", "Zed")):
         store.remember_card("tiny", shelf, name, ())

@@ -64,6 +64,9 @@ def test_a_name_must_be_there_and_free(store) -> None:
     ana = named(store, "Ana")
     with pytest.raises(StorageError, match=r"There is a player ben already"):
         store.rename_player(ana, "ben")
+    store.create_player("Mia O'Neil")
+    with pytest.raises(StorageError, match=r"There is a player mia o\u2019neil already"):
+        store.create_player("mia o\u2019neil")
     with pytest.raises(StorageError, match=r"needs a name"):
         store.create_player("  ")
     store.rename_player(ana, "ANA")

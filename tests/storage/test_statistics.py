@@ -8,11 +8,14 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Table, delete, select, update
 
 from scoring.game import Stopped
 from scoring.journal import Record
-from storage.models import PLAY, TALLY
+from storage import sums
+from storage.bg_import import take_in
+from storage.doctor import doctor, rebuild
+from storage.models import CROWD, EVENING_SUM, PLAY, PLAY_SUM, RIVAL_SUM, TALLY, TALLY_SUM
 from storage.statistics.games import game_page
 from storage.statistics.measures import Counted
 from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, streaks
@@ -20,14 +23,17 @@ from storage.statistics.people import Results, people
 from storage.statistics.profile import by_game, overview
 from storage.statistics.rivals import Rival, rivals
 from storage.store import Store
+from tests.storage import worlds as bg
 from tests.storage.conftest import ticking
 from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays
 from tests.storage.tiny import TINY
 
+SHELF = (TINY, PAIRS)
+
 
 @pytest.fixture
 def world(path: Path) -> Iterator[Store]:
-    with Store(path, (TINY, PAIRS), now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
+    with Store(path, SHELF, now=ticking(datetime(2026, 1, 2, 20, 0, tzinfo=UTC))) as store:
         yield store
 
 
@@ -219,6 +225,54 @@ def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, worl
     assert before
     world.rebuild()
     assert kept(world) == before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Store) -> None:
+    rng = random.Random(200 + seed)
+    for _ in range(40):
+        happen(world, rng)
+        with world.database.reading() as db:
+            assert sums.are_right(db)
+
+
+@pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)
+def test_the_doctor_notices_a_wrong_sum_of_players_and_a_rebuild_mends_it(
+    table: Table, path: Path, world: Store
+) -> None:
+    evening(world, ("Ana", "Ben"), (0, 3), (1, 1), (0, 2))
+    before = told(world)
+    with world.database.writing() as db:
+        assert db.execute(update(table).values(count=table.c.count + 1)).rowcount
+    assert not doctor(path, SHELF).sums_are_right
+    rebuild(world)
+    assert doctor(path, SHELF).healthy
+    with world.database.writing() as db:
+        db.execute(delete(table))
+    assert not doctor(path, SHELF).sums_are_right
+    world.rebuild()
+    assert doctor(path, SHELF).healthy
+    assert told(world) == before
+
+
+def test_meetings_in_a_crowd_are_counted_without_keeping_every_pair(path: Path, world: Store) -> None:
+    people_there = [bg.player(number, f"Player {number}") for number in range(1, CROWD + 2)]
+    crowd = bg.play(1, *(bg.score(number, str(number)) for number in range(1, CROWD + 2)))
+    pair = bg.play(2, bg.score(1, "3", winner=True), bg.score(2, "1"))
+    take_in(world, bg.read(bg.world(crowd, pair, players=people_there)))
+    with world.database.reading() as db:
+        assert len(db.execute(select(RIVAL_SUM)).all()) == 2
+    found = {rival.player.name: rival for rival in rivals(world.database, named(world, "Player 1")).everybody}
+    assert len(found) == CROWD
+    assert (found["Player 2"].meetings, found["Player 2"].beaten, found["Player 2"].lost) == (2, 1, 1)
+    assert found["Player 3"].meetings == 1
+    assert doctor(path, SHELF).healthy
+
+
+def told(store: Store) -> list[object]:
+    ids = [person.player.id for person in people(store.database)]
+    pages = (overview, by_game, rivals)
+    return [people(store.database), *(page(store.database, player) for page in pages for player in ids)]
 
 
 def kept(store: Store) -> list[tuple[object, ...]]:

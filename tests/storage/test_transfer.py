@@ -7,7 +7,7 @@ import pytest
 
 from scoring.game import Opened, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
-from storage import disk, session_import
+from storage import disk
 from storage.errors import StorageFull, TransferError, UnknownSession
 from storage.models import ENTRY, SESSION
 from storage.session_export import export_session, export_sessions
@@ -324,7 +324,7 @@ def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypat
         list(disk.stream_lines(file, "all"))
 
 
-def test_many_sessions_come_in_together_or_not_at_all(store, tmp_path, monkeypatch) -> None:
+def test_a_small_file_comes_in_whole_or_not_at_all(store, tmp_path) -> None:
     for winner in range(3):
         play(store, winner)
     lines = tuple(export_sessions(store))
@@ -337,10 +337,7 @@ def test_many_sessions_come_in_together_or_not_at_all(store, tmp_path, monkeypat
         assert other.sessions().sessions == ()
         with other.database.reading() as db:
             db.exec_driver_sql("PRAGMA max_page_count = 1000000")
-        monkeypatch.setattr(session_import, "_TOGETHER", 2)
-        done: list[int] = []
-        assert len(import_sessions(other, lines, tell=done.append)) == 3
-        assert done == [2, 3]
+        assert len(import_sessions(other, lines)) == 3
 
 
 def _long(store) -> tuple[str, ...]:

@@ -1,17 +1,25 @@
 """Everything can be copied, taken back from a copy, and examined without being changed."""
 
+import os
+import re
 import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
 from scoring.journal import Amend
-from storage import migrations, plays
+from storage import migrations, plays, ratings
+from storage.bg_export import export_plays
 from storage.database import MEMORY, examine
-from storage.errors import CannotOpen, NotADatabase
+from storage.doctor import Fault, Report, doctor, rebuild
+from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
 from storage.models import PLAY
+from storage.session_export import export_sessions
 from storage.store import Store
-from storage.upkeep import Contents, Fault, Report, backup, check_backup, doctor, restore
+from storage.tables_out import lines_csv, results_csv
+from storage.upkeep import Contents, backup, check_backup, restore
 from tests.storage.conftest import back_to_0001, open_store, play, record, scored
 from tests.storage.tiny import TINY
 
@@ -140,7 +148,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
         "UPDATE play SET evening = '1999-12-31' WHERE session_id = ? AND seat = 0",
         "DELETE FROM play WHERE session_id = ? AND seat = 2",
         "INSERT INTO play SELECT player_id, finished_at, session_id, 9, game, evening, side, sides, rank, ahead,"
-        " behind, points, won, halfway, seconds FROM play WHERE session_id = ? AND seat = 0",
+        " behind, points, won, halfway, seconds, players, climb FROM play WHERE session_id = ? AND seat = 0",
     ],
 )
 def test_a_play_that_is_not_copied_right_is_found_and_made_again(store, path, damage) -> None:
@@ -208,3 +216,227 @@ def test_rows_that_belong_to_nothing_are_found(store, path) -> None:
         db.execute("INSERT INTO half_form VALUES ('nowhere', 1, 'x', '{}', '2026-01-01 00:00:00')")
     db.close()
     assert doctor(path, (TINY,)).integrity == ("a row of half_form belongs to nothing",)
+
+
+# Schema ------------------------------------------------------------------------------------------------------------
+
+BROKEN_SCHEMAS = [
+    ("DROP TRIGGER entry_no_update", "the trigger entry_no_update is missing"),
+    ("DROP TRIGGER placing_to_play", "the trigger placing_to_play is missing"),
+    (
+        "CREATE TRIGGER spy AFTER INSERT ON entry BEGIN DELETE FROM setting; END",
+        "the trigger spy is not one of this app",
+    ),
+    (
+        "DROP TRIGGER entry_no_update; CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN SELECT 1; END",
+        "the trigger entry_no_update is not as this app makes it",
+    ),
+    ("DROP INDEX ix_session_place", "the index ix_session_place is missing"),
+    ("CREATE UNIQUE INDEX one_game ON session (game)", "the index one_game is not one of this app"),
+    (
+        "DROP INDEX ix_session_place; CREATE UNIQUE INDEX ix_session_place ON session (place, opened_at)",
+        "the index ix_session_place is not as this app makes it",
+    ),
+    ("DROP TABLE known_card", "the table known_card is missing"),
+    ("CREATE TABLE chess (id TEXT)", "the table chess is not one of this app"),
+    ("CREATE VIEW players AS SELECT * FROM player", "the view players is not one of this app"),
+    ("ALTER TABLE session ADD COLUMN mood TEXT", "the table session is not as this app makes it"),
+    ("ALTER TABLE session DROP COLUMN sought", "the table session is not as this app makes it"),
+    (
+        "DROP TABLE setting; CREATE TABLE setting (key VARCHAR NOT NULL, value JSON NOT NULL)",
+        "the table setting is not as this app makes it",
+    ),
+    (
+        "DROP TABLE arrival; CREATE TABLE arrival (at DATETIME NOT NULL, session_id VARCHAR NOT NULL,"
+        " app VARCHAR NOT NULL, file VARCHAR NOT NULL, PRIMARY KEY (at, session_id)) WITHOUT ROWID;"
+        " CREATE UNIQUE INDEX ix_arrival_session ON arrival (session_id)",
+        "the table arrival is not as this app makes it",
+    ),
+]
+
+
+def run_script(path: Path, script: str) -> None:
+    """Change a file as another program would: without its foreign keys."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+
+
+@pytest.mark.parametrize(("script", "fault"), BROKEN_SCHEMAS, ids=[fault for _, fault in BROKEN_SCHEMAS])
+def test_a_schema_that_the_migrations_do_not_make_is_broken_and_never_restored(
+    store, path, tmp_path, script, fault
+) -> None:
+    session_id = play(store, 0, 1, 2)
+    safe = tmp_path / "safe.db"
+    backup(store, safe)
+    run_script(safe, script)
+    report = doctor(safe, (TINY,))
+    assert report.schema_faults == (fault,)
+    assert report.lost
+    before = path.read_bytes(), safe.read_bytes()
+    with pytest.raises(Damaged, match=re.escape(f"safe.db is damaged ({fault})")):
+        restore(store, safe)
+    with pytest.raises(Damaged, match=re.escape(f"evening is damaged ({fault})")):
+        check_backup(safe, "evening")
+    assert (path.read_bytes(), safe.read_bytes()) == before
+    assert len(store.load(session_id).journal) == 4
+
+
+def test_an_older_schema_is_held_against_its_own_migrations(store, path, tmp_path) -> None:
+    play(store, 0)
+    store.close()
+    back_to_0001(path)
+    assert doctor(path, (TINY,)).healthy
+    run_script(path, "DROP TRIGGER entry_no_delete")
+    assert doctor(path, (TINY,)).schema_faults == ("the trigger entry_no_delete is missing",)
+
+
+def test_a_file_that_sqlite_has_measured_is_as_sound_as_before(store, path) -> None:
+    play(store, 0)
+    run_script(path, "ANALYZE; VACUUM")
+    assert doctor(path, (TINY,)).healthy
+
+
+# Damaged values ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("script", "column"),
+    [
+        ("UPDATE session SET opened_at = 'last Friday'", "opened_at"),
+        ("UPDATE session SET opened_at = 20260102", "opened_at"),
+        ("UPDATE session SET opened_at = '2026-13-40 20:00:00.000000'", "opened_at"),
+        ("UPDATE session SET changed_at = x'00ff'", "changed_at"),
+        ("UPDATE session SET utc_offset = 'east'", "utc_offset"),
+        ("UPDATE session SET closed_totals = '[[0, 5'", "closed_totals"),
+        ("UPDATE player SET created_at = ''", "created_at"),
+        ("UPDATE setting SET value = 'not JSON'", "value"),
+        ("DROP TRIGGER entry_no_update; UPDATE entry SET entered_at = 'soon' WHERE number = 1", "entered_at"),
+    ],
+)
+def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> None:
+    play(store, 0, 1, 2)
+    store.put_setting("theme", "dark")
+    run_script(path, script)
+    report = doctor(path, (TINY,))
+    assert [column in fault for fault in report.damaged_values] == [True]
+    assert report.lost
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda store: list(export_sessions(store)),
+        lambda store: list(results_csv(store)),
+        lambda store: list(lines_csv(store)),
+        lambda store: export_plays(store),
+        lambda store: store.sessions(),
+    ],
+    ids=["sessions", "results", "lines", "plays", "list"],
+)
+@pytest.mark.parametrize(
+    "script",
+    [
+        "UPDATE session SET opened_at = 'last Friday'",
+        "UPDATE session SET opened_at = 20260102",
+        "UPDATE session SET opened_at = '9999-12-31 23:59:59.000000'",
+    ],
+)
+def test_a_damaged_moment_is_a_sentence_wherever_it_is_read(store, path, script, leave) -> None:
+    play(store, 0, 1, 2)
+    run_script(path, script)
+    with pytest.raises(StorageError, match=r"stands where a moment should"):
+        leave(store)
+
+
+# Made again --------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_with_entries_of_nobody_is_not_rebuilt(store, path) -> None:
+    play(store, 0, 1, 2)
+    run_script(path, "DELETE FROM player WHERE name = 'Ana'")
+    before = path.read_bytes()
+    with pytest.raises(Damaged, match=r"cannot be rebuilt \(a row of seat belongs to nothing\)"):
+        rebuild(store)
+    assert path.read_bytes() == before
+    assert doctor(path, (TINY,)).lost
+    with pytest.raises(Damaged, match=r"is damaged \(a row belongs to nothing\)"):
+        store.rebuild()
+
+
+def test_derived_rows_of_nothing_are_cleared_away(store, path) -> None:
+    play(store, 0, 1, 2)
+    gone = play(store, 2, 2, 0)
+    run_script(path, f"DELETE FROM result WHERE session_id = '{gone}'")
+    report = doctor(path, (TINY,))
+    assert not report.healthy
+    assert not report.lost
+    rebuild(store)
+    assert doctor(path, (TINY,)).healthy
+    run_script(path, "INSERT INTO rating VALUES ('', 'nobody', 1, '2026-01-01 00:00:00.000000', 25.0, 8.0)")
+    assert (doctor(path, (TINY,)).healthy, doctor(path, (TINY,)).lost) == (False, False)
+    rebuild(store)
+    assert doctor(path, (TINY,)).healthy
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE rating SET mu = mu + 1 WHERE number = 2",
+        "UPDATE rating SET sigma = sigma * 1.001",
+        "DELETE FROM rating WHERE number = 1",
+        "INSERT INTO rating SELECT game, player_id, 9, finished_at, mu, sigma FROM rating WHERE number = 1",
+        "UPDATE rating SET finished_at = '2020-01-01 00:00:00.000000' WHERE number = 2",
+        "UPDATE rating SET finished_at = 'soon' WHERE number = 2",
+        "DELETE FROM rating_state",
+    ],
+)
+def test_ratings_that_do_not_follow_from_the_plays_are_found_and_made_again(store, path, damage) -> None:
+    for winners in ((0, 0, 1), (1, 1, 2), (2, 2, 0)):
+        play(store, *winners)
+    ratings.renew(store.database)
+    assert doctor(path, (TINY,)).healthy
+    kept = ratings.of_everybody(store.database)
+    run_script(path, damage)
+    report = doctor(path, (TINY,))
+    assert (report.ratings_are_right, report.healthy, report.lost) == (False, False, False)
+    rebuild(store)
+    assert doctor(path, (TINY,)).healthy
+    assert ratings.of_everybody(store.database) == kept
+
+
+def test_ratings_that_are_still_to_be_made_are_not_wrong(store, path) -> None:
+    play(store, 0, 0, 1)
+    ratings.renew(store.database)
+    play(store, 1, 1, 2)
+    assert doctor(path, (TINY,)).healthy
+    run_script(path, "UPDATE rating SET mu = mu + 1")
+    assert not doctor(path, (TINY,)).ratings_are_right
+
+
+# Other files -------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_no_plain_file_is_told_at_once(store, tmp_path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert doctor(pipe, (TINY,)).fault == f"{pipe} is not a plain file; choose another one."
+    for use in (lambda: restore(store, pipe), lambda: open_store(pipe)):
+        with pytest.raises(CannotOpen, match=r"pipe is not a plain file"):
+            use()
+    assert "is a folder" in doctor(tmp_path, (TINY,)).fault
+
+
+@pytest.mark.parametrize("size", [512, 1024, 8192, 65536])
+def test_a_backup_with_pages_of_another_size_is_restored_like_any_other(store, tmp_path, size) -> None:
+    session_id = play(store, 0, 1, 2)
+    safe = tmp_path / "safe.db"
+    backup(store, safe)
+    run_script(safe, f"PRAGMA page_size = {size}; VACUUM")
+    before = safe.read_bytes()
+    play(store, 0)
+    restore(store, safe)
+    assert [head.id for head in store.sessions().sessions] == [session_id]
+    assert safe.read_bytes() == before
+    with Store(MEMORY, (TINY,)) as memory:
+        restore(memory, safe)
+        assert len(memory.load(session_id).journal) == 4

@@ -1,9 +1,9 @@
 """The special cards that act: one module and one line each; when an action counts and how it is asked."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import order
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
@@ -21,9 +21,9 @@ from scoring.crown_battles.powers import (
     witch,
     wizard,
 )
-from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck
+from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck, parts_of
 from scoring.crown_battles.powers.power import RULES as SHARED_RULES
-from scoring.crown_battles.state import ByCards, ByTricks, Due, Playing, State, Used, check_seat, part_in_play
+from scoring.crown_battles.state import ByCards, Due, Playing, State, Used, check_seat
 from scoring.game import Draft, Table
 from scoring.prompts import Choice, Pick, Prompt, Role
 from scoring.rulebook import RuleViolation, require
@@ -77,7 +77,8 @@ def play(state: State, event: PowerPlayed) -> State:
         _check_due(state, phase, power, event)
     else:
         _check_entry(state, phase, power, event)
-    return _noted(power.act(state, event), power, event)
+    used = Used(power.card, event.seat, event.copied, parts_of(state, power)[0])
+    return _noted(power.act(state, event), used)
 
 
 def asides(state: State, phase: Playing) -> tuple[Prompt, ...]:
@@ -111,12 +112,14 @@ def owed(state: State, due: Due) -> Prompt:
 
 
 def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """The form of a special card once it is known who played it."""
+    """The form of a special card once it is known who played it, and what else is filled in."""
     power = next((power for power in POWERS.values() if power.event.kind == prompt.kind), None)
-    seat = draft.get("seat")
-    if power is None or prompt.role is not Role.ASIDE or seat not in state.table.seats:
+    if power is None:
         return prompt
-    return _aside(state, power, bool(dict(prompt.given)["copied"]), seat)
+    seat = draft.get("seat")
+    if prompt.role is Role.ASIDE and seat in state.table.seats:
+        prompt = _aside(state, power, bool(dict(prompt.given)["copied"]), seat)
+    return power.narrowed(state, prompt, draft)
 
 
 def sentence(table: Table, event: PowerPlayed) -> str:
@@ -162,11 +165,9 @@ def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, 
     require(original.seat != event.seat, COPY, message, field="seat")
 
 
-def _noted(state: State, power: Power, event: PowerPlayed) -> State:
+def _noted(state: State, used: Used) -> State:
     """The state that remembers the action."""
     phase = order.playing(state)
-    number = len(phase.tricks) if isinstance(phase, ByTricks | ByCards) else 0
-    used = Used(power.card, event.seat, event.copied, number, part_in_play(state) or 0)
     noted = replace(phase, used=(*phase.used, used))
     if isinstance(noted, ByCards):
         noted = replace(noted, due=noted.due[1:])

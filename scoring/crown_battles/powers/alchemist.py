@@ -1,8 +1,8 @@
 """Alchemist: changes the trump of the round."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import trump
 from scoring.crown_battles.deck import Special, Trump
 from scoring.crown_battles.events import AlchemistPlayed

@@ -1,15 +1,15 @@
 """Bomb: destroys the running trick and names who leads the next one."""
 
-from dataclasses import replace
 from typing import Final
 
-from scoring.crown_battles import order, tricks
+from scoring.changing import replace
+from scoring.crown_battles import order, trick_position, tricks
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BombPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.precedence import BOMB
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State, Trick, Used, check_seat
+from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State, Trick, check_seat
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
 from scoring.rulebook import Rule, RuleViolation
@@ -54,14 +54,12 @@ def why_not(state: State, seat: Seat | None) -> str:
     """A second trick is never destroyed; card by card the last trick leaves nobody to name."""
     if isinstance(state.phase, ByCards):
         return "" if _names_leader(state) else "In the last trick nobody has to be named."
-    bombed = _bombed(order.playing(state).used)
-    done = state.phase.tricks if isinstance(state.phase, ByTricks) else ()
-    if bombed is None:
-        known = len(done) + (sum(map(sum, state.phase.piles)) if isinstance(state.phase, ByCounts) else 0)
-        return _COMPLETE if known == state.deal.tricks else ""
+    if not _is_bombed(state):
+        return _COMPLETE if _is_complete(state) else ""
     if not state.options.bomb_rest_still_plays:
         return "The trick ends with the Bomb at this table; no Summoner can follow it."
-    return "" if bombed.trick == len(done) else _SECOND
+    later = isinstance(state.phase, ByTricks) and not trick_position.finished(state).is_destroyed
+    return _SECOND if later else ""
 
 
 def detail(table: Table, event: BombPlayed) -> str:
@@ -70,20 +68,13 @@ def detail(table: Table, event: BombPlayed) -> str:
 
 
 def _names_leader(state: State) -> bool:
-    """Whether a trick follows the bombed one and its leader is entered."""
-    match state.phase:
-        case ByTricks(used=used, tricks=done):
-            return _leads_on(state, len(done) + (0 if _bombed(used) else 1))
-        case ByCards(tricks=done):
-            return _leads_on(state, len(done) + 1)
-        case _:
-            return False
-
-
-def _leads_on(state: State, done: int) -> bool:
-    """Whether a trick follows after so many, and the type leaves open who leads it."""
+    """Whether a trick follows the bombed one, its leader is entered, and the type leaves open who that is."""
+    if isinstance(state.phase, ByCounts):
+        return False
+    copied = isinstance(state.phase, ByTricks) and _is_bombed(state)
+    trick = trick_position.finished(state) if copied else trick_position.running(state)
     anybody = state.deal.dealer
-    return done < state.deal.tricks and rules_of(state).leads(state, done, anybody) == anybody
+    return trick.remaining > 0 and rules_of(state).leads(state, trick.number, anybody) == anybody
 
 
 def _named(state: State, event: BombPlayed) -> Seat:
@@ -92,8 +83,16 @@ def _named(state: State, event: BombPlayed) -> Seat:
     return event.next_leader
 
 
-def _bombed(used: tuple[Used, ...]) -> Used | None:
-    return next((each for each in used if each.card is Special.BOMB), None)
+def _is_bombed(state: State) -> bool:
+    """Whether the Bomb has fallen in this round."""
+    return any(used.card is Special.BOMB for used in order.playing(state).used)
+
+
+def _is_complete(state: State) -> bool:
+    """Whether every trick has its winner, or lies in a pile that was counted."""
+    if isinstance(state.phase, ByCounts):
+        return sum(map(sum, state.phase.piles)) == state.deal.tricks
+    return trick_position.all_played(state)
 
 
 POWER: Final = Power(

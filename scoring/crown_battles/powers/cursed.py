@@ -1,11 +1,12 @@
 """Cursed: two players swap their hands."""
 
+from dataclasses import replace
 from typing import Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import CursedPlayed
-from scoring.crown_battles.powers.power import Power, check_two, two_players, two_told
-from scoring.crown_battles.state import ByCards, ByTricks, State
+from scoring.crown_battles.powers.power import Power, check_two, two_players, two_told, useless_in_last_trick
+from scoring.crown_battles.state import ByCards, State
 from scoring.rulebook import Rule
 from scoring.scores import Seat
 
@@ -15,19 +16,18 @@ RULES: Final = (CURSED, WHEN)
 
 
 def act(state: State, event: CursedPlayed) -> State:
-    """Nothing is counted; the hands belong to two different players."""
+    """Two different players have each other's hand, which need not be equally large after a Bomb (CB-R15)."""
     check_two(state, event.swapped, CURSED)
-    return state
+    phase = state.phase
+    if not isinstance(phase, ByCards):
+        return state
+    first, second = event.swapped
+    return replace(state, phase=replace(phase, swaps=(*phase.swaps, (len(phase.tricks), first, second))))
 
 
 def why_not(state: State, seat: Seat | None) -> str:
     """After the last trick there is nothing to swap."""
-    match state.phase:
-        case ByTricks(tricks=done) | ByCards(tricks=done):
-            over = len(done) == state.deal.tricks
-        case _:
-            over = False
-    return "Cursed has no effect in the last trick." if over or state.deal.tricks == 1 else ""
+    return useless_in_last_trick(state, POWER, "Cursed")
 
 
 POWER: Final = Power(

@@ -1,14 +1,15 @@
 """Jester: moves its player's bid by one."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, JesterPlayed
-from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.powers.power import Power, parts_of
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import Bids, State, part_in_play
+from scoring.crown_battles.rounds.split import HALVES
+from scoring.crown_battles.state import Bids, State
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
 from scoring.rulebook import Rule, RuleViolation, require
@@ -30,9 +31,9 @@ def act(state: State, event: JesterPlayed) -> State:
     """The state with the bid moved."""
     phase = order.playing(state)
     name = state.name(event.seat)
-    if rules_of(state).hides(state):
-        hidden = event.delta is None and event.part is None
-        require(hidden, JESTER, f"{name}'s bid is hidden; nobody says which way it moves.", field="delta")
+    if not rules_of(state).moves_bids(state):
+        unseen = event.delta is None and event.part is None
+        require(unseen, JESTER, _unseen(state, name), field="delta")
         return state
     delta = event.delta
     if delta not in _STEPS:
@@ -60,49 +61,57 @@ def moved(bid: Bid, delta: int) -> Bid:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Up, down or not at all; what it makes of the bid once the player is known."""
-    if rules_of(state).hides(state) or not order.playing(state).bids:
+    if not rules_of(state).moves_bids(state) or not order.playing(state).bids:
         return ()
-    running = part_in_play(state)
-    of = "" if running is None else state.deal.parts[running].label
+    reach = parts_of(state, POWER)
+    of = state.deal.parts[reach[0]].label if len(reach) == 1 else ""
     steps = Pick("delta", f"Bid on the {of}" if of else "Bid", tuple(_choice(state, seat, delta) for delta in _STEPS))
-    if running is not None:
+    if len(reach) == 1:
         return (steps,)
-    parts = tuple(Choice(part.key, part.label, suit=part.suit) for part in state.deal.parts)
-    return (Pick("part", "Which bid", parts), steps)
+    parts = (state.deal.parts[part] for part in reach)
+    return (Pick("part", "Which bid", tuple(Choice(part.key, part.label, suit=part.suit) for part in parts)), steps)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
     """It needs a bid to move."""
-    without = not rules_of(state).hides(state) and not order.playing(state).bids
+    without = rules_of(state).moves_bids(state) and not order.playing(state).bids
     return "Nobody bids in this round, so there is no bid to move." if without else ""
 
 
 def detail(table: Table, event: JesterPlayed) -> str:
     """What became of the bid."""
     told = {-1: "bids one less", 0: "keeps the bid", 1: "bids one more", None: "may move the hidden bid"}[event.delta]
-    return f"{told} ({event.part})" if event.part else told
+    return f"{told} ({HALVES.get(event.part, event.part)})" if event.part else told
 
 
 def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
     if seat is None:
         return Choice(delta, _WORDS[delta])
-    part = part_in_play(state)
-    if part is None:
+    reach = parts_of(state, POWER)
+    if len(reach) > 1:
         return Choice(delta, _WORDS[delta])
+    part = reach[0]
     bid = order.playing(state).bids[part][seat]
     closed = _closed(state, seat, part, delta)
     return Choice(delta, _WORDS[delta] if closed else f"{_WORDS[delta]}: {bidding.say(moved(bid, delta))}", closed)
 
 
+def _unseen(state: State, name: str) -> str:
+    """Why nobody enters which way a token was exchanged (CB-186)."""
+    if rules_of(state).hides(state):
+        return f"{name}'s bid is hidden; nobody says which way it moves."
+    return f"{name}'s token was exchanged before the bids were turned; it does not move again."
+
+
 def _part(state: State, event: JesterPlayed) -> int:
-    """The part whose bid moves: the running one, or the one that is named."""
-    running = part_in_play(state)
-    if running is not None:
+    """The part whose bid moves: the one that is played, or the one that is named where it may be several."""
+    reach = parts_of(state, POWER)
+    if len(reach) == 1:
         require(event.part is None, BOTH_NUMBERS, "Only the bid on what is being played moves.", field="part")
-        return running
-    keys = [part.key for part in state.deal.parts]
-    require(event.part in keys, BOTH_NUMBERS, "Say which of the bids moves.", field="part")
-    return keys.index(event.part or "")
+        return reach[0]
+    parts = {state.deal.parts[part].key: part for part in reach}
+    require(event.part in parts, BOTH_NUMBERS, "Say which of the bids moves.", field="part")
+    return parts[event.part or ""]
 
 
 def _closed(state: State, seat: Seat, part: int, delta: int) -> str:
@@ -110,8 +119,11 @@ def _closed(state: State, seat: Seat, part: int, delta: int) -> str:
     new = moved(bid, delta)
     if new[0] < 0:
         return f"{state.name(seat)}'s bid of {bidding.say(bid)} can only go up."
-    if new[-1] > bidding.tricks_of(state, part):
-        return f"{state.name(seat)}'s bid of {bidding.say(bid)} can only go down; no more tricks are played."
+    highest = bidding.highest(state, part)
+    if new[-1] > highest:
+        tokens = highest < bidding.tricks_of(state, part)
+        why = f"the tokens end at {highest}" if tokens else "no more tricks are played"
+        return f"{state.name(seat)}'s bid of {bidding.say(bid)} can only go down; {why}."
     return ""
 
 

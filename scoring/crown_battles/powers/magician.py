@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from scoring.crown_battles import tricks
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Direction, MagicianPlayed
-from scoring.crown_battles.powers.power import Power
+from scoring.crown_battles.powers.power import Power, useless_in_last_trick
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
@@ -34,7 +33,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 def why_not(state: State, seat: Seat | None) -> str:
     """In the last trick nobody has a card to pass."""
-    return "The Magician has no effect in the last trick." if tricks.is_last(state) else ""
+    return useless_in_last_trick(state, POWER, "The Magician")
 
 
 def detail(table: Table, event: MagicianPlayed) -> str:

@@ -4,12 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
+from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import CursedPlayed, MerchantPlayed, PowerPlayed
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByCards, State, check_seat
-from scoring.game import Table
-from scoring.prompts import Answer, Choice, Field, Pick, Subset
+from scoring.crown_battles.state import ByCards, ByTricks, State, check_seat
+from scoring.crown_battles.trick_position import TrickPosition
+from scoring.game import Draft, Table
+from scoring.prompts import Answer, Choice, Field, Pick, Prompt, Subset
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
@@ -39,6 +41,11 @@ def always(state: State, seat: Seat | None) -> str:
     return ""
 
 
+def as_it_is(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """For cards whose form says the same whatever is filled in."""
+    return prompt
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
     """The action of one special card; `seat` is None where its player is not known yet."""
@@ -50,6 +57,7 @@ class Power:
     act: Callable[[State, Any], State]  # checks everything first; raises RuleViolation
     detail: Callable[[Table, Any], str]  # what happened, for the log; may be empty
     fields: Callable[[State, Seat | None], tuple[Field, ...]] = asks_nothing  # besides who played it
+    narrowed: Callable[[State, Prompt, Draft], Prompt] = as_it_is  # its form with some of it filled in
     why_not: Callable[[State, Seat | None], str] = always  # why it can do nothing now; empty: it can
     code: str = ""  # of that reason
     after_trick: bool = False
@@ -82,14 +90,67 @@ def check_in_deck(state: State, card: Special, rule: Rule) -> None:
     require(card in state.deck.specials, rule, message, code="E_CARD_NOT_IN_DECK")
 
 
+def acts_after_trick(state: State, power: Power) -> bool:
+    """Whether a special card acts at the end of the trick in this type of round (CB-120)."""
+    return power.after_trick or power.card in rules_of(state).late
+
+
+def tricks_of(state: State, power: Power) -> tuple[TrickPosition, ...]:
+    """The tricks in which a special card that acts now may have been played."""
+    return trick_position.of_action(state, after_trick=acts_after_trick(state, power))
+
+
+def parts_of(state: State, power: Power) -> tuple[int, ...]:
+    """The parts those tricks lie in; all parts where they share the tricks."""
+    tricks = tricks_of(state, power)
+    if tricks[0].part is None:
+        return tuple(range(len(state.deal.parts)))
+    return tuple(sorted({trick.part for trick in tricks if trick.part is not None}))
+
+
+def useless_in_last_trick(state: State, power: Power, name: str) -> str:
+    """Why a card that needs another trick after its own does nothing (CB-124, CB-126, CB-R31); empty: it acts."""
+    tricks = tricks_of(state, power)
+    if not all(trick.is_last for trick in tricks):
+        return ""
+    part = state.deal.parts[tricks[0].part or 0]
+    where = f" of the {part.label}" if part.label and not part.suit else ""
+    later = "; played later, it is entered once its trick has a winner"
+    waits = isinstance(state.phase, ByTricks) and acts_after_trick(state, power) and tricks[0].remaining
+    return f"{name} has no effect in the last trick{where}{later if waits else ''}."
+
+
 def cards_left(state: State, seat: Seat) -> int:
-    """How many cards a player still holds, card by card; the size of the deal elsewhere."""
+    """How many cards a player still holds, card by card; the size of the deal elsewhere.
+
+    In The Split only the half that is played is in hand, the other one lies aside (CB-215, CB-R31).
+    """
     match state.phase:
-        case ByCards(tricks=tricks, plays=running):
-            played = (play for plays in (*(trick.plays for trick in tricks), running) for play in plays)
-            return state.deal.cards - sum(play.seat == seat for play in played)
+        case ByCards() as phase:
+            return _hand_sizes(state, phase)[seat]
         case _:
             return state.deal.cards
+
+
+def _hand_sizes(state: State, phase: ByCards) -> list[int]:
+    """How many cards everybody holds: hands that a Cursed swapped went with their size."""
+    size, first = _hand(state)
+    sizes = [size] * len(state.table.names)
+    tricks = (*(trick.plays for trick in phase.tricks), phase.plays)
+    for number, plays in enumerate(tricks[first:], start=first + 1):
+        for play in plays:
+            sizes[play.seat] -= 1
+        for after, one, other in phase.swaps:
+            if after == number:
+                sizes[one], sizes[other] = sizes[other], sizes[one]
+    return sizes
+
+
+def _hand(state: State) -> tuple[int, int]:
+    """How many cards the hand in play had, and with which trick of the round (from 0) it began."""
+    (trick,) = trick_position.of_action(state, after_trick=False)
+    tricks = None if trick.part is None or len(state.deal.parts) == 1 else state.deal.parts[trick.part].tricks
+    return (state.deal.cards, 0) if tricks is None else (tricks, trick.part_end - tricks)
 
 
 def two_players(state: State, seat: Seat | None) -> tuple[Field, ...]:

@@ -1,12 +1,13 @@
 """Smuggler: swaps a card with the pile, before the bid and when played."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import SmugglerPlayed, SmugglerSwapped
 from scoring.crown_battles.powers.power import Power, cards_left, check_in_deck
+from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import Bidding, ByCards, Spinning, State, check_seat
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Flag, Pick, Prompt, Role
@@ -43,8 +44,9 @@ def swap(state: State, event: SmugglerSwapped) -> State:
 
 
 def can_swap(state: State, phase: Bidding) -> bool:
-    """Whether somebody may still use the Smuggler before bidding."""
-    return Special.SMUGGLER in state.deck.specials and state.rest > 0 and phase.smuggler is None
+    """Whether somebody may still use the Smuggler before bidding, in a round with bids."""
+    held = Special.SMUGGLER in state.deck.specials and state.rest > 0
+    return held and rules_of(state).bids and phase.smuggler is None
 
 
 def question(state: State, phase: Bidding) -> Prompt:

@@ -1,8 +1,8 @@
 """Spy: a minute with the pile."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import SpyPlayed
 from scoring.crown_battles.powers.power import Power

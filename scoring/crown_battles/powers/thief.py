@@ -1,15 +1,15 @@
 """Thief: takes a trick from somebody at the end of the trick it was played in."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import shield
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import ThiefPlayed
-from scoring.crown_battles.powers.power import Power
-from scoring.crown_battles.state import ByCards, ByTricks, State, check_seat, moved
-from scoring.game import Table
-from scoring.prompts import Choice, Field, Pick
+from scoring.crown_battles.powers.power import Power, parts_of
+from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Part, State, check_seat, moved
+from scoring.game import Draft, Table
+from scoring.prompts import UNSET, Choice, Field, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
@@ -51,9 +51,18 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
         Choice(other, state.name(other), _why_not(state, seat, other), text=_text(state, other))
         for other in state.table.seats
     )
-    forced = not state.options.thief_optional and any(not victim.why_not for victim in victims)
+    forced = _is_forced(state) and any(not victim.why_not for victim in victims)
     nobody = Choice(None, "Nobody", "At this table the Thief has to steal." if forced else "")
-    return (Pick("victim", "Who loses a trick", (*victims, nobody), seats=True), *_parts(state))
+    return (Pick("victim", "Who loses a trick", (*victims, nobody), seats=True), *_parts(state, seat))
+
+
+def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+    """The form with only those piles open in which the victim has a trick."""
+    victim = draft.get("victim", UNSET)
+    if victim is UNSET or (victim is not None and victim not in state.table.seats):
+        return prompt
+    fields = tuple(_of_victim(state, field, victim) if field.name == "part" else field for field in prompt.fields)
+    return replace(prompt, fields=fields)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
@@ -74,9 +83,14 @@ def detail(table: Table, event: ThiefPlayed) -> str:
 
 def _check_none(state: State, seat: Seat) -> None:
     victims = [state.name(other) for other in state.others(seat) if not _why_not(state, seat, other)]
-    free = state.options.thief_optional or not victims
+    free = not _is_forced(state) or not victims
     message = f"At this table the Thief has to steal: choose {' or '.join(victims)}."
     require(free, HOW, message, field="victim")
+
+
+def _is_forced(state: State) -> bool:
+    """Whether the Thief has to steal where it can; counted piles do not say who owned a trick then."""
+    return not state.options.thief_optional and not isinstance(state.phase, ByCounts)
 
 
 def _why_not(state: State, seat: Seat | None, victim: Seat) -> str:
@@ -96,20 +110,49 @@ def _no_trick(state: State, victim: Seat) -> str:
 def _reach(state: State) -> tuple[int, ...]:
     """The parts a trick can be taken from: that of the trick just finished, or all that are played at once."""
     match state.phase:
-        case ByTricks(tricks=done) | ByCards(tricks=done):
-            part = state.deal.part_of(max(0, len(done) - 1))
-            return tuple(range(len(state.deal.parts))) if part is None else (part,)
+        case ByTricks() | ByCards():
+            return parts_of(state, POWER)
         case _:
             return ()
 
 
-def _parts(state: State) -> tuple[Field, ...]:
+def _parts(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Which part a trick is taken from, where there is a choice."""
-    reach = _reach(state)
-    if len(reach) < 2:
+    if len(_reach(state)) < 2:
         return ()
-    parts = tuple(Choice(part.key, part.label, suit=part.suit) for part in state.deal.parts)
+    others = tuple(other for other in state.table.seats if other != seat)
+    none = [not _has_trick(state, n, others) for n, _ in enumerate(state.deal.parts)]
+    parts = tuple(
+        Choice(part.key, part.label, _no_trick_in(part, "Nobody else") if empty else "", part.suit)
+        for part, empty in zip(state.deal.parts, none, strict=True)
+    )
     return (Pick("part", "Which of the tricks", (*parts, Choice(None, "None"))),)
+
+
+def _of_victim(state: State, field: Field, victim: Seat | None) -> Field:
+    """The choice among the piles once the victim is known; the only one is filled in."""
+    assert isinstance(field, Pick), "piles are picked"
+    why_not: dict[str | int | None, str]
+    if victim is None:
+        why_not = {choice.value: "Nothing is taken." for choice in field.choices if choice.value is not None}
+    else:
+        name = state.name(victim)
+        parts = enumerate(state.deal.parts)
+        why_not = {part.key: _no_trick_in(part, name) for n, part in parts if not _has_trick(state, n, (victim,))}
+        why_not[None] = f"Say which trick {name} loses."
+    choices = tuple(replace(choice, why_not=why_not.get(choice.value, "")) for choice in field.choices)
+    open_to = [choice.value for choice in choices if not choice.why_not]
+    return replace(field, choices=choices, likely=open_to[0] if len(open_to) == 1 else UNSET)
+
+
+def _has_trick(state: State, part: int, seats: tuple[Seat, ...]) -> bool:
+    """Whether one of them owns a trick of that part, as far as that is known."""
+    phase = state.phase
+    return not isinstance(phase, ByTricks | ByCards) or any(phase.owned[part][seat] for seat in seats)
+
+
+def _no_trick_in(part: Part, name: str) -> str:
+    return f"{name} has no trick in the {part.label}."
 
 
 def _part(state: State, event: ThiefPlayed) -> int:
@@ -139,6 +182,7 @@ POWER: Final = Power(
     text="May take a trick from another player, at the end of the trick.",
     act=act,
     fields=fields,
+    narrowed=narrowed,
     detail=detail,
     why_not=why_not,
     after_trick=True,

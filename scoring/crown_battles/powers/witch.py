@@ -1,8 +1,8 @@
 """Witch: takes points from opponents, spread as its player likes."""
 
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import shield
 from scoring.crown_battles.crown import STEP
 from scoring.crown_battles.deck import Special
@@ -110,7 +110,8 @@ def _reach(state: State, victim: Seat) -> int:
         return 0
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:
         return _FINAL_SUM
-    return max(0, state.totals[victim]) // STEP * STEP
+    owned = state.totals[victim] - rules_of(state).staked(state, victim)
+    return max(0, owned) // STEP * STEP
 
 
 def _cell(state: State, victim: Seat) -> Cell:

@@ -1,9 +1,9 @@
 """Alliances: teams of two whose bids are added; one player too many plays alone for more."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundKind

@@ -1,10 +1,11 @@
 """Blind Bidding: everybody bids face down; the bids are turned after the last trick."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
-from scoring.crown_battles import bidding, order
+from scoring.changing import replace
+from scoring.crown_battles import bidding, order, trick_position
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TypeEvent
@@ -91,6 +92,11 @@ def hides(state: State) -> bool:
     return not _own(state).shown
 
 
+def moves_bids(state: State) -> bool:
+    """Whether a Jester still moves a bid: at the table its token was exchanged before it was turned (CB-186)."""
+    return not hides(state) and is_sealed(state.options)
+
+
 def veil(state: State, event: TypeEvent) -> frozenset[str]:
     """What is sealed stays covered until the bids are turned."""
     match event:
@@ -151,7 +157,7 @@ def move(state: State, event: BlindBidMoved) -> State:
     (said,) = phase.bids
     bid = tuple(n + event.delta for n in said[seat])
     message = f"{state.name(seat)}'s hidden bid cannot go that way."
-    inside = bid[0] >= 0 and bid[-1] <= state.deal.tricks
+    inside = bid[0] >= 0 and bid[-1] <= bidding.highest(state)
     require(inside, TURNED, message, field="delta", code="E_JESTER_RANGE")
     bids = (tuple(bid if place == seat else other for place, other in enumerate(said)),)
     deal = replace(state.deal, own=replace(own, moved=own.moved + 1))
@@ -220,7 +226,7 @@ def _in_play(state: State, phase: Playing) -> Wait | None:
         return _moving(state, jesters[own.moved])
     if isinstance(phase, ByCounts):
         return Wait(_turning(state), "The bids are turned first.", powers=True)
-    over = len(phase.tricks) == state.deal.tricks and not (isinstance(phase, ByCards) and phase.due)
+    over = trick_position.all_played(state) and not (isinstance(phase, ByCards) and phase.due)
     return Wait(_turning(state), "The bids are turned first.", powers=True) if over else None
 
 
@@ -295,6 +301,7 @@ ROUND: Final = RoundRules(
     question=question,
     waits=waits,
     hides=hides,
+    moves_bids=moves_bids,
     veil=veil,
     tiles=tiles,
     rulings=(SECRETS, Ruling("blind_double_bids", "Blind Bidding: double bids", {}, OPEN_DOUBLES)),

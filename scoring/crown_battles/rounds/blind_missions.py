@@ -1,9 +1,10 @@
 """Blind Missions: the missions lie face down until the last trick is played."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
+from scoring.changing import replace
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.options import RoundKind, Secrets
 from scoring.crown_battles.rounds import blind, kept_missions, mission_judging, missions
@@ -151,6 +152,7 @@ ROUND: Final[RoundRules] = RoundRules(
     rule=FACE_DOWN,
     rules=RULES,
     lines=missions.lines,
+    bids=False,
     needs_trump=missions.needs_trump,
     order=nobody,
     entries={

@@ -1,9 +1,10 @@
 """Duel Fights: two or three fight each other; whoever is nearer to the bid takes the other's loss."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from scoring.changing import replace
 from scoring.crown_battles import grouping
 from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import Bid, TypeEvent

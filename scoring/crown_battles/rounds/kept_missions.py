@@ -1,7 +1,8 @@
 """The missions of a round: whose they are, what they are worth, what became of them."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from scoring.changing import replace
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.teams import Teams
 from scoring.crown_battles.state import Own, State

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from scoring.board import Marker, Tile
 from scoring.crown_battles import bidding, order
-from scoring.crown_battles.deck import PLAYERS, Composition, Special
+from scoring.crown_battles.deck import PLAYERS, Composition, Special, Trump
 from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options, Ruling
 from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State, Trick
@@ -39,7 +39,8 @@ class Entry:
 class Wait:
     """A stage of the type's own: the form that comes before anything else, and why other entries are refused.
 
-    With `powers` special cards may still be entered before it (a reveal after the play).
+    With `powers` special cards and the type's own asides may still be entered before it (a reveal
+    after the play).
     """
 
     prompt: Prompt
@@ -102,8 +103,18 @@ def never(state: State) -> bool:
     return False
 
 
+def always(state: State) -> bool:
+    """For types whose bids a Jester moves in the app as at the table."""
+    return True
+
+
 def anywhere(state: State, shows: Spinner) -> str:
     """The spinner counts wherever it stops."""
+    return ""
+
+
+def any_name(state: State, trump: Trump) -> str:
+    """The dealer may name what the table allows."""
     return ""
 
 
@@ -120,6 +131,11 @@ def nothing_veiled(state: State, event: Any) -> frozenset[str]:
 def all_others(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Everybody else is an opponent."""
     return state.others(seat)
+
+
+def nothing_staked(state: State, seat: Seat) -> int:
+    """For types without stakes."""
+    return 0
 
 
 def no_tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
@@ -223,8 +239,10 @@ class RoundRules:
     last: bool = True  # whether the final round may be of this type; alliances may not
     plain: bool = False  # whether it needs nothing but the cards and bids of the base game
     fewest: int = 1  # cards dealt to each
+    bids: bool = True  # whether anybody bids on tricks, openly or in secret
     needs_trump: Callable[[Options], bool] = any_trump  # also where the piles are only counted
     why_not_spun: Callable[[State, Spinner], str] = anywhere  # why the spinner cannot count there; empty: it can
+    why_not_named: Callable[[State, Trump], str] = any_name  # why the dealer cannot name that; empty: it can
 
     # before and after the play
     tricks: Callable[[int], int] = all_cards
@@ -241,10 +259,13 @@ class RoundRules:
     leads: Callable[[State, int, Seat], Seat] = winner_leads  # tricks done, who would lead -> who leads
     pile: Callable[[State, Trick, int], int | None] = in_turn  # finished trick, its number from 0 -> its part
     late: frozenset[Special] = frozenset()  # cards that act after the trick and not at once
+    face_down: bool = False  # only the lead of a trick lies open until all have played
     opponents: Callable[[State, Seat], tuple[Seat, ...]] = all_others  # of a Witch or Bishop
+    staked: Callable[[State, Seat], int] = nothing_staked  # points on the table that the totals still hold
 
     # what is seen
     hides: Callable[[State], bool] = never  # bids may not be shown now
+    moves_bids: Callable[[State], bool] = always  # a Jester's step is entered; else its token was exchanged unseen
     veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events
     tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
     signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names

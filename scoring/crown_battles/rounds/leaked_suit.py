@@ -1,12 +1,14 @@
 """Leaked Suit: before the bids everybody lays open all cards of one suit."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
-from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special
+from scoring.changing import replace
+from scoring.crown_battles import trick_position
+from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
 from scoring.crown_battles.events import Spinner, TypeEvent
 from scoring.crown_battles.options import LeakedReveal, Options, Ruling
 from scoring.crown_battles.rounds import normal
@@ -154,11 +156,23 @@ def why_not_spun(state: State, shows: Spinner) -> str:
     return "The spinner says which suit everybody shows; spin again until it is one of the deck."
 
 
+def why_not_named(state: State, trump: Trump) -> str:
+    """Where the spinner says what is shown, the dealer names that suit after the four colours (CB-211)."""
+    if trump is not Trump.NONE or not needs_trump(state.options):
+        return ""
+    return f"{state.name(state.deal.dealer)} has to name a suit: everybody shows the suit of the spinner."
+
+
 def notices(state: State) -> tuple[Notice, ...]:
-    """Card by card: who showed a suit and then held none of it (W_REVEAL_SUIT)."""
+    """Card by card: who chose a suit to show and held none of it (W_REVEAL_SUIT).
+
+    Nobody is told of a suit the dealer named, nor before all own cards are played: a Bomb may have ended a trick.
+    """
     phase = state.phase
     own = state.deal.own
-    if not isinstance(phase, ByCards) or not isinstance(own, Leaked) or len(phase.tricks) < state.deal.tricks:
+    if state.options.leaked_reveal is LeakedReveal.DEALER:
+        return ()
+    if not isinstance(phase, ByCards) or not isinstance(own, Leaked) or not trick_position.all_played(state):
         return ()
     plays = [play for trick in phase.tricks for play in trick.plays]
     if any(play.card in _CHANGES_HANDS for play in plays):
@@ -167,6 +181,7 @@ def notices(state: State) -> tuple[Notice, ...]:
         Notice(WHO_FIRST, f"{state.name(seat)} showed {_NAMES[shown].lower()} and played none.", seat, code=_NONE_HELD)
         for seat, shown in own.shown
         if not any(_belongs(play.card, shown) for play in plays if play.seat == seat)
+        and sum(play.seat == seat for play in plays) == state.deal.cards
     )
 
 
@@ -302,6 +317,7 @@ ROUND: Final = RoundRules(
     },
     waits=waits,
     why_not_spun=why_not_spun,
+    why_not_named=why_not_named,
     tiles=tiles,
     notices=notices,
     rulings=(

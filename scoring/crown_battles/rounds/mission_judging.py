@@ -1,9 +1,10 @@
 """What became of the missions: what the tricks say of them, and the word of the table."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from scoring.changing import replace
 from scoring.crown_battles import counting
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import TypeEvent
@@ -30,6 +31,9 @@ RULES: Final = (DETECTED, POWERS)
 _FOUR_TRICKS: Final = 4
 _NEEDED: Final = {Mission.FOUR: _FOUR_TRICKS, Mission.TRUMP_TRICK: 1}
 """The fewest tricks that achieve a printed mission; any other is achieved without one, or nobody knows."""
+
+_AT_MOST: Final = {(Mission.NONE_OR_ONE, True): 1, (Mission.FOUR, False): _FOUR_TRICKS - 1}
+"""The most tricks of somebody whose mission came out like that; any other leaves it open."""
 
 _WORDS: Final = ("Failed", "Achieved")
 
@@ -71,10 +75,12 @@ def judge(state: State, event: MissionsJudged) -> State:
     """The state once the table has said who achieved the mission; counted rounds are over with it (CB-276)."""
     complete = sorted(seat for seat, _ in event.achieved) == list(state.table.seats)
     require(complete, DETECTED, "Say of every player whether the mission was achieved.", field="achieved")
-    for seat, done in event.achieved:
-        require(done in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
-    _check_tricks(state, [seat for seat, done in sorted(event.achieved) if done])
-    after = put(state, replace(missions(state), achieved=tuple(bool(done) for _, done in sorted(event.achieved))))
+    for seat, said in event.achieved:
+        require(said in (0, 1), DETECTED, "A mission is achieved or failed.", field=f"achieved[{seat}]")
+    done = {seat: bool(done) for seat, done in sorted(event.achieved)}
+    _check_tricks(state, [seat for seat in done if done[seat]])
+    _check_all_won(state, done)
+    after = put(state, replace(missions(state), achieved=tuple(done.values())))
     phase = after.phase
     if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
         return replace(after, phase=replace(phase, piles=((0,) * len(state.table.names),)))
@@ -102,6 +108,40 @@ def _check_sum(state: State, needed: dict[Seat, int], rule: Rule) -> None:
     numbers = _listed(str(needed[seat]) for seat in sorted(needed))
     message = f"Only {played} played: {names} cannot have the {numbers} that their missions need."
     raise RuleViolation(rule, message, field="achieved")
+
+
+def _check_all_won(state: State, done: dict[Seat, bool]) -> None:
+    """Refuse missions that together leave a trick to nobody, unless a Bomb may have destroyed it (CB-272, CB-273)."""
+    kept = {seat: known.mission for seat in done if (known := kept_by(state, seat))}
+    missed_first = all(kept[seat] is Mission.NOT_FIRST and done[seat] for seat in done)
+    message = "Somebody won the first trick, and that mission has failed."
+    require(not missed_first or _first_destroyed(state), mission_cards.NOT_FIRST, message, field="achieved")
+    most = [_AT_MOST.get((kept[seat], done[seat])) for seat in done]
+    known_most = [n for n in most if n is not None]
+    if len(known_most) < len(most) or sum(known_most) >= _fewest_won(state):
+        return
+    rule = mission_cards.NONE_OR_ONE if 1 in known_most else mission_cards.FOUR
+    names, numbers = _listed(map(state.name, done)), _listed(map(str, known_most))
+    message = f"All {state.deal.tricks} tricks were won by somebody: {names} cannot have {numbers} at most."
+    raise RuleViolation(rule, message, field="achieved")
+
+
+def _fewest_won(state: State) -> int:
+    """How many tricks have an owner, at least: counted rounds do not say whether a Bomb was played."""
+    match state.phase:
+        case ByTricks(owned=owned) | ByCards(owned=owned):
+            return sum(map(sum, owned))
+        case _:
+            return state.deal.tricks - (Special.BOMB in state.deck.specials)
+
+
+def _first_destroyed(state: State) -> bool:
+    """Whether nobody won the first trick, as far as that is known."""
+    match state.phase:
+        case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
+            return tricks[0].winner is None
+        case _:
+            return Special.BOMB in state.deck.specials
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -143,15 +183,21 @@ def detected(state: State, phase: Playing, kept: Kept) -> bool | Unset:
         case Mission.FOUR:
             return owned[kept.seat] >= _FOUR_TRICKS
         case Mission.TRUMP_TRICK if isinstance(phase, ByCards):
-            return any(trick.winner == kept.seat and _by_trump(state, trick) for trick in phase.tricks)
+            seen = [_by_trump(state, trick) for trick in phase.tricks if trick.winner == kept.seat]
+            return True if True in seen else UNSET if UNSET in seen else False
         case Mission.TRUMP_TRICK | Mission.OTHER:
             return UNSET
 
 
-def _by_trump(state: State, trick: Trick) -> bool:
-    """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included."""
+def _by_trump(state: State, trick: Trick) -> bool | Unset:
+    """Whether a trick was won with a card of the trump of that moment, a Summoner's copy included.
+
+    UNSET where the table gave it to somebody else than its cards say.
+    """
     assert trick.trump is not None, "card by card the trump is known"
     judged = verdict(state, trick.plays, trick.trump)
+    if judged.index is None or trick.plays[judged.index].seat != trick.winner:
+        return UNSET
     return judged.suit is not None and judged.suit.value == trick.trump.value
 
 

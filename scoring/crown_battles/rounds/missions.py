@@ -1,12 +1,13 @@
 """Missions: no bids; everybody keeps one of five missions, shows it before the play, and is paid for achieving it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
+from scoring.changing import replace
 from scoring.crown_battles.events import Event, TypeEvent
 from scoring.crown_battles.options import MissionsReveal, Options, RoundKind, Ruling, Secrets
 from scoring.crown_battles.rounds import mission_cards, mission_judging
@@ -280,6 +281,7 @@ ROUND: Final[RoundRules] = RoundRules(
     rule=ONE_OF_FIVE,
     rules=RULES,
     lines=lines,
+    bids=False,
     needs_trump=needs_trump,
     order=nobody,
     entries=SHOWING,

@@ -1,9 +1,9 @@
 """Missions-Alliances: two allies, a mission each, and points only if both are achieved."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from scoring.changing import replace
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
@@ -107,6 +107,7 @@ ROUND: Final[RoundRules] = RoundRules(
     lines=lines,
     players=teams.TABLES,
     last=False,
+    bids=False,
     needs_trump=missions.needs_trump,
     order=nobody,
     entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},

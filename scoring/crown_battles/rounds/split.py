@@ -50,9 +50,12 @@ RULES: Final = (
     WHO_LEADS,
 )
 
-_HALVES: Final = (("first", "first half"), ("second", "second half"))
+HALVES: Final = {"first": "first half", "second": "second half"}
+"""What the halves are called, by the key of their part."""
+
 _TRICK: Final = {1: 10, 2: 5}  # by the numbers a bid holds
 _BONUS: Final = {1: 10, 2: 5}
+_FLAT: Final = 10  # for a met hand beside a missed one, a double bid too (CB-R28)
 _MISS: Final = -10
 
 
@@ -75,7 +78,7 @@ class SplitBidPlaced(TypeEvent):
 def parts(tricks: int, deck: Composition) -> tuple[Part, ...]:
     """The two hands, the larger one second (CB-216)."""
     sizes = (tricks // 2, tricks - tricks // 2)
-    return tuple(Part(size, key, label) for size, (key, label) in zip(sizes, _HALVES, strict=True))
+    return tuple(Part(size, key, label) for size, (key, label) in zip(sizes, HALVES.items(), strict=True))
 
 
 def leads(state: State, done: int, seat: Seat) -> Seat:
@@ -132,18 +135,18 @@ def _worth(state: State, hands: tuple[tuple[Bid, int], ...]) -> Iterator[tuple[R
     elif all(missed_by(bid, tricks) == 0 for bid, tricks in hands):
         yield BOTH_MET, tuple(_met(hands))
     else:
-        for (bid, tricks), (_, label) in zip(hands, _HALVES, strict=True):
+        for (bid, tricks), (_, label) in zip(hands, HALVES.items(), strict=True):
             miss = missed_by(bid, tricks)
             if miss:
                 yield MISSED, (Term(f"{astray(bid, tricks)} in the {label}", _MISS, miss),)
             elif state.options.split_partial_credit is SplitPartialCredit.FLAT_10:
-                yield PARTIAL, (Term(f"for the {label}", _BONUS[len(bid)]),)
+                yield PARTIAL, (Term(f"for the {label}", _FLAT),)
             elif tricks:
                 yield BESIDE, (Term(f"for a trick in the {label}", _TRICK[len(bid)], tricks),)
 
 
 def _met(hands: tuple[tuple[Bid, int], ...]) -> Iterator[Term]:
-    for (bid, tricks), (_, label) in zip(hands, _HALVES, strict=True):
+    for (bid, tricks), (_, label) in zip(hands, HALVES.items(), strict=True):
         if tricks:
             yield Term(f"for a trick in the {label}", _TRICK[len(bid)], tricks)
         yield Term(f"for the {label}", _BONUS[len(bid)])
@@ -171,7 +174,7 @@ ROUND: Final = RoundRules(
         Ruling(
             "split_partial_credit",
             "The Split: a met half beside a missed one earns",
-            {SplitPartialCredit.PER_TRICK: "10 for each trick", SplitPartialCredit.FLAT_10: "10"},
+            {SplitPartialCredit.PER_TRICK: "10 for each trick", SplitPartialCredit.FLAT_10: "10, a double bid too"},
             PARTIAL,
         ),
         Ruling("split_double_bids", "The Split: double bids", {}, OPEN_DOUBLES),

@@ -24,4 +24,5 @@ ROUND: Final = RoundRules(
     plain=True,
     entries=BIDS,
     late=frozenset({Special.MERCHANT, Special.MAGICIAN}),
+    face_down=True,
 )

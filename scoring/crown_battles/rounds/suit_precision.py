@@ -1,14 +1,15 @@
 """Suit Precision: a bid on every suit; each trick goes to the pile of a suit."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from scoring.changing import replace
 from scoring.crown_battles import bidding, order, precedence
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
 from scoring.crown_battles.events import Bid, TypeEvent
-from scoring.crown_battles.options import Ruling, SuitPartialCredit, SuitZeroDoubleBonus
+from scoring.crown_battles.options import Ruling, ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
@@ -182,7 +183,7 @@ def lay_down(state: State, event: TrickLaid) -> State:
 
 
 def suits_of(state: State, trick: Trick) -> tuple[str, ...]:
-    """The suits a finished trick may go to; all of the deck where its cards are not known."""
+    """The suits a finished trick may go to; all of the deck where its cards do not say with which one it was won."""
     won_with, led = _won_with(state, trick)
     if won_with is None:
         return _keys(state)
@@ -195,15 +196,15 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     return tuple(
         ScoreLine(state.deal.number, seat, rule, terms)
         for seat in state.table.seats
-        for rule, terms in worth(hands(state, bids, won, seat), rates)
+        for rule, terms in worth(hands(state.deal.parts, bids, won, seat), rates)
     )
 
 
-def hands(state: State, bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
+def hands(parts: tuple[Part, ...], bids: Bids, won: Piles, seat: Seat) -> tuple[SuitHand, ...]:
     """A player's suits, with what was bid and won in each."""
     return tuple(
         SuitHand(_name(part).lower(), said[seat], taken[seat])
-        for part, said, taken in zip(state.deal.parts, bids, won, strict=True)
+        for part, said, taken in zip(parts, bids, won, strict=True)
     )
 
 
@@ -245,7 +246,7 @@ def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
 def _rule(state: State, trick: Trick) -> Rule:
     won_with, led = _won_with(state, trick)
     if won_with is None:
-        return ANY_SUIT
+        return precedence.DECISION if trick.rule is precedence.DECISION else ANY_SUIT  # by ruling, or won by its card
     return LED if won_with == led else WITH_TRUMP
 
 
@@ -271,7 +272,7 @@ def _check_sum(state: State, seat: Seat, bids: tuple[Bid, ...]) -> None:
 
 
 def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]) -> None:
-    """Refuse the dealer's bids if all bids on all suits would add up to the tricks (CB-244, CB-076)."""
+    """Refuse the dealer's bids if all bids on all suits could add up to the tricks (CB-244, CB-076, CB-077)."""
     last = seat == state.deal.dealer and len(phase.bids) == len(state.table.names) - 1
     if not (state.options.screw_the_dealer and last):
         return
@@ -280,10 +281,14 @@ def _check_screw(state: State, phase: Bidding, seat: Seat, bids: tuple[Bid, ...]
     least, most = bidding.others(said, mode)
     if state.options.suit_bid_sum_cap and least + state.deal.tricks <= target <= most:  # nothing would be left to bid
         return
-    low, high = bidding.others((*said, *bids), mode)
-    message = f"{state.name(seat)} deals, and all bids together may not make {target}; change one of them."
-    fits = not low <= target <= high
-    require(fits, bidding.SCREW_THE_DEALER, message, field="bids", code="E_BID_FORBIDDEN_DEALER")
+    low, high = bidding.sum_of(bids)
+    if mode is ScrewDoubleMode.IGNORE_DOUBLES:
+        low, high = bidding.others(bids, mode)
+    closed = range(target - most, target - least + 1)
+    rule, how = (bidding.SCREW_THE_DEALER, "") if low == high else (bidding.SCREW_DOUBLES, ", not even by a double bid")
+    message = f"{state.name(seat)} deals, and all bids together may not make {target}{how}; change one of them."
+    fits = not any(n in closed for n in range(low, high + 1))
+    require(fits, rule, message, field="bids", code="E_BID_FORBIDDEN_DEALER")
 
 
 LAID: Final = Entry(lay_down, _told_laid)

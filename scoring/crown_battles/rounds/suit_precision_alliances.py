@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.crown_battles import bidding, order
+from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import AllianceSoloExpansion, RoundKind, Ruling, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
-from scoring.crown_battles.state import Bidding, Bids, Piles, State
-from scoring.game import Fact
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Part, Past, Piles, State
+from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat
@@ -26,7 +26,9 @@ TEAM_MISSED: Final = Rule("CB-362", "With a suit missed both allies score as in 
 TEAM_DOUBLE: Final = Rule("CB-363", "A double bid of one ally makes the sum in its suit a double bid.", "Our ruling")
 TEAM_ZERO: Final = Rule("CB-364", "Two allies who bid nothing and win nothing get 10 each.", "Our ruling")
 ALONE: Final = Rule("CB-365", "Alone, a trick pays 20 where the suit is met.", "Our ruling")
-FAILURE: Final = Rule("CB-R50", "Allies who miss a suit still earn for those they meet.", "Our ruling")
+FAILURE: Final = Rule(
+    "CB-R50", "Allies who miss a suit still earn for those they meet; a player alone does anyway.", "Our ruling"
+)
 RULES: Final = (
     *teams.RULES,
     *suit_precision.RULES,
@@ -76,27 +78,59 @@ def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> 
         times=_TWICE if twice else 1,
         beside=alone or options.spa_fail_partial is SpaFailPartial.REGULAR,
     )
-    return worth(tuple(_sums(state, team, bids, won)), rates)
+    return worth(_hands(state.deal.parts, team, bids, won), rates)
 
 
-def _sums(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> Iterator[SuitHand]:
+def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+    """Own tricks and own bid, but whether and by how much the team met its bids on all suits."""
+    number, played, own = past.deal.number, past.deal.tricks, past.deal.own
+    team = grouping.group_of(own.teams, seat) if isinstance(own, teams.Teams) else (seat,)
+    miss = sum(hand.miss for hand in _hands(past.deal.parts, team, past.bids, past.won))
+    yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
+    yield Measure(number, seat, "bid_met", int(miss == 0), 1)
+    bid = sum(said[seat][0] for said in past.bids)
+    yield Measure(number, seat, "bid", min(bid, played), played)  # a table may bid beyond what is played
+    yield Measure(number, seat, "miss", miss)
+
+
+def facts(state: State) -> tuple[Fact, ...]:
+    """Every team with its combined bid and, trick by trick, what it has won (CB-360)."""
+    if state.deal.kind is not RoundKind.SUIT_PRECISION_ALLIANCES:
+        return ()
+    return tuple(teams.fact_of(state, n, _standing(state, team)) for n, team in enumerate(teams.teams(state)))
+
+
+def _standing(state: State, team: tuple[Seat, ...]) -> str:
+    """The combined bid of a team, or its tricks beside it: "1 of 2 red"; nothing before all have bid."""
+    match state.phase:
+        case ByCounts(bids=bids):
+            won = ((0,) * len(state.table.names),) * len(bids)
+            trickwise = False
+        case ByTricks(bids=bids, owned=won) | ByCards(bids=bids, owned=won):
+            trickwise = True
+        case _:
+            return ""
+    hands = [hand for hand in _hands(state.deal.parts, team, bids, won) if hand.won or hand.bid != (0,)]
+    if not hands:
+        return "bid 0 in every suit"
+    if trickwise:
+        return ", ".join(f"{hand.won} of {bidding.say(hand.bid)} {hand.label}" for hand in hands)
+    return f"bid {', '.join(f'{bidding.say(hand.bid)} {hand.label}' for hand in hands)}"
+
+
+def _hands(parts: tuple[Part, ...], team: tuple[Seat, ...], bids: Bids, won: Piles) -> tuple[SuitHand, ...]:
     """The suits of a team: what all of it bid and won in each."""
-    each = [suit_precision.hands(state, bids, won, seat) for seat in team]
-    for suit in zip(*each, strict=True):
-        yield SuitHand(suit[0].label, _sum([hand.bid for hand in suit]), sum(hand.won for hand in suit))
+    members = [suit_precision.hands(parts, bids, won, seat) for seat in team]
+    return tuple(
+        SuitHand(suit[0].label, _sum([hand.bid for hand in suit]), sum(hand.won for hand in suit))
+        for suit in zip(*members, strict=True)
+    )
 
 
 def _sum(said: list[Bid]) -> Bid:
     """Bids added up; one double among them makes two numbers (CB-363)."""
     low, high = sum(bid[0] for bid in said), sum(bid[-1] for bid in said)
     return (low,) if low == high else (low, high)
-
-
-def facts(state: State) -> tuple[Fact, ...]:
-    """Who plays with whom."""
-    if state.deal.kind is not RoundKind.SUIT_PRECISION_ALLIANCES:
-        return ()
-    return tuple(teams.fact_of(state, number, "") for number, _ in enumerate(teams.teams(state)))
 
 
 ROUND: Final[RoundRules] = RoundRules(
@@ -117,12 +151,16 @@ ROUND: Final[RoundRules] = RoundRules(
     opponents=teams.opponents,
     signs=teams.signs,
     facts=facts,
+    measures=measures,
     rulings=(
         *suit_precision.RULINGS,
         Ruling(
             "spa_fail_partial",
             "Suit Precision-Alliances: beside a missed suit the met ones",
-            {SpaFailPartial.REGULAR: "Earn as in Suit Precision", SpaFailPartial.LOSS_ONLY: "Earn nothing"},
+            {
+                SpaFailPartial.REGULAR: "Earn as in Suit Precision",
+                SpaFailPartial.LOSS_ONLY: "Earn nothing, but for a player alone they do",
+            },
             FAILURE,
         ),
         teams.SOLO_RULING,

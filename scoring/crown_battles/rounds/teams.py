@@ -1,9 +1,10 @@
 """Teams of two, formed before the bids: what every kind of alliance shares."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.board import Marker
+from scoring.changing import replace
 from scoring.crown_battles import grouping
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import PLAYERS

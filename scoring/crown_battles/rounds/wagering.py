@@ -1,14 +1,16 @@
 """Wagering: everybody stakes 20; whoever meets the bid shares the pot, and what nobody wins waits for the next time."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.board import Shape, Tile
+from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.bidding import Closed
+from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
-from scoring.crown_battles.options import RoundKind, RoundTypeDraw, Ruling, WageringFinalPot
+from scoring.crown_battles.options import RoundKind, Ruling, WageringFinalPot
 from scoring.crown_battles.rounds import normal
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, missed_by, placed_told
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Own, Piles, State
@@ -136,12 +138,41 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 def pot(state: State) -> int:
     """What lies in the middle: what was left there, and in a Wagering round everybody's stake (CB-285, CB-289)."""
     staked = state.deal.kind is RoundKind.WAGERING and not isinstance(state.phase, Over)
-    return state.pot + (_STAKE * len(state.table.names) if staked else 0)
+    return state.pot + (_stakes(state) if staked else 0)
 
 
 def share_of(pot: int, winners: int) -> int:
     """What each of so many gets, rounded down to 5 (CB-286); 0 where nobody is right."""
     return pot // winners // _STEP * _STEP if winners else 0
+
+
+def staked(state: State, seat: Seat) -> int:
+    """What somebody has paid in this round: the stake and the extra bet leave the total before the play (CB-R38)."""
+    return _STAKE + _extras(state)[seat]
+
+
+def open_pot_field(state: State) -> Count:
+    """The question of a pot that was left open before the companion came."""
+    stakes = _stakes(state)
+    return Count("pot", "Wagering pot left open", 0, stakes * (len(state.schedule) - 1), stakes, likely=0)
+
+
+def check_open_pot(state: State, points: int, rounds: int) -> None:
+    """Refuse a pot that so many rounds cannot have left open (CB-289)."""
+    played = RoundKind.WAGERING in state.options.pool
+    message = "Wagering is not played in this game, so there is no pot."
+    require(played or points == 0, CARRIED, message, field="pot")
+    stakes = _stakes(state)
+    message = (
+        f"An open pot holds the stakes of all players, {stakes} for each Wagering round that nobody won: "
+        f"0 or more, and {stakes * rounds} at most."
+    )
+    require(points % stakes == 0 and 0 <= points <= stakes * rounds, CARRIED, message, field="pot")
+
+
+def _stakes(state: State) -> int:
+    """What all stakes of one round come to."""
+    return _STAKE * len(state.table.names)
 
 
 def carried(state: State) -> State:
@@ -220,9 +251,11 @@ def _may_follow(state: State) -> bool:
     left = len(state.schedule) - state.deal.number + isinstance(state.phase, Drawing)
     if left <= 0:
         return False
-    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT or RoundKind.WAGERING not in state.drawn:
-        return True
-    return left > len(set(state.options.pool)) - len(state.drawn)
+    size = cards_in_pool(state)
+    return any(
+        RoundKind.WAGERING not in aside.known or left > size - len(aside.known) - aside.unknown
+        for aside in possible_asides(state)
+    )
 
 
 ROUND: Final = RoundRules(
@@ -237,6 +270,7 @@ ROUND: Final = RoundRules(
     facts=facts,
     notices=notices,
     tiles=tiles,
+    staked=staked,
     carried=carried,
     closing=closing,
     rulings=(

@@ -15,11 +15,12 @@ from scoring.crown_battles.events import (
     SmugglerSwapped,
     Spinner,
     ThiefPlayed,
+    TrickRuled,
     TricksTaken,
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import Level, RoundKind, Secrets
+from scoring.crown_battles.options import BidCap, Level, RoundKind, Secrets
 from scoring.crown_battles.rounds.blind import (
     BlindBidMoved,
     BlindBidSealed,
@@ -250,6 +251,28 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
     assert played(after(copied, BlindBidMoved(1, D, -1))).bids == (((1,), (1,), (0,), (1,)),)
 
 
+@pytest.mark.parametrize("level", [Level.COUNTS, Level.TRICKS])
+def test_a_jester_entered_after_the_bids_were_turned_moves_no_token_again(level: Level) -> None:  # CB-125, CB-186
+    state = set_down(level, specials=(Special.JESTER, Special.SUMMONER))
+    state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), turned(1, (1, 2), 0, 2))
+    prompt = asked(state, JesterPlayed.kind)
+    assert [field.name for field in prompt.fields] == ["seat"]
+    assert dict(prompt.given) == {"copied": False, "delta": None, "part": None}
+    assert_refused(state, JesterPlayed(B, 1, copied=False), "CB-125", says="was exchanged before the bids were turned")
+    state = after(state, JesterPlayed(B, None, copied=False))
+    assert played(state).bids == (((1,), (1, 2), (0,), (2,)),)
+    assert_refused(state, JesterPlayed(D, -1, copied=True), "CB-125", says="Dov's token was exchanged")
+    assert played(after(state, JesterPlayed(D, None, copied=True))).bids == (((1,), (1, 2), (0,), (2,)),)
+
+
+@pytest.mark.parametrize("level", [Level.COUNTS, Level.TRICKS])
+def test_a_jester_entered_after_sealed_bids_were_shown_moves_the_bid_of_this_phone(level: Level) -> None:  # CB-186
+    state = sealed(1, (1, 2), 0, 2, level=level, specials=(Special.JESTER,))
+    state = after(state, *(won(A, B, B, D) if level is Level.TRICKS else ()), BlindBidsUncovered())
+    assert_refused(state, JesterPlayed(B, None, copied=False), "CB-125", "E_JESTER_DELTA")
+    assert played(after(state, JesterPlayed(B, 1, copied=False))).bids == (((1,), (2, 3), (0,), (2,)),)
+
+
 def test_card_by_card_what_is_due_comes_before_the_bids_are_turned() -> None:
     state = set_down(Level.CARDS, cards=1, specials=(Special.THIEF,))
     state = laid(state, "thief b2 b3 b4")
@@ -273,3 +296,24 @@ TOLD: list[tuple[Event, str, str]] = [
 def test_the_log_tells(event: Event, told: str, veiled: str) -> None:
     covered = frozenset({veiled[:-1]}) if veiled.endswith("!") else frozenset()
     assert GAME.sentence(Table(NAMES), event, covered) == told
+
+
+def test_a_hidden_bid_ends_where_the_tokens_end() -> None:  # CB-186, CB-R06
+    tokens = {"bid_cap": BidCap.TOKENS, "specials": (Special.JESTER,)}
+    state = after(sealed(10, 0, 0, 0, cards=13, **tokens), JesterPlayed(A, None, copied=False))
+    assert_refused(state, BlindBidMoved(1, A, 1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
+    after(state, BlindBidMoved(1, A, -1))
+    free = after(sealed(10, 0, 0, 0, cards=13, specials=(Special.JESTER,)), JesterPlayed(A, None, copied=False))
+    after(free, BlindBidMoved(1, A, 1))
+
+
+@pytest.mark.parametrize("secrets", Secrets)
+def test_the_table_may_give_the_last_trick_away_before_the_bids_are_turned(secrets: Secrets) -> None:  # CB-111, CB-186
+    state = begun(Level.CARDS, 1, secrets=secrets)
+    hidden = tuple(BlindBidSealed(1, seat, (1,)) for seat in (A, B, C, D))
+    state = after(state, *(hidden if secrets is Secrets.SEALED else (BlindBidsSet(),)))
+    state = laid(state, "b1 b2 b3 b4")
+    assert asked(state, TrickRuled.kind).role is Role.ASIDE
+    state = after(state, TrickRuled(A, "the four was a one"))
+    uncovered = BlindBidsUncovered() if secrets is Secrets.SEALED else turned(1, 1, 1, 1)
+    assert points(after(state, uncovered, RoundScored())) == (30, -10, -10, -10)

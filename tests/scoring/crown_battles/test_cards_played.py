@@ -1,5 +1,7 @@
 """A round entered card by card: turns, winners, actions that fall due, rulings, and what cannot be."""
 
+from typing import Any
+
 import pytest
 
 from scoring import prompts
@@ -18,6 +20,7 @@ from scoring.crown_battles.events import (
     MagicianPlayed,
     MerchantPlayed,
     RoundScored,
+    ShieldBought,
     SmugglerPlayed,
     Spinner,
     SpyPlayed,
@@ -27,7 +30,7 @@ from scoring.crown_battles.events import (
     WitchPlayed,
     WizardPlayed,
 )
-from scoring.crown_battles.options import AlchemistFrom
+from scoring.crown_battles.options import AlchemistFrom, ShieldWindow
 from scoring.crown_battles.state import ByCards, State
 from scoring.prompts import Role, prompt_of
 from scoring.scores import Seat
@@ -296,6 +299,44 @@ def test_a_thief_with_nobody_to_rob_is_not_asked() -> None:
     assert due(winner) == (CardPlayed.kind, A)  # the only trick is the Thief's own
 
 
+def test_a_copied_thief_may_steal_what_the_first_one_stole() -> None:  # CB-130, CB-131, CB-R23
+    state = laid(by_cards(1, 1, **specials(S.THIEF, S.SUMMONER)), "thief S")
+    assert phase(state).owned[0] == (0, 1)  # before the first theft the Summoner's player owns every trick
+    state = after(state, ThiefPlayed(A, B, copied=False))
+    assert due(state) == (ThiefPlayed.kind, B)
+    assert phase(after(state, ThiefPlayed(B, A, copied=True))).owned[0] == (0, 1)
+    nothing = after(
+        laid(by_cards(1, 1, **specials(S.THIEF, S.SUMMONER)), "thief S"), ThiefPlayed(A, None, copied=False)
+    )
+    assert due(nothing) == (CardPlayed.kind, B)
+
+
+def test_a_copied_thief_is_not_asked_once_the_last_trick_in_reach_is_gone() -> None:  # CB-130, CB-131
+    state = laid(by_cards(1, 1, **specials(S.THIEF, S.SUMMONER)), "b5 b6 thief S")
+    assert due(state) == (ThiefPlayed.kind, B)
+    assert due(after(state, ThiefPlayed(B, A, copied=False))) == (ThiefPlayed.kind, A)
+    bombed = laid(by_cards(1, 1, 1, **specials(S.THIEF, S.SUMMONER, S.BOMB)), "thief S bomb")
+    bombed = after(bombed, BombPlayed(C, A, copied=False))
+    assert due(bombed) == (CardPlayed.kind, A)  # nobody owns a trick
+
+
+def test_a_shield_bought_before_the_theft_leaves_nobody_to_rob() -> None:  # CB-R19
+    deck: dict[str, Any] = {"shield_window": ShieldWindow.ANY_TIME, **specials(S.THIEF)}
+    state = laid(by_cards(1, 1, **deck), "b5 thief")
+    assert due(state) == (ThiefPlayed.kind, B)
+    assert due(after(state, ShieldBought(A))) == (CardPlayed.kind, A)
+
+
+def test_a_ruling_lets_a_thief_act_that_had_nobody_to_rob() -> None:  # CB-111, CB-131
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF, S.CURSED)), "thief P cursed P")
+    assert due(state) == (CursedPlayed.kind, C)  # the only trick is the Thief's own
+    ruled = after(state, TrickRuled(B, "Ben's Peasant was a Dragon"))
+    assert due(ruled) == (ThiefPlayed.kind, A)
+    assert due(after(ruled, ThiefPlayed(A, B, copied=False))) == (CursedPlayed.kind, C)
+    swapped = after(state, CursedPlayed(C, (A, B), copied=False), TrickRuled(B, "so"))
+    assert due(after(swapped, ThiefPlayed(A, None, copied=False))) == (CardPlayed.kind, B)  # Cursed has acted
+
+
 def test_nothing_is_asked_where_nothing_can_happen_in_the_last_trick() -> None:  # CB-124, CB-126, CB-127, CB-128
     deck = specials(S.CURSED, S.MAGICIAN, S.MERCHANT, S.SMUGGLER)
     state = laid(by_cards(1, 0, 0, 0, cards=1, **deck), "cursed magician smuggler merchant")
@@ -384,8 +425,15 @@ def test_the_table_may_give_the_trick_to_somebody_else_with_a_note() -> None:  #
     assert GAME.notices(state)[0].text == "Ana takes trick 1. The table ruled so (Ben showed a wrong card)."
 
 
-def test_the_table_may_give_the_trick_to_nobody() -> None:
-    state = after(laid(by_cards(1, 1, 1, 1), "b5 b9 b3 b1"), TrickRuled(None, "cards mixed up"))
+def test_where_every_card_is_dealt_no_trick_goes_to_nobody_without_the_bomb() -> None:  # CB-114
+    """The card that stands for the Bomb is still to come, and nothing but the Bomb would be left for its place."""
+    state = laid(by_cards(0, 0, 0, cards=20, specials=(Special.BOMB,)), "y5 y6 y7")
+    assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "the Bomb is still to come")
+
+
+def test_with_a_bomb_in_the_deck_the_table_may_give_the_trick_to_nobody() -> None:  # CB-109, CB-114
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 b1")
+    state = after(state, TrickRuled(None, "the one was the Bomb"))
     assert phase(state).owned[0] == (0, 0, 0, 0)
     assert phase(state).leader == B
     assert GAME.notices(state)[0].text.startswith("Nobody owns trick 1.")
@@ -414,6 +462,42 @@ def test_a_ruling_is_refused() -> None:
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == [A, None]
     assert_refused(bombed, TrickRuled(None, "so"), "CB-111", "E_WRONG_WINNER", "belongs to nobody already")
+
+
+def closed_to_nobody(state: State) -> str:
+    """Why the last trick cannot be given to nobody, as its form says; empty: it can."""
+    field = asked(state, TrickRuled.kind).fields[0]
+    assert isinstance(field, prompts.Pick)
+    return next(choice.why_not for choice in field.choices if choice.value is None)
+
+
+def test_without_a_bomb_every_trick_belongs_to_somebody() -> None:  # CB-114
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.THIEF, S.SUMMONER)), "b5 b9 b3 b1")
+    assert closed_to_nobody(state) == "Without a Bomb in the deck every trick belongs to somebody."
+    assert_refused(state, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "Without a Bomb")
+
+
+def test_after_a_trick_was_given_to_nobody_no_bomb_is_left() -> None:  # CB-114, CB-123
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 b1")
+    ruled = after(state, TrickRuled(None, "the one was the Bomb"))
+    field = state_main(ruled).fields[0]
+    assert isinstance(field, prompts.Card)
+    assert field.gone == ("blue-5", "blue-9", "blue-3", "blue-1", "bomb")
+    says = "The table gave trick 1 to nobody, and there is only one Bomb"
+    assert_refused(ruled, CardPlayed(B, "bomb"), "CB-114", "E_BOMB_COUNT", says)
+    assert_refused(laid(ruled, "r1 r2 r3 r4"), CardPlayed(A, "bomb"), "CB-114", "E_BOMB_COUNT", says)
+    assert due(laid(after(ruled, TrickRuled(C, "no, it was a seven")), "bomb")) == (BombPlayed.kind, C)
+
+
+def test_a_bomb_that_lies_in_another_trick_destroys_no_second_one() -> None:  # CB-114, CB-123
+    state = laid(by_cards(1, 1, 1, 1, **specials(S.BOMB)), "b5 b9 b3 bomb")
+    state = after(state, BombPlayed(D, A, copied=False))
+    given = after(state, TrickRuled(B, "the Bomb was played out of turn"))
+    assert closed_to_nobody(given) == ""
+    assert phase(after(given, TrickRuled(None, "it counts"))).owned[0] == (0, 0, 0, 0)
+    later = laid(given, "r1 r2 r3 r4")
+    assert closed_to_nobody(later) == "The Bomb lies in another trick of this round, and there is only one Bomb."
+    assert_refused(later, TrickRuled(None, "so"), "CB-114", "E_BOMB_COUNT", "in another trick")
 
 
 def test_a_trick_that_was_stolen_cannot_be_ruled_on() -> None:

@@ -8,7 +8,7 @@ from scoring import agreements
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BidPlaced, ShieldBought, TrickWon
-from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints
+from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
 from scoring.crown_battles.rounds.kind import MEASURED
 from scoring.crown_battles.state import Over, State
 from scoring.game import Adjusted
@@ -152,6 +152,30 @@ def test_what_a_tie_break_replaces_is_taken_back_openly() -> None:  # CB-R25
     outcome = GAME.outcome(again)
     assert outcome is not None
     assert outcome.winners == (A,)
+
+
+@pytest.mark.parametrize(
+    ("duration", "refunded"),
+    [(ShieldDuration.ROUND, True), (ShieldDuration.ONE_THEFT, False), (ShieldDuration.GAME, False)],
+)
+def test_a_shield_that_stays_is_not_paid_back(duration: ShieldDuration, refunded: bool) -> None:  # CB-R25, CB-R19
+    options = {"final_tie_points": FinalTiePoints.REPLACE, "shield_duration": duration}
+    state = opened(3, schedule=(4,), **options, **specials(Special.WITCH))
+    state = play_round(after(state, ShieldBought(C)), (2, 2, 0), (2, 2, 0))
+    assert (state.tie_break, points(state)) == (True, (0, 0, 0 if refunded else -20))
+    assert state.shields == (() if refunded else (C,))
+    again = play_round(state, (1, 1, 1), (1, 1, 2))  # tied once more
+    assert (again.round, points(again)) == (3, points(state))
+
+
+def test_a_shield_that_broke_is_paid_back_with_its_round() -> None:  # CB-R25, CB-R19
+    options = {"shield_duration": ShieldDuration.ONE_THEFT, "shield_window": ShieldWindow.ANY_TIME}
+    state = opened(3, schedule=(4,), final_tie_points=FinalTiePoints.REPLACE, **options, **specials(Special.WITCH))
+    state = after(state, ShieldBought(C), *bids(state, 2, 2, 0), witch(A, {C: 20}, players=3))
+    broken = after(state, taken(2, 2, 0))
+    assert (broken.shields, points(broken)) == ((), (0, 0, 0))
+    bought_again = after(state, ShieldBought(C), taken(2, 2, 0))
+    assert (bought_again.shields, points(bought_again)) == ((C,), (0, 0, -20))
 
 
 def test_a_tie_break_that_ties_again_is_replaced_too() -> None:

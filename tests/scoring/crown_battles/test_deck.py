@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring import cards
+from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import (
     ALL_CARDS,
     CARD,
@@ -22,7 +23,11 @@ from scoring.crown_battles.deck import (
     check_players,
     deck_for,
 )
+from scoring.crown_battles.options import Options
+from scoring.game import OptionField, Table
+from scoring.prompts import Repeat
 from scoring.rulebook import RuleViolation
+from tests.scoring.crown_battles.table import NAMES, opened
 
 FOUR = tuple(CrownSuit)
 THREE = (CrownSuit.BLUE, CrownSuit.RED, CrownSuit.GREEN)
@@ -136,6 +141,86 @@ LEGAL = [
 def test_a_printed_deck_is_accepted(rule: str, composition: Composition, players: int, size: int) -> None:
     check_composition(composition, players)
     assert composition.size == cards.size(composition.cards) == size
+
+
+FEWER = [  # CB-023: players, the lowest number, cards, the table of deals
+    (4, 2, 56, (2, 4, 6, 8, 10, 12, 14)),
+    (4, 5, 44, (2, 4, 6, 8, 10, 11)),
+    (5, 5, 44, (2, 4, 6, 8)),
+    (5, 10, 24, (2, 4)),
+    (6, 5, 44, (2, 4, 6, 7)),
+    (6, 13, 12, (2,)),
+    (7, 5, 51, (2, 4, 6, 7)),
+    (8, 7, 44, (2, 4, 5)),
+]
+
+
+@pytest.mark.parametrize(("players", "lowest", "size", "deals"), FEWER)
+def test_from_four_players_on_the_numbers_may_begin_higher(
+    players: int, lowest: int, size: int, deals: tuple[int, ...]
+) -> None:  # CB-023
+    deck = deck_for(players, lowest=lowest)
+    check_composition(deck, players)
+    assert deck == replace(base_composition(players), lowest=lowest)
+    assert deck.size == cards.size(deck.cards) == size
+    state = opened(players, lowest=lowest)
+    assert (state.deck, state.schedule) == (deck, deals)
+    check_composition(deck_for(players, lowest=lowest, specials=deck.specials or (A,)), players)
+
+
+FEWER_AND_LARGE = [
+    (6, Composition(3, FOUR, 2, 2, 4, SEVEN[:6]), 58),
+    (7, Composition(3, FOUR, 2, 2, 4), 52),
+    (8, Composition(3, FOUR, 2, 2, 0, EIGHT), 56),
+]
+
+
+@pytest.mark.parametrize(("players", "deck", "size"), FEWER_AND_LARGE)
+def test_every_printed_deck_of_many_may_begin_higher(players: int, deck: Composition, size: int) -> None:  # CB-023
+    check_composition(deck, players)
+    assert deck.size == size
+
+
+FEWER_REFUSED = [
+    ("CB-010", replace(SIXTY, lowest=5, golems=1), 4, "lowest"),
+    ("CB-010", replace(SIXTY, lowest=5, suits=THREE), 5, "lowest"),
+    ("CB-012", replace(SIXTY, lowest=5, peasants=3), 4, "specials"),
+    ("CB-012", replace(SIXTY, lowest=5, specials=SEVEN[:6]), 5, "specials"),  # ten places are for six
+    ("CB-006", replace(SIXTY, lowest=14), 5, "lowest"),
+    ("CB-010", replace(SIXTY, lowest=7), 3, "lowest"),  # for two and three the shorter decks are printed
+    ("CB-011", replace(FORTY, lowest=7), 2, "lowest"),
+]
+
+
+@pytest.mark.parametrize(("rule", "deck", "players", "field"), FEWER_REFUSED)
+def test_only_the_low_numbers_may_stay_out(rule: str, deck: Composition, players: int, field: str) -> None:  # CB-023
+    assert refusal(deck, players) == (rule, "E_DECK_COMPOSITION", field)
+
+
+def test_a_refusal_says_that_numbers_may_stay_out() -> None:  # CB-023
+    with pytest.raises(RuleViolation) as caught:
+        check_composition(replace(SIXTY, golems=1), 4)
+    assert caught.value.message == (
+        "With 4 players the deck is 1-13 in 4 suits with 2 Golems, 2 Dragons and 4 more; its numbers may begin higher."
+    )
+
+
+def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:  # CB-023
+    def schedule(players: int, options: Options) -> OptionField:
+        fields = GAME.option_fields(Table(NAMES[:players]), options)
+        return next(each for each in fields if each.field.name == "schedule")
+
+    for players, lowest, deals in (
+        (4, 5, (2, 4, 6, 8, 10, 11)),
+        (2, 10, (2, 4, 6, 8, 10)),
+        (3, 5, tuple(range(2, 15, 2))),
+    ):
+        shorter = schedule(players, Options(lowest=lowest))
+        assert isinstance(shorter.field, Repeat)
+        assert shorter.field.likely == deals
+        assert shorter.text.startswith("The printed table as far as the deck goes")
+        assert opened(players, lowest=lowest).schedule == deals
+    assert schedule(4, Options()).text.startswith("The printed table, until")
 
 
 DECK = "E_DECK_COMPOSITION"

@@ -152,9 +152,22 @@ def test_an_alchemist_changes_the_trump_and_not_what_was_shown() -> None:
     assert seen(state) == [("Red", "red")] * 4
 
 
-def test_a_dealer_who_names_no_trump_shows_nothing() -> None:  # CB-R09
-    state = after(begun(LeakedReveal.SPINNER, four_colours_allows_none=True), TrumpSpun(Spinner.CHOICE))
-    assert seen(after(state, TrumpNamed(Trump.NONE))) == []
+@pytest.mark.parametrize("level", Level)
+def test_a_dealer_who_says_what_is_shown_names_a_suit(level: Level) -> None:  # CB-211, CB-R09
+    state = begun(LeakedReveal.SPINNER, four_colours_allows_none=True, level=level)
+    state = after(state, TrumpSpun(Spinner.CHOICE))
+    pick = state_main(state).fields[0]
+    assert isinstance(pick, Pick)
+    assert [choice.value for choice in pick.choices if choice.why_not] == ["none"]
+    assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "everybody shows the suit")
+    assert seen(after(state, TrumpNamed(Trump.GREEN))) == [("Green", "green")] * 4
+
+
+@pytest.mark.parametrize("reveal", [each for each in LeakedReveal if each is not LeakedReveal.SPINNER])
+def test_elsewhere_the_dealer_may_name_no_trump(reveal: LeakedReveal) -> None:  # CB-R09
+    state = begun(reveal, four_colours_allows_none=True, level=Level.TRICKS)
+    state = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.NONE))
+    assert state.deal.trump is Trump.NONE
 
 
 def test_points_are_those_of_normal_bidding() -> None:  # CB-214: 4-5 met with 4
@@ -179,6 +192,20 @@ def test_who_showed_a_suit_without_holding_it_is_reminded() -> None:  # CB-R55, 
     assert not [each for each in GAME.notices(laid(by_cards(), "r1 G y2")) if each.code]
     changed = GAME.notices(laid(by_cards(Special.CURSED), "r1 G y2 cursed"))
     assert "W_REVEAL_SUIT" not in [each.code for each in changed]
+
+
+def test_who_had_no_choice_is_not_reminded() -> None:  # CB-210, CB-R55: the dealer has named it
+    state = begun(LeakedReveal.DEALER, cards=1, level=Level.CARDS)
+    state = after(state, TrumpSpun(Spinner.NONE), SuitCalled(RED), *bids(state, 0, 0, 0, 0))
+    assert not [each for each in GAME.notices(laid(state, "r1 b1 b2 b3")) if each.code]
+
+
+def test_who_still_holds_a_card_is_not_reminded() -> None:  # CB-R55, CB-R15: the Bomb ended the trick
+    options = {"specials": (Special.BOMB,), "bomb_rest_still_plays": False}
+    state = after(begun(cards=1, level=Level.CARDS, **options), TrumpSpun(Spinner.NONE))
+    state = after(state, together(RED, YELLOW, BLUE, FAMILY), *bids(state, 0, 0, 0, 0))
+    notices = GAME.notices(laid(state, "b1 bomb"))
+    assert [(each.seat, each.code) for each in notices if each.code] == [(A, "W_REVEAL_SUIT"), (B, "W_REVEAL_SUIT")]
 
 
 TOLD: list[tuple[Event, str]] = [

@@ -6,7 +6,16 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, DoubleFacedDeclared, Face, Spinner, ThiefPlayed, TrumpSpun
+from scoring.crown_battles.events import (
+    BidPlaced,
+    CursedPlayed,
+    DoubleFacedDeclared,
+    Face,
+    MerchantPlayed,
+    Spinner,
+    ThiefPlayed,
+    TrumpSpun,
+)
 from scoring.crown_battles.options import Level, RoundKind, ScrewComparesWith
 from scoring.crown_battles.rounds.long_play import laps, tricks
 from scoring.crown_battles.state import ByCards, State
@@ -109,6 +118,34 @@ def test_a_suit_has_to_be_followed_in_the_second_lap() -> None:  # CB-R56
     assert phase(state).leader == C
     state = laid(state, "g1 b7")
     assert [notice.code for notice in GAME.notices(state)] == ["W_REVOKE"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "cards", "found"),
+    [
+        ("CB-099", "P b5 r9 g1 b6 b7", ["W_REVOKE"]),  # both laps lie open: Cleo had to follow Ben's blue
+        ("CB-099", "P P P b5 b6 r9 g1 b7", ["W_REVOKE"]),  # nobody sets a suit before the second lap
+        ("CB-099", "P P P b5 b6 r9 g1 r8", []),
+        ("CB-100", "G b5 r9 y1 b6 r8 b1 b2 b3", []),
+        ("CB-R10", "P G r9 b5 y6 r8 b1 b2 b3", []),
+        ("CB-R13", "G b5 r9 wizard b6 r8 b1 b2", ["W_REVOKE"]),  # behind the Wizard Ben's blue is the lead
+        ("CB-R13", "G b5 r9 y1 b6 wizard b1 b2 b3", []),  # what lay before the Wizard was free
+        ("CB-124", "b1 r9 b2 cursed b6 b7", ["W_REVOKE"]),  # hands are swapped after the trick
+        ("CB-127", "b1 r9 b2 merchant b6 b7", []),  # and at once here
+    ],
+)
+def test_in_both_laps_only_what_was_known_to_be_led_has_to_be_followed(
+    rule: str, cards: str, found: list[str]
+) -> None:  # CB-113, CB-R56
+    deck = tuple(card for card in Special if card in cards.split())
+    state = by_cards(8, 3, Spinner.NONE, specials=deck)
+    for card in cards.split():
+        state = laid(state, card)
+        if state_main(state).kind == MerchantPlayed.kind:
+            state = after(state, MerchantPlayed(A, (B, C), copied=False))
+        if state_main(state).kind == CursedPlayed.kind:
+            state = after(state, CursedPlayed(A, (B, C), copied=False))
+    assert [notice.code for notice in GAME.notices(state) if notice.code == "W_REVOKE"] == found
 
 
 def test_special_cards_go_by_their_place_in_both_laps() -> None:  # CB-R56

@@ -14,6 +14,7 @@ from scoring.crown_battles.events import (
     JesterPlayed,
     Spinner,
     ThiefPlayed,
+    TrickRuled,
     TrumpNamed,
     TrumpSpun,
 )
@@ -25,7 +26,7 @@ from scoring.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.crown_battles.rounds.missions import MissionKept, MissionRead, MissionsKept
 from scoring.crown_battles.state import ByCounts, State
 from scoring.drafts import answers
-from scoring.prompts import Count, Each, Known, Pick, Prompt, Sealed
+from scoring.prompts import UNSET, Count, Each, Known, Pick, Prompt, Sealed
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     A,
@@ -313,6 +314,83 @@ def test_more_tricks_than_were_played_achieve_no_missions(
     assert -20 not in points(after(enough, judged(1, 1, 1, 1)))
 
 
+@pytest.mark.parametrize(
+    ("rule", "cards", "kept", "achieved", "says"),
+    [
+        (
+            "CB-272",
+            8,
+            (SMALL, SMALL),
+            (1, 1),
+            "All 8 tricks were won by somebody: Ana and Ben cannot have 1 and 1 at most",
+        ),
+        ("CB-272", 3, (SMALL, SMALL), (1, 1), "All 3 tricks"),
+        ("CB-272", 8, (SMALL, FOUR), (1, 0), "Ana and Ben cannot have 1 and 3 at most"),
+        ("CB-274", 8, (FOUR, FOUR), (0, 0), "Ana and Ben cannot have 3 and 3 at most"),
+        ("CB-272", 4, (SMALL, SMALL, SMALL), (1, 1, 1), "Ana, Ben and Cleo cannot have 1, 1 and 1 at most"),
+        ("CB-273", 8, (NOT_FIRST, NOT_FIRST), (1, 1), "Somebody won the first trick"),
+    ],
+)
+@pytest.mark.parametrize("kind", [RoundKind.MISSIONS, RoundKind.BLIND_MISSIONS])
+def test_missions_that_leave_a_trick_to_nobody_are_not_achieved(
+    kind: RoundKind, rule: str, cards: int, kept: tuple[Mission, ...], achieved: tuple[int, ...], says: str
+) -> None:
+    def kept_by(state: State) -> State:
+        return shown(after(state, MissionsSet()) if kind is RoundKind.BLIND_MISSIONS else state, *kept)
+
+    state = kept_by(begun(len(kept), cards, kind=kind))
+    assert_refused(state, judged(*achieved), rule, says=says)
+    bombed = kept_by(begun(len(kept), 2 if rule == "CB-273" else sum_of(kept, achieved) + 1, kind=kind, **BOMB))
+    assert after(bombed, judged(*achieved)).past  # one of the tricks may be nobody's
+
+
+BOMB = specials(Special.BOMB)
+
+
+def sum_of(kept: tuple[Mission, ...], achieved: tuple[int, ...]) -> int:
+    """How many tricks these missions leave their players at most."""
+    return sum({(SMALL, 1): 1, (FOUR, 0): 3}[mission, done] for mission, done in zip(kept, achieved, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("cards", "kept", "achieved"),
+    [
+        (2, (SMALL, SMALL), (1, 1)),
+        (8, (SMALL, SMALL), (0, 1)),
+        (8, (SMALL, TRUMP), (1, 0)),
+        (8, (SMALL, OTHER), (1, 1)),
+        (6, (FOUR, FOUR), (0, 0)),
+        (8, (NOT_FIRST, SMALL), (1, 1)),
+    ],
+)
+def test_missions_that_leave_the_tricks_to_somebody_stand(
+    cards: int, kept: tuple[Mission, ...], achieved: tuple[int, ...]
+) -> None:  # CB-272, CB-274
+    state = shown_and_read(begun(2, cards), *kept)
+    assert after(state, judged(*achieved)).past
+
+
+def shown_and_read(state: State, *kept: Mission) -> State:
+    """The same with what stands on cards the rulebook does not print."""
+    for seat in state.table.clockwise_from(state.opening_seat):
+        state = after(state, MissionKept(seat, kept[seat]))
+        if kept[seat] is OTHER:
+            state = after(state, MissionRead(seat, KnownCard("no red trick", ()), 10))
+    return state
+
+
+def test_a_bomb_that_was_played_leaves_its_trick_to_nobody() -> None:  # CB-272, CB-R53
+    state = shown(begun(2, 3, level=Level.TRICKS, **BOMB), SMALL, NOT_FIRST)
+    state = after(state, BombPlayed(A, B, copied=False), *won(A, B))
+    assert after(state, judged(1, 1)) != state
+    nobody_first = shown(begun(2, 3, level=Level.TRICKS, **BOMB), NOT_FIRST, NOT_FIRST)
+    assert after(nobody_first, BombPlayed(A, B, copied=False), *won(A, B), judged(1, 1)) != nobody_first
+    assert_refused(after(nobody_first, *won(A, B, B)), judged(1, 1), "CB-273", says="Somebody won the first trick")
+    without = shown(begun(2, 3, level=Level.TRICKS, **BOMB), SMALL, SMALL)
+    without = after(without, *won(A, B, B))
+    assert_refused(without, judged(1, 1), "CB-272", says="All 3 tricks")
+
+
 def test_a_thief_may_have_four_tricks_of_which_another_won_one_with_a_trump() -> None:  # CB-R53
     state = shown(begun(4, 4, **specials(Special.THIEF)), FOUR, TRUMP, FOUR, SMALL)
     assert_refused(state, judged(1, 0, 1, 0), "CB-274", says="Only 4 tricks were played: Ana and Cleo cannot")
@@ -481,5 +559,24 @@ def test_every_number_of_players_plays_missions(players: int, kind: RoundKind) -
     state = begun(players, 5, kind=kind)
     if kind is RoundKind.BLIND_MISSIONS:
         state = after(state, MissionsSet())
-    state = after(shown(state, *(SMALL,) * players), judged(*(1,) * players))
-    assert points(state) == (printed(SMALL, players, 5),) * players
+    state = after(shown(state, *(SMALL,) * players), judged(0, *(1,) * (players - 1)))  # Ana has the other tricks
+    assert points(state) == (-20, *(printed(SMALL, players, 5),) * (players - 1))
+
+
+def test_the_table_may_give_the_last_trick_away_before_the_missions_are_judged() -> None:  # CB-111, CB-278
+    state = laid(shown(begun(4, 1, level=Level.CARDS), *(Mission.NOT_FIRST,) * 4), "b1 b2 b3 b4")
+    likely = dict(answers(state_main(state), {})["achieved"])
+    assert likely == {A: 1, B: 1, C: 1, D: 0}
+    state = after(state, TrickRuled(A, "the four was a one"))
+    likely = dict(answers(state_main(state), {})["achieved"])
+    assert likely == {A: 0, B: 1, C: 1, D: 1}
+
+
+def test_a_trick_that_was_given_away_says_nothing_of_trumps() -> None:  # CB-111, CB-271, CB-278
+    state = shown(begun(4, 1, level=Level.CARDS), *(Mission.TRUMP_TRICK,) * 4)
+    state = after(laid(state, "b1 r2 b3 b4"), TrickRuled(A, "the two was blue"))
+    assert [cell.field.likely for cell in each_of(state_main(state)).cells if isinstance(cell.field, Count)] == [
+        *(UNSET, 0, 0, 0),
+    ]
+    back = after(state, TrickRuled(B, "it was red"))
+    assert dict(answers(state_main(back), {})["achieved"]) == {A: 0, B: 1, C: 0, D: 0}

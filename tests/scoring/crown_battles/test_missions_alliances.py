@@ -32,6 +32,7 @@ from tests.scoring.crown_battles.table import (
     after,
     assert_refused,
     kinds,
+    laid,
     lines,
     of_type,
     opened,
@@ -98,6 +99,25 @@ def shown(state: State, *missions: Mission) -> State:
 def judged(*achieved: int) -> MissionsJudged:
     """Who achieved the mission, by seat."""
     return MissionsJudged(tuple((Seat(seat), done) for seat, done in enumerate(achieved)))
+
+
+@pytest.mark.parametrize("level", Level)
+def test_allies_with_missions_have_secret_notes(level: Level) -> None:  # CB-330
+    state = formed(level=level, cards=1)
+    assert_refused(state, NoteShown(A), "CB-261", says="Ana shows a mission first.")
+    state = shown(state, TRUMP, LOW, LOW, LOW)
+    assert NoteShown.kind in kinds(state, Role.ASIDE)
+    state = after(state, NoteShown(A))
+    assert_refused(state, NoteShown(A), "CB-330", says="has used the Secret Note")
+    assert [sign.seat for sign in GAME.board(state).markers if sign.key == "note"] == [A]
+    if level is Level.TRICKS:
+        state = after(state, *won(A))
+    if level is Level.CARDS:
+        state = laid(state, "r2 b3 b4 b5")
+    state = after(state, NoteShown(B))
+    assert state_main(state).kind == MissionsJudged.kind
+    judged_ = after(state, judged(1, 1, 1, 1))
+    assert points(judged_ if level is Level.COUNTS else scored(judged_)) == (10, 0, 10, 0)
 
 
 def test_teams_come_before_missions_and_missions_before_play() -> None:  # CB-350

@@ -1,20 +1,26 @@
 """Warnings and reminders: they come when they matter and go again."""
 
+import pytest
+
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import CursedPlayed, JesterPlayed
-from scoring.crown_battles.options import Level
-from scoring.crown_battles.state import State
+from scoring.crown_battles.events import CursedPlayed, JesterPlayed, JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
+from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.rounds.teams import TeamsFormed
+from scoring.crown_battles.state import Spinning, State
 from scoring.game import Adjusted
 from tests.scoring.crown_battles.table import (
     A,
     B,
+    C,
+    D,
     after,
     bids,
     by_cards,
     by_tricks,
     counted,
     laid,
+    of_type,
     opened,
     play_round,
     scored,
@@ -56,6 +62,44 @@ def test_the_crown_is_put_back_in_a_tie() -> None:  # CB-153
 def test_the_crown_is_told_before_the_spinner_too() -> None:
     state = scored(after(by_tricks(1, 0, cards=1), *won(A)))
     assert texts(state) == ["Ana leads alone and takes the crown."]
+
+
+@pytest.mark.parametrize(
+    ("totals", "said", "won_by", "told"),
+    [
+        ((50, 0), (1, 1), (1, 1), []),  # she wears it already
+        ((0, 0), (2, 1), (2, 0), ["Ana leads alone and takes the crown."]),
+        ((0, 60), (2, 1), (2, 0), []),
+        ((0, 30), (2, 2), (2, 0), ["Ana leads alone and takes the crown."]),
+        ((0, 10), (1, 2), (1, 1), ["Ana leads alone and takes the crown."]),
+        ((0, 40), (1, 2), (1, 1), ["The lead is tied; Ben puts the crown back."]),
+    ],
+)
+def test_after_joining_late_the_crown_is_where_the_totals_say(
+    totals: tuple[int, int], said: tuple[int, int], won_by: tuple[int, int], told: list[str]
+) -> None:  # CB-152, CB-153
+    state = opened(2, lowest=5, schedule=(2, 2, 2, 2), first_dealer=A)  # in round 2 Ana bids first
+    state = after(state, JoinedLate(2, ((A, totals[0]), (B, totals[1]))))
+    assert texts(state) == []
+    state = play_round(state, said, won_by)
+    assert texts(state) == told
+    assert not [text for text in texts(play_round(state, (0, 0), (0, 2))) if text in told]
+
+
+ALLIED = {RoundKind.ALLIANCES, RoundKind.MISSIONS_ALLIANCES, RoundKind.SUIT_PRECISION_ALLIANCES}
+NO_BIDS = {RoundKind.MISSIONS, RoundKind.BLIND_MISSIONS, RoundKind.MISSIONS_ALLIANCES}
+
+
+@pytest.mark.parametrize("kind", RoundKind)
+def test_the_smuggler_speaks_of_bidding_only_where_somebody_bids(kind: RoundKind) -> None:  # CB-128, CB-276
+    state = of_type(kind, 4, 4, **specials(Special.SMUGGLER))
+    if isinstance(state.phase, Spinning):
+        state = after(state, TrumpSpun(Spinner.RED))
+    if kind in ALLIED:
+        state = after(state, TeamsFormed(((A, B), (C, D))))
+    assert any("before bidding" in text for text in texts(state)) == (kind not in NO_BIDS)
+    if kind in NO_BIDS:
+        assert SmugglerSwapped.kind not in {prompt.kind for prompt in GAME.prompts(state)}
 
 
 def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128

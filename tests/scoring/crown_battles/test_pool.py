@@ -1,22 +1,39 @@
 """The frame of the expansion: the pool, the card that is drawn, and the cross table of the types (sections 10, 23)."""
 
+from dataclasses import replace
+from random import Random
+from typing import Any
+
 import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import BidPlaced, LevelChosen, ShieldBought, Spinner, TrumpNamed, TrumpSpun, TypeDrawn
+from scoring.crown_battles.events import (
+    BidPlaced,
+    JoinedLate,
+    LevelChosen,
+    ShieldBought,
+    Spinner,
+    TrumpNamed,
+    TrumpSpun,
+    TypeDrawn,
+)
 from scoring.crown_battles.options import Level, Options, RoundKind, RoundTypeDraw
+from scoring.crown_battles.pool import drawable
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
+from scoring.crown_battles.rounds.wagering import ExtrasBet
 from scoring.crown_battles.state import State
 from scoring.game import OptionField, Table
-from scoring.prompts import Pick, Role, Subset
+from scoring.prompts import Count, Pick, Role, Subset
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
+    B,
     after,
+    asked,
     assert_refused,
     bids,
     kinds,
@@ -26,6 +43,7 @@ from tests.scoring.crown_battles.table import (
 )
 
 N, BLIND, SPLIT = RoundKind.NORMAL, RoundKind.BLIND, RoundKind.SPLIT
+LONG, STAKES = RoundKind.LONG_PLAY, RoundKind.WAGERING
 
 
 def closed(state: State) -> dict[str, str]:
@@ -36,8 +54,8 @@ def closed(state: State) -> dict[str, str]:
 
 
 def scored(state: State) -> State:
-    """The state after a round of Normal Bidding in which Ana took everything."""
-    cards = state.deal.cards
+    """The state after a round of one bid each in which Ana took everything."""
+    cards = state.deal.tricks
     return after(
         state, *bids(state, *(0,) * len(state.table.names)), taken(cards, *(0,) * (len(state.table.names) - 1))
     )
@@ -94,6 +112,120 @@ def turned_all(players: int) -> BlindBidsTurned:
     return BlindBidsTurned(tuple((Seat(n), (0,)) for n in range(players)))
 
 
+def joined(next_round: int, *pool: RoundKind, cards: int = 2, rounds: int = 8, **options: Any) -> State:
+    """A game of two that the companion joins late."""
+    state = opened(2, pool=pool, schedule=(cards,) * rounds, **options)
+    return after(state, JoinedLate(next_round, ((A, 0), (B, 0))))
+
+
+def played_types(state: State, *drawn_types: RoundKind) -> State:
+    """The state after a round of each of these types."""
+    for kind in drawn_types:
+        state = scored(drawn(state, kind))
+    return state
+
+
+def test_a_type_drawn_since_joining_may_have_been_reshuffled() -> None:  # CB-R54
+    state = played_types(joined(2, N, LONG), N)  # before: one card, and Long Play is left or was the one
+    assert closed(state) == {}
+    state = played_types(state, N)  # so the cards were reshuffled between the two
+    assert list(closed(state)) == ["normal"]
+    assert_refused(state, TypeDrawn(N), "CB-R54", "E_TYPE_EXCLUDED", "was drawn already")
+    assert closed(played_types(state, LONG)) == {}
+
+
+def test_before_as_many_rounds_as_were_missed_nothing_can_have_been_reshuffled() -> None:  # CB-R54
+    state = joined(2, N, BLIND, SPLIT, LONG)  # at most one card lay aside, so three more come before a reshuffle
+    assert list(closed(played_types(state, N))) == ["normal"]
+    assert list(closed(played_types(state, N, LONG))) == ["normal", "long_play"]
+    many = joined(7, N, BLIND, SPLIT, LONG)
+    assert closed(played_types(many, N)) == {}
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("missed", range(6))
+def test_after_joining_late_no_card_that_can_come_is_refused(size: int, missed: int) -> None:  # CB-171, CB-R54
+    chance, kinds_ = Random(size * 10 + missed), (N, LONG, BLIND, STAKES)[:size]
+    fresh = joined(missed + 1, *kinds_, rounds=40) if missed else opened(2, pool=kinds_, schedule=(2,) * 40)
+    for _ in range(20):
+        cards: list[RoundKind] = []
+        drawn_: list[RoundKind] = []
+        for number in range(missed + 12):
+            if not cards:
+                cards = list(kinds_)
+                chance.shuffle(cards)
+            left, card = set(cards), cards.pop()
+            if number >= missed:
+                state = replace(fresh, drawn=tuple(drawn_))
+                open_to = set(drawable(state, state.deal.number))
+                assert left <= open_to
+                assert missed or left == open_to  # from the first round on it is known to the card
+                drawn_.append(card)
+
+
+def test_after_a_type_came_twice_the_order_of_the_cards_is_known_better() -> None:  # CB-R54
+    state = played_types(joined(3, N, LONG, BLIND), LONG, N, N)
+    # two lay aside, or one and then a reshuffle after two: never before that
+    assert list(closed(state)) == ["normal"]
+    assert closed(played_types(state, LONG)) == {
+        "normal": closed(state)["normal"],
+        "long_play": closed(state)["normal"],
+    }
+
+
+def test_joining_late_leaves_open_whether_a_card_can_be_played() -> None:  # CB-R54: Normal Bidding steps in
+    state = joined(3, SPLIT, LONG, BLIND, cards=1)  # Long Play and Blind Bidding may both lie aside
+    field = state_main(state).fields[0]
+    assert isinstance(field, Pick)
+    assert [choice.value for choice in field.choices if not choice.why_not] == ["normal", "blind", "long_play"]
+    stepped = drawn(state, N)
+    assert (stepped.deal.kind, stepped.drawn) == (N, ())
+    one = joined(2, SPLIT, LONG, BLIND, cards=1)
+    assert_refused(one, TypeDrawn(N), "CB-170", "E_TYPE_EXCLUDED", "not in the pool")
+
+
+def test_a_game_joined_late_takes_over_an_open_pot() -> None:  # CB-289, CB-156
+    state = opened(4, pool=(N, STAKES), schedule=(4,) * 4)
+    joining = asked(state, JoinedLate.kind)
+    assert [field.name for field in joining.fields] == ["next_round", "totals", "pot"]
+    pot = joining.fields[2]
+    assert isinstance(pot, Count)
+    assert (pot.low, pot.high, pot.step, pot.likely) == (0, 240, 80, 0)
+    zeros = tuple((seat, 0) for seat in state.table.seats)
+    state = after(state, JoinedLate(3, zeros, 160))
+    assert {fact.key: fact.value for fact in GAME.facts(state)}["pot"] == "160"
+    told = GAME.sentence(state.table, JoinedLate(3, zeros, 160), frozenset())
+    assert told == "Taken up at round 3: Ana 0, Ben 0, Cleo 0, Dov 0; 160 in the pot"
+    state = after(drawn(state, STAKES), *bids(state, 1, 0, 0, 0))
+    state = after(state, ExtrasBet(zeros), taken(1, 1, 1, 1))
+    assert state.totals == (-20, -20, 160 + 80 - 20, -20)  # Cleo bids first in round 3
+
+
+@pytest.mark.parametrize(("pot", "next_round"), [(-80, 3), (100, 3), (240, 3), (160, 2), (20, 4)])
+def test_an_open_pot_holds_all_stakes_of_whole_rounds(pot: int, next_round: int) -> None:  # CB-289
+    state = opened(4, pool=(N, STAKES), schedule=(4,) * 4)
+    totals = tuple((seat, 0) for seat in state.table.seats)
+    assert_refused(state, JoinedLate(next_round, totals, pot), "CB-289", says="80")
+
+
+def test_without_wagering_there_is_no_pot_to_take_over() -> None:  # CB-289
+    state = opened(4, pool=(N, BLIND), schedule=(4,) * 4)
+    assert dict(asked(state, JoinedLate.kind).given) == {"pot": 0}
+    totals = tuple((seat, 0) for seat in state.table.seats)
+    assert_refused(state, JoinedLate(3, totals, 80), "CB-289", says="Wagering is not played")
+
+
+def test_a_pot_is_an_orphan_only_once_no_wagering_round_can_follow() -> None:  # CB-R39, W_POT_ORPHAN
+    def orphan(state: State) -> bool:
+        return "W_POT_ORPHAN" in {notice.code for notice in GAME.notices(state)}
+
+    totals = ((A, 0), (B, 0))
+    for next_round, expected in ((2, False), (3, False)):
+        state = after(opened(2, pool=(N, STAKES), schedule=(2,) * 3), JoinedLate(next_round, totals, 40))
+        assert orphan(drawn(state, N)) == (next_round == 3)
+        assert orphan(state) == expected
+
+
 def test_a_table_may_put_the_card_back() -> None:  # CB-R54
     state = opened(4, pool=(N, BLIND), schedule=(2, 2), round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
     assert closed(scored(drawn(state, N))) == {}
@@ -111,6 +243,68 @@ def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
     state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(4), taken(2, 0, 0, 0))
     assert (state.deal.number, state.deal.kind, state_main(state).kind) == (2, N, BidPlaced.kind)
     assert state.drawn == (BLIND,)
+
+
+def type_notices(state: State) -> list[str]:
+    """What is said of the type before the bids."""
+    return [notice.text for notice in GAME.notices(state) if notice.code == "" and ": " in notice.text]
+
+
+@pytest.mark.parametrize(
+    ("kind", "schedule", "why"),
+    [
+        (SPLIT, (2, 1), "The Split needs 2 cards each."),
+        (RoundKind.ALLIANCES, (2, 2), "The final round is never one of alliances."),
+        (RoundKind.MISSIONS_ALLIANCES, (2, 2), "The final round is never one of alliances."),
+        (RoundKind.SUIT_PRECISION_ALLIANCES, (2, 2), "The final round is never one of alliances."),
+    ],
+)
+def test_a_pool_of_one_type_says_where_normal_bidding_steps_in(
+    kind: RoundKind, schedule: tuple[int, ...], why: str
+) -> None:  # CB-R54, CB-176, CB-177
+    first = opened(4, pool=(kind,), schedule=schedule)
+    assert GAME.rounds(first)[-1].name == ROUNDS[kind].title
+    assert {fact.key: fact.value for fact in GAME.facts(first)}["type"] == ROUNDS[kind].title
+    state = after(first, JoinedLate(2, tuple((seat, 0) for seat in first.table.seats)))
+    assert state.deal.kind is N
+    assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
+    assert type_notices(state) == [f"Normal Bidding: {why}"]
+    assert GAME.rounds(state)[-1].name == "Normal Bidding"
+
+
+def test_normal_bidding_of_the_pool_needs_no_word() -> None:  # CB-171
+    state = drawn(opened(4, pool=(N, BLIND)), N)
+    assert type_notices(state) == []
+    assert type_notices(opened(4)) == []
+
+
+def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
+    state = opened(2, pool=(SPLIT,), schedule=(1,))
+    tied = after(state, *bids(state, 0, 1), taken(1, 0))
+    assert (tied.tie_break, tied.totals) == (True, (-10, -10))
+    for each in (state, tied):
+        assert type_notices(each) == ["Normal Bidding: The Split needs 2 cards each."]
+
+
+@pytest.mark.parametrize("pool", [(SPLIT, LONG), (N, SPLIT)])
+def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundKind, ...]) -> None:  # CB-R54
+    state = opened(2, pool=pool, schedule=(1, 1, 2))
+    state = scored(drawn(state, LONG if LONG in pool else N))
+    assert (state.deal.number, state_main(state).kind) == (2, BidPlaced.kind)
+    assert type_notices(state) == ["Normal Bidding: No card that is left can be played now."]
+    assert state_main(scored(state)).kind == TypeDrawn.kind
+
+
+def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
+    def text(players: int, *pool: RoundKind) -> str:
+        form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
+        return form["pool"].text
+
+    final = "The final round is never one of alliances. Normal Bidding is played instead."
+    assert text(4, RoundKind.ALLIANCES) == final
+    assert text(3, RoundKind.DUEL_FIGHTS, RoundKind.ALLIANCES) == final  # three play without Duel Fights
+    for players, pool in ((4, (SPLIT,)), (4, (N, SPLIT)), (2, (RoundKind.ALLIANCES,))):
+        assert "Normal Bidding" not in text(players, *pool)
 
 
 def test_a_type_that_is_not_in_the_pool_is_refused() -> None:  # CB-170, CB-172, E_TYPE_EXCLUDED

@@ -8,6 +8,7 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import (
     AlchemistPlayed,
+    Bid,
     BishopPlayed,
     BombPlayed,
     CursedPlayed,
@@ -16,6 +17,7 @@ from scoring.crown_battles.events import (
     JesterPlayed,
     MagicianPlayed,
     MerchantPlayed,
+    RoundScored,
     ShieldBought,
     SmugglerPlayed,
     SmugglerSwapped,
@@ -27,7 +29,7 @@ from scoring.crown_battles.events import (
     WitchPlayed,
     WizardPlayed,
 )
-from scoring.crown_battles.options import Level, RoundKind, ShieldDuration, WitchVictimFloor
+from scoring.crown_battles.options import BidCap, Level, RoundKind, ShieldDuration, WitchVictimFloor
 from scoring.crown_battles.powers import POWERS
 from scoring.crown_battles.powers.power import cards_left
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
@@ -45,6 +47,7 @@ from tests.scoring.crown_battles.table import (
     asked,
     assert_refused,
     bids,
+    by_cards,
     by_tricks,
     counted,
     kinds,
@@ -318,6 +321,18 @@ def test_a_spy_without_a_pile_is_not_offered() -> None:  # CB-016, CB-129
     assert SpyPlayed.kind not in kinds(state, Role.ASIDE)
 
 
+def test_a_swapped_hand_keeps_its_size() -> None:  # CB-124, CB-127, CB-R15: the Bomb has ended a trick before
+    deck = specials(S.BOMB, S.CURSED, S.MERCHANT)
+    state = by_cards(0, 0, 0, 0, cards=3, bomb_rest_still_plays=False, **deck)
+    state = laid(after(laid(state, "b1 bomb"), BombPlayed(B, A, copied=False)), "b2 b3 b4 cursed")
+    assert [cards_left(state, seat) for seat in (A, B, C, D)] == [1, 1, 2, 2]
+    state = laid(after(state, CursedPlayed(D, (A, C), copied=False)), "b5 b6 b7 merchant")
+    assert [cards_left(state, seat) for seat in (A, B, C, D)] == [1, 0, 0, 1]
+    assert_refused(state, MerchantPlayed(B, (C, D), copied=False), "CB-127", says="Cleo holds no card")
+    state = after(state, MerchantPlayed(B, (A, D), copied=False))
+    assert kinds(state, Role.MAIN) == [RoundScored.kind]
+
+
 def test_everybody_holds_the_deal_where_cards_are_not_entered() -> None:
     assert cards_left(counted(1, 1, cards=7), A) == 7
 
@@ -425,6 +440,13 @@ def test_a_table_may_force_the_thief_to_steal() -> None:  # CB-R16
     alone = after(by_tricks(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF)), *won(A))
     assert owned(after(alone, ThiefPlayed(A, None, copied=False))) == (1, 0, 0, 0)
     assert None not in closed(form(alone, ThiefPlayed.kind, seat=A), "victim")
+
+
+def test_a_forced_thief_may_have_found_nothing_where_tricks_are_counted_later() -> None:  # CB-R16
+    state = counted(1, 1, 1, 1, thief_optional=False, **specials(S.THIEF, S.SUMMONER))
+    assert None not in closed(form(state, ThiefPlayed.kind, seat=A), "victim")
+    state = after(state, ThiefPlayed(A, None, copied=False), ThiefPlayed(B, A, copied=True))
+    assert points(after(state, taken(0, 2, 1, 1))) == (-10, -10, 30, 30)
 
 
 # Witch (CB-132)
@@ -572,3 +594,30 @@ def test_no_bomb_falls_once_all_tricks_lie_under_their_suits() -> None:  # CB-11
     full = after(state, taken(1, 1, 0, 0))
     assert "bomb_played" not in [prompt.kind for prompt in GAME.prompts(full)]
     assert_refused(full, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "Every trick has its winner")
+
+
+# Tokens alone
+
+
+@pytest.mark.parametrize(
+    ("said", "closed_steps"),
+    [(10, [1]), ((9, 10), [1]), (9, []), (0, [-1])],
+)
+def test_a_jester_ends_where_the_tokens_end(said: Bid | int, closed_steps: list[int]) -> None:  # CB-125, CB-R06
+    state = counted(said, 1, cards=14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
+    assert list(closed(form(state, JesterPlayed.kind, seat=A), "delta")) == closed_steps
+    if 1 in closed_steps:
+        says = "can only go down; the tokens end at 10."
+        assert_refused(state, JesterPlayed(A, 1, copied=False), "CB-R21", "E_JESTER_RANGE", says)
+    else:
+        after(state, JesterPlayed(A, 1, copied=False))
+    free = counted(said, 1, cards=14, **specials(S.JESTER))
+    assert 1 not in closed(form(free, JesterPlayed.kind, seat=A), "delta")
+
+
+def test_a_jester_ends_where_the_tokens_of_a_suit_end() -> None:  # CB-125, CB-R06
+    state = of_type(RoundKind.SUIT_PRECISION, 2, 14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
+    suits = tuple((suit, 10 if suit is CrownSuit.RED else 0) for suit in CrownSuit)
+    state = after(state, *(SuitBidsPlaced(seat, suits, ()) for seat in state.deal.order))
+    assert_refused(state, JesterPlayed(A, 1, False, "red"), "CB-R21", "E_JESTER_RANGE", "the tokens end at 10")
+    after(state, JesterPlayed(A, 1, False, "blue"))

@@ -85,6 +85,22 @@ def test_what_the_cards_do_not_prove_is_not_reported(rule: str, played: Played) 
     assert revokes(tricks(played)) == ()
 
 
+@pytest.mark.parametrize(
+    ("rule", "played", "found"),
+    [
+        ("CB-091", [(ANA, "b5 r9 b2"), (ANA, "g2 b4 g4")], [Revoke(BEN, BLUE, 1, "red-9", 2, "blue-4")]),
+        ("CB-099", [(ANA, "P b5 r9"), (BEN, "g5 b1 g1")], []),
+        ("CB-107", [(ANA, "S b5 r9"), (BEN, "g5 b1 g1")], []),
+        ("CB-108", [(ANA, "D b5 wizard r13"), (ANA, "b1")], []),
+        ("CB-R57", [(ANA, "b5 magician r9"), (ANA, "g2 g3 b4")], []),
+        ("CB-R57", [(ANA, "b5 merchant r9"), (ANA, "g2 g3 b4")], []),
+        ("CB-R57", [(ANA, "b5 r9 magician"), (ANA, "g2 b4 g3")], []),
+    ],
+)
+def test_with_cards_face_down_only_an_open_lead_is_followed(rule: str, played: Played, found: list[Revoke]) -> None:
+    assert revokes(tricks(played), face_down=True) == tuple(found)
+
+
 def test_cb_113_hands_that_may_have_changed_prove_nothing() -> None:
     played = tricks([(ANA, "b5 r9 b2"), (ANA, "g2 g3 g4"), (ANA, "r2 b4 r3")])
     assert len(revokes(played)) == 1

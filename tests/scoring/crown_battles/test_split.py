@@ -112,9 +112,17 @@ FLAT = {"split_partial_credit": SplitPartialCredit.FLAT_10}
 
 @pytest.mark.parametrize(
     ("hands", "tricks", "sum_"),
-    [((2, 1), (2, 2), 0), (((1, 2), 1), (2, 2), -5), ((2, 1), (2, 1), 50), ((0, 1), (0, 2), 0)],
+    [
+        ((2, 1), (2, 2), 0),
+        (((1, 2), 1), (2, 2), 0),
+        ((2, (0, 1)), (0, 0), -10),
+        ((2, 1), (2, 1), 50),
+        (((1, 2), 1), (2, 1), 35),
+        ((0, 1), (0, 2), 0),
+    ],
 )
-def test_a_met_hand_may_be_paid_flat(hands: Hands, tricks: tuple[int, int], sum_: int) -> None:  # CB-R28
+def test_a_met_hand_may_be_paid_flat(hands: Hands, tricks: tuple[int, int], sum_: int) -> None:
+    # CB-R28, CB-221: 10 flat, whatever was bid
     assert worth(hands, tricks, **FLAT)[0] == sum_
 
 
@@ -305,3 +313,17 @@ def test_both_bids_are_measured() -> None:
     assert measured[A, "bid_met"] == (2, 2)
     assert measured[B, "bid_met"] == (0, 2)
     assert (measured[B, "miss"], measured[B, "tricks"], measured[A, "bid"]) == ((2, 0), (1, 4), (2, 4))
+
+
+@pytest.mark.parametrize(
+    ("card", "kind"), [(Special.MERCHANT, "merchant_played"), (Special.SMUGGLER, "smuggler_played")]
+)
+def test_the_other_half_of_a_hand_cannot_be_swapped(card: Special, kind: str) -> None:  # CB-127, CB-128, CB-215, CB-R31
+    state = begun(4, level=Level.CARDS, specials=(card,))
+    state = after(state, *(both(seat, (0,), (1,)) for seat in (A, B, C, D)))
+    held = laid(state, f"b1 b2 b3 {card.value}")
+    assert state_main(held).kind == kind
+    last = laid(state, f"b1 b2 b3 b4 b5 b6 b7 {card.value}")
+    assert state_main(last).kind == "card_played", "no card of the first half is left"
+    second = laid(state, f"b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 {card.value}")
+    assert state_main(second).kind == kind

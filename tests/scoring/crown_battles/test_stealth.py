@@ -2,16 +2,20 @@
 
 from typing import Any
 
+import pytest
+
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import (
     CardPlayed,
     Direction,
     DoubleFacedDeclared,
+    Event,
     Face,
     MagicianPlayed,
     MerchantPlayed,
     Spinner,
+    ThiefPlayed,
     TrumpSpun,
 )
 from scoring.crown_battles.options import Level, RoundKind
@@ -53,6 +57,53 @@ def test_a_summoner_copies_the_card_of_the_player_before() -> None:  # CB-202
     assert state_main(state).kind == DoubleFacedDeclared.kind
     state = laid(after(state, DoubleFacedDeclared(Face.GOLEM)), "S")
     assert phase(state).tricks[0].winner == C
+
+
+def revoked(state: State) -> list[str]:
+    return [notice.text for notice in GAME.notices(state) if notice.code == "W_REVOKE"]
+
+
+FREE = [  # rule, a trick of four players, and who did not follow its suit shows it in the next one
+    ("CB-099", "P b5 r9 b2  b1 b3"),  # Ben's blue lies face down when Cleo plays
+    ("CB-099", "thief b5 r9 b2  b1 b3"),
+    ("CB-107", "S b5 r9 b2  b1 b3"),
+    ("CB-100", "G b5 r9 b2  g1 g2 b3"),
+    ("CB-108", "G b5 wizard r9  b1 b2 b3"),  # what the Wizard makes of the Golem shows only when it is turned
+]
+
+
+@pytest.mark.parametrize(("rule", "cards"), FREE)
+def test_behind_a_lead_without_a_suit_any_card_will_do(rule: str, cards: str) -> None:  # CB-200, CB-201
+    state = by_cards(4, 4, Special.THIEF, Special.SUMMONER, Special.WIZARD)
+    for card in cards.split():
+        state = laid(state, card)
+        if state_main(state).kind == ThiefPlayed.kind:
+            state = after(state, ThiefPlayed(A, None, copied=False))
+        assert revoked(state) == []
+
+
+def test_the_suit_of_an_open_lead_has_to_be_followed() -> None:  # CB-091, CB-201
+    state = laid(by_cards(4, 3), "b5 r9 b1 b3")
+    assert revoked(state) == []
+    state = laid(state, "b4")
+    assert revoked(state) == ["Ben played Red 9 in trick 1 instead of blue, and Blue 4 in trick 2."]
+
+
+@pytest.mark.parametrize(
+    ("card", "event"),
+    [
+        (Special.MAGICIAN, MagicianPlayed(B, Direction.LEFT, copied=False)),
+        (Special.MERCHANT, MerchantPlayed(B, (A, C), copied=False)),
+    ],
+)
+def test_hands_that_change_after_the_trick_prove_nothing(card: Special, event: Event) -> None:  # CB-113, CB-R57
+    state = after(laid(by_cards(4, 3, card), f"b5 {card} r9"), event)
+    assert revoked(laid(state, "g1 g2 b4")) == []  # Cleo was given it
+
+
+def test_the_form_of_a_card_says_what_is_known_to_be_led() -> None:  # CB-200, CB-201
+    assert state_main(laid(by_cards(4, 3), "P b5")).help == "After Peasant any card will do."
+    assert state_main(laid(by_cards(4, 3), "b5 r9")).help == "Blue is led."
 
 
 def test_merchant_and_magician_act_after_the_trick() -> None:  # CB-R57

@@ -19,6 +19,7 @@ from scoring.crown_battles.events import (
 from scoring.crown_battles.options import (
     AllianceSoloExpansion,
     Level,
+    Options,
     RoundKind,
     ScrewDoubleMode,
     SpaFailPartial,
@@ -30,7 +31,7 @@ from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import ByCards, ByCounts, State
 from scoring.drafts import answers
-from scoring.prompts import Count, Each, Pick, Subset
+from scoring.prompts import Count, Each, Pick, Prompt, Subset
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     A,
@@ -267,22 +268,36 @@ def test_a_table_may_bid_beyond_the_tricks() -> None:  # CB-R34
 
 
 @pytest.mark.parametrize(
-    ("mode", "bids", "refused"),
+    ("mode", "ana", "bids", "rule"),
     [
-        (ScrewDoubleMode.LOW, (1, 0, 0, 0), True),
-        (ScrewDoubleMode.LOW, (0, 1, 1, 0), False),
-        (ScrewDoubleMode.LOW, ((1, 2), 0, 0, 0), True),
-        (ScrewDoubleMode.ANY_OVERLAP, ((0, 1), 0, 0, 0), True),
-        (ScrewDoubleMode.IGNORE_DOUBLES, ((1, 2), 0, 0, 0), False),
+        (ScrewDoubleMode.LOW, 1, (1, 0, 0, 0), "CB-076"),
+        (ScrewDoubleMode.LOW, 1, (0, 1, 1, 0), ""),
+        (ScrewDoubleMode.LOW, 1, ((1, 2), 0, 0, 0), "CB-077"),
+        (ScrewDoubleMode.LOW, 1, ((0, 1), 0, 0, 0), "CB-077"),
+        (ScrewDoubleMode.LOW, 1, ((2, 3), 0, 0, 0), ""),
+        (ScrewDoubleMode.LOW, 0, ((1, 2), 0, 0, 0), "CB-077"),  # the closed sum is 2
+        (ScrewDoubleMode.LOW, 0, ((0, 1), (0, 1), 0, 0), "CB-077"),
+        (ScrewDoubleMode.LOW, 0, ((0, 1), (0, 1), (0, 1), 0), "CB-077"),
+        (ScrewDoubleMode.LOW, 0, ((0, 1), 0, 0, 0), ""),
+        (ScrewDoubleMode.LOW, 0, (0, 1, 1, 0), "CB-076"),
+        (ScrewDoubleMode.LOW, (1, 2), (1, 0, 0, 0), "CB-076"),
+        (ScrewDoubleMode.LOW, (1, 2), (0, 0, 0, 0), ""),
+        (ScrewDoubleMode.ANY_OVERLAP, 1, ((0, 1), 0, 0, 0), "CB-077"),
+        (ScrewDoubleMode.ANY_OVERLAP, (1, 2), (0, 0, 0, 0), "CB-076"),
+        (ScrewDoubleMode.IGNORE_DOUBLES, 1, ((1, 2), 0, 0, 0), ""),
+        (ScrewDoubleMode.IGNORE_DOUBLES, 1, (1, (0, 1), 0, 0), "CB-076"),
     ],
 )
+@pytest.mark.parametrize("kind", [RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES])
 def test_a_screwed_dealer_looks_at_the_sum_over_all_suits(
-    mode: ScrewDoubleMode, bids: tuple[Bid | int, ...], refused: bool
-) -> None:  # CB-244
-    state = begun(screw_the_dealer=True, screw_double_mode=mode)
-    state = after(state, said(A, 1, 0, 0, 0), said(B, 0, 1, 0, 0), said(C, 0, 0, 1, 0))
-    if refused:
-        assert_refused(state, said(D, *bids), "CB-076", "E_BID_FORBIDDEN_DEALER", "may not make 4")
+    kind: RoundKind, mode: ScrewDoubleMode, ana: Bid | int, bids: tuple[Bid | int, ...], rule: str
+) -> None:  # CB-244, CB-077: a double bid may not touch the closed sum
+    state = begun(screw_the_dealer=True, screw_double_mode=mode, kind=kind)
+    if kind is RoundKind.SUIT_PRECISION_ALLIANCES:
+        state = after(state, TeamsFormed(((A, B), (C, D))))
+    state = after(state, said(A, ana, 0, 0, 0), said(B, 0, 1, 0, 0), said(C, 0, 0, 1, 0))
+    if rule:
+        assert_refused(state, said(D, *bids), rule, "E_BID_FORBIDDEN_DEALER", "may not make 4")
     else:
         assert isinstance(after(state, said(D, *bids)).phase, ByCounts)
 
@@ -360,11 +375,74 @@ def test_a_summoner_is_what_it_copies(cards: str, open_to: set[str] | None) -> N
     assert {choice.value for choice in field.choices if not choice.why_not} == expected
 
 
-def test_a_trick_the_table_gives_to_another_stays_in_its_suit() -> None:  # CB-111
-    state = by_cards(Spinner.NONE, "b5 b9 r7 g2")
-    state = after(state, TrickRuled(A, "the nine was a six"))
+def piles(state: State) -> tuple[tuple[int, ...], ...]:
     assert isinstance(state.phase, ByCards)
-    assert state.phase.owned == ((0, 0, 0, 0), (1, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+    return state.phase.owned
+
+
+NONE = (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rule", "spun", "cards", "laid_first"),
+    [
+        ("CB-232", Spinner.NONE, "b5 b9 r7 g2", ()),
+        ("CB-233", Spinner.RED, "b5 r2 b9 g3", (TrickLaid(BLUE),)),
+        ("CB-234", Spinner.RED, "b5 G b9 g3", (TrickLaid(YELLOW),)),
+        ("CB-235", Spinner.RED, "P P P P", (TrickLaid(RED),)),
+    ],
+)
+@pytest.mark.parametrize("suit", [YELLOW, GREEN])
+def test_who_is_given_a_trick_says_to_which_suit_it_goes(
+    rule: str, spun: Spinner, cards: str, laid_first: tuple[TrickLaid, ...], suit: CrownSuit
+) -> None:  # CB-111
+    state = after(by_cards(spun, cards), *laid_first)
+    state = after(state, TrickRuled(D, "a card was misread"))
+    assert piles(state) == (NONE, NONE, NONE, NONE)
+    form = state_main(state)
+    assert (form.kind, form.seat, form.title) == ("trick_laid", D, "Dov puts the trick under")
+    assert form.rule is not None
+    assert form.rule.id == "CB-111"
+    (field,) = form.fields
+    assert isinstance(field, Pick)
+    assert [choice.value for choice in field.choices if not choice.why_not] == ["yellow", "blue", "red", "green"]
+    state = after(state, TrickLaid(suit))
+    part = [each.key for each in state.deal.parts].index(suit.value)
+    assert piles(state) == tuple((0, 0, 0, 1) if n == part else NONE for n in range(4))
+    assert (state_main(state).kind, state_main(state).seat) == ("card_played", D)
+
+
+def test_a_trick_given_back_to_who_won_it_goes_where_its_cards_say() -> None:  # CB-111, CB-232, CB-233
+    state = after(by_cards(Spinner.NONE, "b5 b9 r7 g2"), TrickRuled(A, "misread"), TrickLaid(GREEN))
+    state = after(state, TrickRuled(B, "it was right after all"))
+    assert piles(state) == (NONE, (0, 1, 0, 0), NONE, NONE)
+    assert state_main(state).kind == "card_played"
+    trumped = after(by_cards(Spinner.RED, "b5 r2 b9 g3"), TrickLaid(RED), TrickRuled(A, "misread"), TrickLaid(GREEN))
+    trumped = after(trumped, TrickRuled(B, "it was right after all"))
+    assert_refused(trumped, TrickLaid(GREEN), "CB-233", "E_TRICK_SUIT_CHOICE", "blue or red")
+    assert piles(after(trumped, TrickLaid(BLUE))) == (NONE, (0, 1, 0, 0), NONE, NONE)
+
+
+def test_a_bombed_trick_that_is_given_to_somebody_is_asked_for_its_suit() -> None:  # CB-111, CB-123
+    state = laid(bid_nothing(begun(level=Level.CARDS, cards=2, **specials(Special.BOMB))), "b5 bomb")
+    state = laid(after(state, BombPlayed(B, D, False)), "b9 g3")
+    assert (state_main(state).kind, piles(state)) == ("card_played", (NONE, NONE, NONE, NONE))
+    state = after(state, TrickRuled(C, "the Bomb lay on the table by mistake"))
+    assert (state_main(state).kind, piles(state)) == ("trick_laid", (NONE, NONE, NONE, NONE))
+    assert_refused(state, TrickRuled(None, "no"), "CB-111", says="Say first to which suit")
+    state = after(state, TrickLaid(BLUE))
+    assert piles(state) == (NONE, (0, 0, 1, 0), NONE, NONE)
+    assert piles(after(state, TrickRuled(None, "a Bomb it was"))) == (NONE, NONE, NONE, NONE)
+
+
+def test_a_thief_of_a_trick_that_was_given_away_waits_for_its_suit() -> None:  # CB-111, CB-131, CB-236
+    state = laid(bid_nothing(begun(level=Level.CARDS, cards=2, **specials(Special.THIEF))), "b5 thief b9 b1")
+    assert state_main(state).kind == "thief_played"
+    state = after(state, TrickRuled(A, "the nine was a six"))
+    assert state_main(state).kind == "trick_laid"
+    state = after(state, TrickLaid(GREEN))
+    assert state_main(state).kind == "thief_played"
+    assert piles(after(state, ThiefPlayed(B, A, False, "green"))) == (NONE, NONE, NONE, (0, 1, 0, 0))
 
 
 def test_a_stolen_trick_keeps_its_suit() -> None:  # CB-236
@@ -373,6 +451,71 @@ def test_a_stolen_trick_keeps_its_suit() -> None:  # CB-236
     state = after(state, won(A)[0], TrickLaid(YELLOW), won(A)[0], TrickLaid(RED))
     state = after(state, ThiefPlayed(C, A, False, "red"))
     assert points(scored(state)) == (20, 10, 20, 10)
+
+
+@pytest.mark.parametrize("kind", [RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES])
+def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundKind) -> None:  # CB-131, CB-R16
+    state = begun(3, 2, kind=kind, level=Level.CARDS, spun=Spinner.RED, **specials(Special.THIEF))
+    if kind is RoundKind.SUIT_PRECISION_ALLIANCES:
+        state = after(state, TeamsFormed(((A, C), (B,))))
+    state = laid(bid_nothing(state), "b5 thief r3")
+    assert (state_main(state).kind, state_main(state).seat) == ("trick_laid", C)
+    assert_refused(state, ThiefPlayed(B, C, False, "red"), "CB-233", says="Say first to which suit")
+    state = after(state, TrickLaid(RED))
+    assert (state_main(state).kind, state_main(state).seat) == ("thief_played", B)
+    state = after(state, ThiefPlayed(B, C, False, "red"))
+    assert isinstance(state.phase, ByCards)
+    assert state.phase.owned == ((0, 0, 0), (0, 0, 0), (0, 1, 0), (0, 0, 0))
+    assert state_main(state).kind == "card_played"
+
+
+def test_a_copied_thief_may_take_the_trick_that_still_waits_for_its_suit() -> None:  # CB-130, CB-131
+    deck = specials(Special.THIEF, Special.SUMMONER)
+    state = laid(bid_nothing(begun(3, 2, level=Level.CARDS, spun=Spinner.RED, **deck)), "thief S r3")
+    assert state_main(state).kind == "thief_played"  # led and won in red: no choice
+    state = laid(bid_nothing(begun(3, 2, level=Level.CARDS, spun=Spinner.RED, **deck)), "thief S P")
+    assert (state_main(state).kind, state_main(state).seat) == ("trick_laid", B)
+    state = after(state, TrickLaid(GREEN))
+    state = after(state, ThiefPlayed(A, B, False, "green"))
+    assert (state_main(state).kind, state_main(state).seat) == ("thief_played", B)
+    state = after(state, ThiefPlayed(B, A, True, "green"))
+    assert isinstance(state.phase, ByCards)
+    assert state.phase.owned[3] == (0, 1, 0)
+
+
+def piles_offered(state: State, prompt: Prompt, **draft: Any) -> dict[Any, str]:
+    """Why each pile of the Thief's form is closed; empty: it is open."""
+    (field,) = (field for field in GAME.form(state, prompt, draft).fields if field.name == "part")
+    assert isinstance(field, Pick)
+    return {choice.value: choice.why_not for choice in field.choices}
+
+
+def test_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
+    state = bid_nothing(begun(level=Level.TRICKS, cards=4, **specials(Special.THIEF)))
+    for winner, suit in ((A, YELLOW), (A, RED), (B, RED), (C, GREEN)):
+        state = after(state, won(winner)[0], TrickLaid(suit))
+    thief = asked(state, ThiefPlayed.kind)
+    assert [suit for suit, why in piles_offered(state, thief).items() if why] == ["blue"]
+    assert [suit for suit, why in piles_offered(state, thief, seat=C).items() if why] == ["blue", "green"]
+    chosen = piles_offered(state, thief, seat=C, victim=B)
+    assert [suit for suit, why in chosen.items() if not why] == ["red"]
+    assert chosen["yellow"] == "Ben has no trick in the yellow suit."
+    assert [suit for suit, why in piles_offered(state, thief, victim=A).items() if not why] == ["yellow", "red"]
+    assert [suit for suit, why in piles_offered(state, thief, seat=C, victim=None).items() if not why] == [None]
+    narrowed = GAME.form(state, thief, {"seat": C, "victim": B})
+    assert answers(narrowed, {"seat": C, "victim": B})["part"] == "red"  # the only one
+    nothing = GAME.form(state, thief, {"seat": C, "victim": None})
+    assert answers(nothing, {"seat": C, "victim": None})["part"] is None
+
+
+def test_card_by_card_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
+    state = begun(level=Level.CARDS, cards=3, spun=Spinner.NONE, **specials(Special.THIEF))
+    state = laid(bid_nothing(state), "b5 b9 b2 b1 r1 r9 thief r2")
+    thief = state_main(state)
+    assert (thief.kind, thief.seat) == (ThiefPlayed.kind, D)
+    assert [suit for suit, why in piles_offered(state, thief).items() if why] == ["yellow", "green"]
+    assert [suit for suit, why in piles_offered(state, thief, victim=C).items() if not why] == ["red"]
+    after(state, ThiefPlayed(D, C, False, "red"))
 
 
 def test_a_jester_moves_the_bid_on_one_suit() -> None:  # CB-125, section 23
@@ -481,6 +624,24 @@ def test_a_missed_suit_costs_a_player_alone_ten() -> None:  # CB-365
     assert points(state)[B] == -10 + 20
 
 
+@pytest.mark.parametrize("solo", AllianceSoloExpansion)
+def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: AllianceSoloExpansion) -> None:
+    # CB-R50, CB-365: the ruling is about teams, and every text of it says so
+    state = allied(3, 4, spa_fail_partial=SpaFailPartial.LOSS_ONLY, alliance_solo_expansion=solo)
+    bids = {A: (1, 0, 0, 0), B: (0, 1, 1, 0)}
+    state = team_round(state, bids, (1, 0, 0), (0, 2, 0), (0, 1, 0), (0, 0, 0))
+    assert points(state)[B] == -10 + (20 if solo is AllianceSoloExpansion.DOUBLE_ON_SUCCESS else 10)
+    pool = (RoundKind.SUIT_PRECISION_ALLIANCES,)
+    fields = GAME.option_fields(state.table, Options(pool=pool))
+    (ruling,) = (each for each in fields if each.field.name == "spa_fail_partial")
+    assert isinstance(ruling.field, Pick)
+    assert [choice.label for choice in ruling.field.choices] == [
+        "Earn as in Suit Precision",
+        "Earn nothing, but for a player alone they do",
+    ]
+    assert ruling.text == "Allies who miss a suit still earn for those they meet; a player alone does anyway."
+
+
 def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
     state = after(allied(), said(A, 0, 0, (1, 2), 0), said(B, 0, 0, 0, (0, 1)))
     assert_refused(state, said(C, 0, 0, (0, 1), 0), "CB-333", "E_DOUBLE_BOTH_TEAMMATES")
@@ -508,3 +669,49 @@ def test_every_number_of_players_bids_on_suits(players: int) -> None:  # CB-230
     state = played(state, (3, *none[1:]), none, none, none)
     assert points(state) == (-30, *(10,) * (players - 1))
     assert {line.rule.id for line in lines(state)} == {"CB-238", "CB-239"}
+
+
+def team_facts(state: State) -> list[tuple[str, str]]:
+    return [(fact.label, fact.value) for fact in GAME.facts(state) if fact.key.startswith("team")]
+
+
+def test_the_teams_stand_at_the_top_with_what_they_bid_and_won() -> None:  # CB-360
+    state = allied(3, 4, level=Level.TRICKS)
+    assert team_facts(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
+    state = after(state, said(A, 0, 1, 2, 0), said(B, 0, 0, 0, (0, 1)))
+    assert team_facts(state) == [("Ana + Cleo", ""), ("Ben alone", "")]
+    state = after(state, said(C, 0, 0, 1, 0))
+    assert team_facts(state) == [("Ana + Cleo", "0 of 1 blue, 0 of 3 red"), ("Ben alone", "0 of 0–1 green")]
+    state = after(state, won(C)[0], TrickLaid(RED), won(B)[0], TrickLaid(YELLOW))
+    expected = [("Ana + Cleo", "0 of 1 blue, 1 of 3 red"), ("Ben alone", "1 of 0 yellow, 0 of 0–1 green")]
+    assert team_facts(state) == expected
+
+
+def test_by_counts_the_teams_stand_with_what_they_bid() -> None:  # CB-360
+    for level in (Level.COUNTS, Level.TRICKS):
+        state = after(allied(3, 4, level=level), said(A, 0, 0, 0, 0), said(B, 0, 0, 0, 0), said(C, 0, 0, 0, 0))
+        assert team_facts(state) == [("Ana + Cleo", "bid 0 in every suit"), ("Ben alone", "bid 0 in every suit")]
+    state = after(allied(3, 4), said(A, 0, 1, 2, 0), said(B, 0, 0, 0, 1), said(C, 0, 0, (1, 2), 0))
+    assert team_facts(state) == [("Ana + Cleo", "bid 1 blue, 3–4 red"), ("Ben alone", "bid 1 green")]
+
+
+def test_a_team_meets_its_bids_on_suits_together() -> None:  # CB-360
+    state = allied(4, 4, level=Level.TRICKS)
+    state = after(state, said(A, 0, 1, 1, 0), said(B, 0, 0, 0, 2), said(C, 0, 0, 1, 0), said(D, 0, 0, 0, 0))
+    for seat, suit in ((C, BLUE), (A, RED), (A, RED), (D, GREEN)):
+        state = after(state, won(seat)[0], TrickLaid(suit))
+    met = scored(state)
+    measured = {(each.key, each.seat): (each.value, each.of) for each in GAME.measures(met)}
+    assert [measured["bid_met", seat] for seat in met.table.seats] == [(1, 1), (0, 1), (1, 1), (0, 1)]
+    assert [measured["tricks", seat] for seat in met.table.seats] == [(2, 4), (0, 4), (1, 4), (1, 4)]
+    assert [measured["bid", seat] for seat in met.table.seats] == [(2, 4), (2, 4), (1, 4), (0, 4)]
+    assert [measured["miss", seat] for seat in met.table.seats] == [(0, 0), (1, 0), (0, 0), (1, 0)]
+
+
+def test_a_bid_on_suits_beyond_the_tricks_is_measured_as_all_of_them() -> None:  # CB-R34
+    state = team_round(
+        allied(3, 4, suit_bid_sum_cap=False),
+        {A: (3, 2, 0, 0)},
+        *((4, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)),
+    )
+    assert [(each.value, each.of) for each in GAME.measures(state) if each.key == "bid"] == [(4, 4), (0, 4), (0, 4)]

@@ -6,12 +6,29 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, JesterPlayed, Spinner, ThiefPlayed, TrumpSpun, TypeDrawn
-from scoring.crown_battles.options import FinalTiePoints, Level, RoundKind, RoundTypeDraw, WageringFinalPot
+from scoring.crown_battles.events import (
+    BidPlaced,
+    JesterPlayed,
+    JoinedLate,
+    Spinner,
+    ThiefPlayed,
+    TrumpSpun,
+    TypeDrawn,
+    WitchPlayed,
+)
+from scoring.crown_battles.options import (
+    FinalTiePoints,
+    Level,
+    RoundKind,
+    RoundTypeDraw,
+    WageringFinalPot,
+    WitchVictimFloor,
+)
 from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.crown_battles.state import State
 from scoring.drafts import answers
 from scoring.game import Table
+from scoring.prompts import Count, Each
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     NAMES,
@@ -33,6 +50,7 @@ from tests.scoring.crown_battles.table import (
     specials,
     state_main,
     taken,
+    witch,
     won,
 )
 
@@ -302,3 +320,33 @@ def test_without_a_pot_there_is_nothing_to_share_at_the_end() -> None:  # CB-R39
     state = played(begun(rounds=1, **shared), *right(4, 1))
     assert GAME.outcome(state) is not None
     assert points(state) == (60, -20, -20, -20)
+
+
+@pytest.mark.parametrize(
+    ("before", "extras", "reach"),
+    [
+        ((50, 25, 20, 0), (0, 0, 0, 0), (5, 0, 0)),
+        ((50, 45, 40, 35), (0, 20, 10, 0), (5, 10, 15)),
+        ((0, -20, 200, 10), (0, 0, 20, 0), (0, 20, 0)),
+    ],
+)
+def test_a_witch_that_stops_at_zero_heeds_the_stakes(
+    before: tuple[int, ...], extras: tuple[int, ...], reach: tuple[int, ...]
+) -> None:  # CB-R38, CB-R18: all stakes left before
+    state = begun(witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
+    state = after(state, JoinedLate(2, tuple((Seat(seat), n) for seat, n in enumerate(before))))
+    state = bid_on(state, (0, 0, 0, 0), extras)
+    shares = GAME.form(state, asked(state, WitchPlayed.kind), {"seat": A}).fields[1]
+    assert isinstance(shares, Each)
+    assert tuple(cell.field.high for cell in shares.cells if isinstance(cell.field, Count)) == reach
+    total = min(20, sum(reach))
+    assert shares.totals == (total,)
+    victim = Seat(1 + reach.index(min(reach)))
+    assert_refused(state, witch(A, {victim: min(reach) + 5}), "CB-R18", "E_WITCH_TOTAL", "nobody goes below zero")
+
+
+def test_the_stakes_of_earlier_rounds_are_paid_and_done() -> None:  # CB-R38
+    state = of_type(RoundKind.NORMAL, witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
+    state = after(state, JoinedLate(2, ((A, 0), (B, 20), (C, 0), (D, 0))))
+    state = after(state, *bids(state, 0, 0, 0, 0), witch(A, {B: 20}))
+    assert points(state) == (20, 0, 0, 0)

@@ -9,6 +9,7 @@ from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import Kind
 from scoring.faction_wars.events import (
+    ActionDone,
     BidsTurned,
     BonusesScored,
     CardCollected,
@@ -77,6 +78,28 @@ def fight(state: State, position: int, *shown: tuple[Seat, str]) -> State:
 def take(state: State, seat: Seat, card: KnownCard) -> State:
     """The state after it was said what somebody collected."""
     return after(state, CardCollected(seat, card))
+
+
+def acted(
+    state: State,
+    seat: Seat = A,
+    drawn: int = 0,
+    positions: tuple[int, ...] = (),
+    robbed: dict[Seat, int] | None = None,
+    removed: dict[Seat, int] | None = None,
+    note: str = "",
+) -> ActionDone:
+    """What an action brought: recruits by seat, the others none."""
+    others = [other for other in state.table.seats if other != seat]
+    took, lost = robbed or {}, removed or {}
+    return ActionDone(
+        seat,
+        drawn,
+        positions,
+        tuple((other, took.get(other, 0)) for other in others),
+        tuple((other, lost.get(other, 0)) for other in others),
+        note,
+    )
 
 
 def lay(state: State, *cards: KnownCard) -> State:

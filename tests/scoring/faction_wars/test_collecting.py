@@ -5,17 +5,20 @@ from typing import Any
 
 import pytest
 
+from scoring.cards import KnownCard
 from scoring.faction_wars import GAME, cards, passes
-from scoring.faction_wars.events import ActionDone, BystanderGiven, CardCollected, CardDrawn, Robbed
+from scoring.faction_wars.cards import Kind
+from scoring.faction_wars.events import BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
 from scoring.faction_wars.options import ActionsGo, Level
-from scoring.faction_wars.state import Act, Bidding, Claim, Draw, Give, Resolving, Rob, State
-from scoring.prompts import Known, Pick, Role
+from scoring.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
+from scoring.prompts import Each, Known, Pick, Role
 from scoring.scores import Seat
 from tests.scoring.faction_wars.table import (
     BERSERKER,
     BUCCANEER,
     COWBOY,
     GAMBLER,
+    KUNOICHI,
     NINJA,
     PIRATE,
     RAID,
@@ -25,6 +28,7 @@ from tests.scoring.faction_wars.table import (
     B,
     C,
     D,
+    acted,
     after,
     assert_refused,
     bid,
@@ -38,6 +42,7 @@ from tests.scoring.faction_wars.table import (
     points,
     stocked,
     take,
+    typed,
 )
 
 
@@ -104,6 +109,7 @@ def test_a_drawn_bystander_is_handed_on_and_a_drawn_action_carried_out() -> None
     assert isinstance(first(state), Give)
     state = after(collected(GAMBLER), CardDrawn(A, RAID))
     assert isinstance(first(state), Act)
+    state = after(state, acted(state))
     assert (state.stock.discard, decks(state)[A]) == (1, (3, 1))
 
 
@@ -197,6 +203,61 @@ def test_a_recruit_that_was_never_entered_is_named_when_it_is_taken() -> None:  
     assert first(state) == Claim(B, 2)
 
 
+def test_a_buccaneer_draws_among_cards_and_not_among_names() -> None:  # FW-044
+    state = with_cards(bid(opened(3), 1, 2, 3), B, BERSERKER, KUNOICHI, BERSERKER, WIDOW, BERSERKER)
+    state = with_cards(state, C, KUNOICHI)
+    holdings = (*state.holdings[:C], replace(state.holdings[C], discard=5, unnamed=4))
+    state = take(replace(state, holdings=holdings), A, BUCCANEER)
+
+    def chances(**draft: Any) -> dict[Any, int]:
+        _, card = GAME.form(state, main(state), draft).fields
+        assert isinstance(card, Pick)
+        assert card.by_chance == "Draw"
+        return {choice.value: choice.copies for choice in card.choices}
+
+    assert chances(victim=B) == {"Berserker": 3, "Kunoichi": 1}
+    assert chances(victim=C) == {"Kunoichi": 1, "": 4}
+    assert chances() == {"Berserker": 3, "Kunoichi": 2, "": 4}
+
+
+def test_one_card_typed_in_two_ways_is_one_card() -> None:  # FW-044
+    state = with_cards(bid(opened(3), 1, 2, 3), B, typed("Odin\u2019s Axe", Kind.VIKING), BERSERKER)
+    state = with_cards(state, B, typed("odin's axe", Kind.VIKING), KnownCard("BERSERKER"))
+    state = take(state, A, BUCCANEER)
+    _, card = main(state).fields
+    assert isinstance(card, Pick)
+    assert [choice.value for choice in card.choices] == ["Odin\u2019s Axe", "Berserker"]
+    assert points(after(state, Robbed(A, B, "ODIN'S AXE")))[A] == 1 + 1
+
+
+def test_a_buccaneer_takes_nothing_where_the_cards_never_entered_are_no_recruits() -> None:  # FW-044, FW-R12
+    late = after(opened(3), piles(opened(3), (3, 0), (3, 0), (3, 1), recruit_deck=50))
+    state = take(bid(late, 1, 2, 3), A, BUCCANEER)
+    victim, _ = main(state).fields
+    assert isinstance(victim, Pick)
+    assert [choice.label for choice in victim.choices] == ["Ben", "Cleo", "Nobody has a recruit"]
+    assert_refused(state, Robbed(B, None, ""), "FW-R16")
+    state = after(state, Robbed(A, None, ""))
+    assert first(state) == Claim(B, 2)
+    assert (state.holdings[C].unnamed, decks(state)[C]) == (1, (3, 1))
+    known = take(with_cards(bid(late, 1, 2, 3), B, NINJA), A, BUCCANEER)
+    assert "Nobody has a recruit" not in [choice.label for choice in main(known).fields[0].choices]  # type: ignore[union-attr]
+    assert_refused(known, Robbed(A, None, ""), "FW-R12", says="has a recruit that was entered")
+
+
+def test_an_action_takes_and_removes_nothing_where_there_is_no_recruit() -> None:  # FW-042, FW-R12
+    late = after(opened(3), piles(opened(3), (3, 0), (3, 0), (3, 2), recruit_deck=50))
+    state = take(with_cards(bid(late, 1, 2, 3), B, NINJA), A, RAID)
+    state = after(state, acted(state, robbed={C: 1}, removed={B: 1, C: 1}), Robbed(A, None, ""))
+    assert first(state) == Discard(A, B)
+    assert_refused(state, RecruitRemoved(A, B, None), "FW-R12", says="has a recruit that was entered")
+    state = after(state, RecruitRemoved(A, B, "Shadow"))
+    assert [choice.label for choice in main(state).fields[0].choices][-1] == "There is none"  # type: ignore[union-attr]
+    state = after(state, RecruitRemoved(A, C, None))
+    assert first(state) == Claim(B, 2)
+    assert (state.holdings[C].unnamed, decks(state)[C]) == (2, (3, 2))
+
+
 # Actions ------------------------------------------------------------------------------------------------------------
 
 
@@ -205,16 +266,31 @@ def test_a_recruit_that_was_never_entered_is_named_when_it_is_taken() -> None:  
 )
 def test_a_used_action_goes_where_the_table_rules(go: ActionsGo, pile: tuple[int, int], discard: int) -> None:  # FW-R06
     state = collected(RAID, actions_go=go)
-    assert (decks(state)[A], state.stock.discard) == (pile, discard)
-    done = after(state, ActionDone(A, 0, (), (), "everybody shuffles"))
+    assert (decks(state)[A], state.stock.discard) == ((3, 0), 0)
+    done = after(state, acted(state, note="everybody shuffles"))
+    assert (decks(done)[A], done.stock.discard) == (pile, discard)
     assert first(done) == Claim(B, 2)
     assert points(done) == (0, 0, 0)
+
+
+def test_an_action_takes_no_card_that_another_one_brings() -> None:  # FW-042, FW-R16
+    state = take(bid(opened(4), 1, 2, 2, 2), A, RAID)
+    state = take(after(state, acted(state, positions=(3, 4))), A, RAID)
+    assert_refused(state, acted(state, positions=(4,)), "FW-042")
+    assert first(after(state, acted(state))) == Claim(A, 4)
+
+
+def test_an_action_is_no_card_of_the_deck_it_makes_anew() -> None:  # FW-042, FW-026
+    state = stocked(3, options={"actions_go": ActionsGo.RECRUIT_DISCARD}, recruit_deck=2, recruit_discard=40)
+    state = take(bid(state, 1, 2, 3), A, RAID)
+    state = after(state, acted(state, drawn=2), CardDrawn(A, COWBOY), CardDrawn(A, NINJA))
+    assert (state.stock.deck, state.stock.discard) == (40 + 1, 1)  # War is Over comes in
 
 
 def test_what_an_action_brings_is_asked_next() -> None:  # FW-042, FW-041, FW-R16
     state = bid(opened(4), 1, 2, 3, 3)
     state = take(with_cards(state, C, NINJA), A, RAID)
-    done = after(state, ActionDone(A, 2, (4,), (C,), ""))
+    done = after(state, acted(state, drawn=2, positions=(4,), robbed={C: 1}))
     assert isinstance(done.phase, Resolving)
     assert done.phase.pending[:4] == (Claim(A, 4), Rob(A, C), Draw(A), Draw(A))
     done = take(done, A, GAMBLER)
@@ -227,27 +303,97 @@ def test_what_an_action_brings_is_asked_next() -> None:  # FW-042, FW-041, FW-R1
 def test_an_action_brings_only_what_is_there() -> None:  # FW-042
     state = take(with_cards(bid(opened(4), 1, 2, 3, 3), C, NINJA), A, RAID)
     for event, rule, code in (
-        (ActionDone(A, 4, (), (), ""), "FW-042", ""),
-        (ActionDone(A, -1, (), (), ""), "FW-042", "NEGATIVE"),
-        (ActionDone(A, 0, (3,), (), ""), "FW-042", ""),
-        (ActionDone(A, 0, (4, 4), (), ""), "FW-042", ""),
-        (ActionDone(A, 0, (), (A,), ""), "FW-042", "TARGET_SELF"),
-        (ActionDone(A, 0, (), (B,), ""), "FW-042", "TARGET_HAS_NO_RECRUIT"),
-        (ActionDone(A, 0, (), (C, C), ""), "FW-042", "TARGET_HAS_NO_RECRUIT"),
-        (ActionDone(B, 0, (), (), ""), "FW-R16", ""),
+        (acted(state, drawn=10), "FW-042", ""),
+        (acted(state, drawn=-1), "FW-042", "NEGATIVE"),
+        (acted(state, positions=(3,)), "FW-042", ""),
+        (acted(state, positions=(4, 4)), "FW-042", ""),
+        (replace(acted(state), robbed=((A, 1), (B, 0), (C, 0))), "FW-042", "TARGET_SELF"),
+        (replace(acted(state), removed=((A, 1), (B, 0), (C, 0))), "FW-042", "TARGET_SELF"),
+        (replace(acted(state), robbed=((B, 0), (C, 0))), "FW-042", ""),
+        (replace(acted(state), removed=()), "FW-042", ""),
+        (acted(state, robbed={C: -1}), "FW-042", "NEGATIVE"),
+        (acted(state, removed={B: -1}), "FW-042", "NEGATIVE"),
+        (acted(state, robbed={B: 1}), "FW-042", "TARGET_HAS_NO_RECRUIT"),
+        (acted(state, removed={B: 1}), "FW-042", "TARGET_HAS_NO_RECRUIT"),
+        (acted(state, robbed={C: 2}), "FW-042", "TARGET_HAS_NO_RECRUIT"),
+        (acted(state, robbed={C: 1}, removed={C: 1}), "FW-042", "TARGET_HAS_NO_RECRUIT"),
+        (acted(state, B), "FW-R16", ""),
     ):
         assert_refused(state, event, rule, code)
-    assert_refused(collected(COWBOY), ActionDone(A, 0, (), (), ""), "FW-R16")
+    assert_refused(collected(COWBOY), acted(collected(COWBOY)), "FW-R16")
+
+
+def test_an_action_may_remove_recruits_that_nobody_gets() -> None:  # FW-042, FW-043, FW-R19
+    state = take(with_cards(bid(opened(3), 1, 2, 3), B, NINJA, BERSERKER, BERSERKER, WIDOW), A, RAID)
+    state = after(state, acted(state, removed={B: 2}))
+    assert first(state) == Discard(A, B)
+    assert main(state).title == "Which recruit of Ben is removed?"
+    (card,) = main(state).fields
+    assert isinstance(card, Pick)
+    assert [(choice.value, choice.copies) for choice in card.choices] == [("Shadow", 1), ("Berserker", 2)]
+    assert_refused(state, RecruitRemoved(A, B, "Widow"), "FW-R19", "NOT_A_RECRUIT")
+    assert_refused(state, RecruitRemoved(A, C, "Shadow"), "FW-042", says="removes a recruit of Ben")
+    assert_refused(state, RecruitRemoved(B, B, "Shadow"), "FW-R16")
+    assert_refused(state, Robbed(A, B, "Shadow"), "FW-R16")
+    before = points(state)
+    state = after(state, RecruitRemoved(A, B, "Berserker"))
+    assert (decks(state)[B], state.stock.discard) == ((6, 0), 1)
+    state = after(state, RecruitRemoved(A, B, "Shadow"))
+    assert first(state) == Claim(B, 2)
+    assert [card.name for card in state.holdings[B].cards] == ["Berserker", "Widow"]
+    assert (decks(state)[B], state.stock.discard) == ((5, 0), 2)
+    assert (before[B], points(state)[B]) == (0, -3 - 3)  # two Berserkers score 4, one scores 1; and the 3 of the Shadow
+
+
+def test_an_action_may_take_two_recruits_of_one_player_and_draw_four_cards() -> None:  # FW-042, FW-043
+    state = take(with_cards(bid(opened(3), 1, 2, 3), B, NINJA, BERSERKER), A, RAID)
+    state = after(state, acted(state, drawn=4, robbed={B: 2}))
+    assert isinstance(state.phase, Resolving)
+    assert state.phase.pending[:6] == (Rob(A, B), Rob(A, B), *(Draw(A),) * 4)
+    state = after(state, Robbed(A, B, "Shadow"), Robbed(A, B, "Berserker"))
+    state = after(state, *(CardDrawn(A, COWBOY),) * 4)
+    assert first(state) == Claim(B, 2)
+    assert len(state.holdings[A].recruits) == 6
+
+
+def test_a_recruit_that_was_never_entered_may_be_removed() -> None:  # FW-043
+    state = after(opened(3), piles(opened(3), (3, 0), (3, 0), (3, 1), recruit_deck=50))
+    state = take(bid(state, 1, 2, 3), A, RAID)
+    state = after(state, acted(state, removed={C: 1}))
+    assert [choice.value for choice in main(state).fields[0].choices] == ["", None]  # type: ignore[union-attr]
+    state = after(state, RecruitRemoved(A, C, ""))
+    assert (decks(state)[C], state.holdings[C].unnamed, state.stock.discard) == ((3, 0), 0, 1)
+
+
+def test_piles_can_be_counted_after_an_action_removed_a_recruit() -> None:  # FW-043, FW-039
+    state = with_cards(bid(opened(3), 1, 2, 2), B, NINJA, NINJA)
+    state = take(state, A, RAID)
+    state = after(state, acted(state, removed={B: 2}), *(RecruitRemoved(A, B, "Shadow"),) * 2)
+    state = after(state, piles(state, (3, 1), (3, 0), (3, 0), recruit_deck=50))
+    assert decks(state) == [(3, 1), (3, 0), (3, 0)]
+
+
+def test_who_is_robbed_of_all_recruits_has_none_left_to_be_removed() -> None:  # FW-042
+    state = take(with_cards(bid(opened(4), 1, 2, 3, 3), C, NINJA, NINJA), A, RAID)
+
+    def most(**draft: Any) -> list[int]:
+        _, _, _, removed, _ = GAME.form(state, main(state), draft).fields
+        assert isinstance(removed, Each)
+        return [cell.field.high for cell in removed.cells]  # type: ignore[union-attr]
+
+    assert most() == [0, 2, 0]
+    assert most(robbed=[[1, 0], [2, 1], [3, 0]]) == [0, 1, 0]
 
 
 def test_the_form_of_an_action_offers_what_is_there() -> None:  # FW-042
     state = take(bid(opened(4), 1, 2, 3, 3), A, RAID)
-    assert [field.name for field in main(state).fields] == ["drawn", "positions", "robbed", "note"]
-    none_free = collected(RAID)
-    assert [field.name for field in main(none_free).fields] == ["drawn", "robbed", "note"]
-    assert ("positions", []) in main(none_free).given
+    assert [field.name for field in main(state).fields] == ["drawn", "positions", "note"]
+    assert ("robbed", [[1, 0], [2, 0], [3, 0]]) in main(state).given
+    some = take(with_cards(bid(opened(3), 1, 2, 3), C, NINJA), A, RAID)
+    assert [field.name for field in main(some).fields] == ["drawn", "robbed", "removed", "note"]
+    assert ("positions", []) in main(some).given
     laid = lay(opened(4, Level.REFEREE), RAID, NINJA, PIRATE, VIKING)
-    _, positions, _, _ = main(bid(laid, 1, 2, 3, 3)).fields
+    _, positions, _ = main(bid(laid, 1, 2, 3, 3)).fields
     assert [choice.label for choice in positions.choices] == ["4: Skald"]  # type: ignore[union-attr]
 
 

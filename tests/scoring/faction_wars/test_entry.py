@@ -1,5 +1,6 @@
 """Entering more or less, joining late, and piles counted anew."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,8 +8,8 @@ import pytest
 from scoring.faction_wars import GAME
 from scoring.faction_wars.events import BidSealed, LevelChosen, PilesCounted, WarDrawn
 from scoring.faction_wars.options import Bids, Level
-from scoring.faction_wars.state import Bidding, CountingBonuses, CountingCards, LiningUp, Resolving, Stocktaking
-from scoring.prompts import Role
+from scoring.faction_wars.state import Bidding, CountingBonuses, CountingCards, LiningUp, Resolving, State, Stocktaking
+from scoring.prompts import Each, Role
 from tests.scoring.faction_wars.table import (
     COWBOY,
     NINJA,
@@ -96,6 +97,48 @@ def test_a_count_can_be_set_right_in_a_battle() -> None:  # FW-039
     state = after(state, piles(state, (1, 2), (2, 1)))
     assert isinstance(state.phase, Resolving)
     assert decks(state) == [(1, 2), (2, 1)]
+
+
+def lows(state: State) -> list[int]:
+    """The fewest cards the form takes for each battle deck."""
+    decks = next(field for field in asked(state, "piles_counted").fields if field.name == "decks")
+    assert isinstance(decks, Each)
+    return [cell.field.low for cell in decks.cells]  # type: ignore[union-attr]
+
+
+def test_who_has_shown_the_last_card_has_an_empty_battle_deck() -> None:  # FW-038, FW-039
+    state = bid(opened(3), 1, 1, 2)
+    assert lows(state) == [1, 1, 1]
+    state = fight(state, 1, *((seat, "3") for _ in range(2) for seat in (A, B)), (A, "3"))
+    assert (decks(state), lows(state)) == ([(0, 3), (1, 2), (3, 0)], [0, 1, 1])
+    assert after(state, piles(state)) == replace(state, partial=False)
+    assert_refused(state, piles(state, (1, 2), (0, 3), (3, 0)), "FW-038", "NO_CARDS_IN_DECK", says="Ben")
+    assert_refused(state, piles(state, (0, 3), (1, 2), (0, 3)), "FW-038", "NO_CARDS_IN_DECK", says="Cleo")
+
+
+def test_who_dropped_out_of_a_battle_may_have_no_card_either() -> None:  # FW-032
+    state = after(opened(3), piles(opened(3), (3, 0), (1, 2), (3, 0)))
+    state = fight(bid(state, 1, 1, 1), 1, (A, "3"), (B, "3"), (C, "3"))
+    assert (decks(state), lows(state)) == ([(2, 1), (0, 3), (2, 1)], [1, 0, 1])
+    assert after(state, piles(state)).holdings == state.holdings
+
+
+@pytest.mark.parametrize("fewer", [False, True])
+def test_the_line_up_belongs_to_the_cards_of_the_box(fewer: bool) -> None:  # FW-001, FW-006, FW-090
+    state = opened(3, fewer_battles=fewer)
+    lying = 3 + fewer
+    assert state.stock.deck == 58 - lying
+    assert_refused(state, piles(state, recruit_deck=59 - lying), "FW-001", "TOO_MANY_OF_KIND", says=f"With {lying} in")
+    late = after(opened(3, Level.FINAL, fewer_battles=fewer), LevelChosen(Level.ROUNDS))
+    deck = next(field for field in main(late).fields if field.name == "recruit_deck")
+    assert deck.likely == 58 - lying  # type: ignore[union-attr]
+    assert_refused(late, piles(late, recruit_deck=59 - lying), "FW-001", "TOO_MANY_OF_KIND")
+    assert isinstance(after(late, piles(late, recruit_deck=58 - lying)).phase, Bidding)
+    fought = take(bid(state, 1, 2, 2), A, COWBOY)
+    assert after(fought, piles(fought)).stock == fought.stock
+    assert_refused(fought, piles(fought, recruit_discard=1), "FW-001", "TOO_MANY_OF_KIND", says=f"With {lying - 1} in")
+    war = stocked(3, recruit_deck=20, recruit_discard=36 - fewer, passes=2, options={"fewer_battles": fewer})
+    assert_refused(war, piles(war, recruit_deck=21), "FW-001", "TOO_MANY_OF_KIND")
 
 
 def test_war_is_over_can_be_noted_with_the_piles() -> None:

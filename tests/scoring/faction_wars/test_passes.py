@@ -2,11 +2,21 @@
 
 import pytest
 
+from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.events import BidSealed, CardCollected, CardDrawn, CardLaid, DeckEmptied, WarDrawn
+from scoring.faction_wars.events import (
+    BidSealed,
+    CardCollected,
+    CardDrawn,
+    CardLaid,
+    DeckEmptied,
+    LevelChosen,
+    WarDrawn,
+)
 from scoring.faction_wars.options import Bids, Level, WarEnd
 from scoring.faction_wars.passes import passes
 from scoring.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
+from scoring.game import Adjusted
 from scoring.prompts import Role
 from tests.scoring.faction_wars.table import (
     BERSERKER,
@@ -30,11 +40,50 @@ from tests.scoring.faction_wars.table import (
     lay,
     main,
     opened,
+    piles,
     stocked,
     take,
     texts,
     typed,
 )
+
+
+def titles(state: State) -> list[str]:
+    """The rows of the score sheet."""
+    return [head.title for head in GAME.rounds(state)]
+
+
+@pytest.mark.parametrize(("level", "before"), [(Level.ROUNDS, 0), (Level.ROUNDS, 1), (Level.REFEREE, 1)])
+def test_a_round_that_was_not_played_has_no_row(level: Level, before: int) -> None:  # FW-R04
+    """War is Over comes while the line-up of a round is laid, and the game ends at once."""
+    state = stocked(2, level, options={"war_end": WarEnd.STOP}, recruit_deck=12, passes=2)
+    for _ in range(before):
+        state = take(take(bid(state, 1, 2), A, COWBOY), B, NINJA) if level is Level.ROUNDS else bid(state, 1, 2)
+    over = after(state, WarDrawn(state.round))
+    assert titles(over) == [*(f"Round {n}" for n in range(1, before + 1)), "Final count"]
+    assert [head.number for head in GAME.rounds(over)] == list(range(1, before + 2))
+
+
+def test_points_by_agreement_keep_the_row_of_a_round_that_was_not_played() -> None:  # FW-R04
+    state = stocked(2, options={"war_end": WarEnd.STOP}, recruit_deck=9, passes=2)
+    over = after(state, Adjusted(A, 5, "a spilt drink"), WarDrawn(1))
+    assert titles(over) == ["Round 1", "Final count"]
+
+
+def test_a_level_changed_before_the_bids_leaves_no_empty_round() -> None:
+    state = take(take(bid(opened(2), 1, 2), A, COWBOY), B, NINJA)
+    assert titles(after(state, LevelChosen(Level.FINAL))) == ["Round 1", "Final count"]
+    joined = after(opened(2, Level.FINAL), LevelChosen(Level.ROUNDS))
+    joined = after(joined, piles(joined, next_round=5, recruit_deck=50), LevelChosen(Level.FINAL))
+    assert titles(joined) == ["Rounds 1–4", "Final count"]
+
+
+def test_a_new_deck_of_war_is_over_alone_is_not_shuffled() -> None:  # FW-051
+    state = stocked(2, recruit_deck=2)
+    state = take(take(bid(state, 1, 2), A, COWBOY), B, NINJA)
+    state = take(take(bid(state, 1, 2), A, COWBOY), B, NINJA)
+    assert (state.stock.deck, state.stock.passes) == (1, 2)
+    assert texts(state).startswith("The recruit deck has run out: War is Over is its only card now.")
 
 
 def unclaimed(state: State) -> State:

@@ -1,5 +1,6 @@
 """Points as cards come and go, whole piles at the end, bonus cards, winners and ties."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from scoring.faction_wars.events import (
 )
 from scoring.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.faction_wars.state import BreakingTie, CountingBonuses, Over, State
+from scoring.game import Adjusted
 from scoring.prompts import Count, Each, Pick, Role, Subset
 from tests.scoring.faction_wars.table import (
     BERSERKER,
@@ -210,6 +212,27 @@ def test_points_come_with_the_cards() -> None:  # FW-060, FW-061, FW-063
     assert points(state) == (1, 2)
 
 
+@pytest.mark.parametrize("name", ["Odin's Favor", "Odin\u2019s Favor", " ODIN\u2018S  favor", "Odin\u00b4s Favor"])
+def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None:  # FW-064, FW-R07
+    state = take(bid(opened(2), 1, 2), A, typed(name, Kind.VIKING, 1, 0))
+    assert GAME.board(state)
+    collected = CountingBonuses()
+    state = replace(state, phase=collected)
+    named, owners, *_ = main(state).fields
+    assert isinstance(named, Subset)
+    assert isinstance(owners, Each)
+    assert named.likely == ("odins_favor",)
+    shown = after(final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED), displayed("Feast", "Raid", name))
+    counts, _ = main(shown).fields
+    assert isinstance(counts, Each)
+    assert [cell.key for cell in counts.cells] == ["odins_favor"]
+
+
+def test_a_bonus_card_displayed_twice_is_refused_however_it_was_typed() -> None:  # FW-009
+    twice = displayed("Odin's Favor", "Feast", "Odin\u2019s favor")
+    assert_refused(opened(2), twice, "FW-009", says="in the box once")
+
+
 def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
     state = take(take(last_round(), A, typed("Fair Winds", Kind.PIRATE, 1, 0)), B, PIRATE)
     named, owners, counts, _ = main(state).fields
@@ -278,6 +301,18 @@ def test_equal_recruits_still_share() -> None:  # FW-R09
     outcome = GAME.outcome(tied((6, 6)))
     assert outcome is not None
     assert outcome.winners == (A, B)
+
+
+def test_points_by_agreement_may_bring_another_player_level_after_recruits_decided() -> None:  # FW-R09, TABLE-1
+    state = after(tied((5, 7)), Adjusted(C, 3, "a song"))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((B, C), "Ben and Cleo have 20 points each and share the win.")
+    assert [(place.rank, place.side, place.because) for place in GAME.standings(state)] == [
+        (1, (B,), "7 recruits"),
+        (1, (C,), ""),
+        (3, (A,), "5 recruits"),
+    ]
 
 
 def test_recruits_may_be_counted_ahead() -> None:  # FW-R09

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scoring import drafts
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
@@ -83,6 +84,19 @@ def test_three_bonus_cards_are_displayed() -> None:  # FW-009
     assert_refused(state, BonusesDisplayed((*three, Bonus("Fifth", ""))), "FW-009", says="3 bonus cards")
     assert_refused(state, BonusesDisplayed((*three[:2], Bonus(" ", ""))), "FW-009", says="name")
     assert_refused(state, BonusesDisplayed((*three[:2], Bonus("fair winds", ""))), "FW-009", says="once")
+
+
+def test_the_form_takes_a_penalty_with_its_sign_as_well() -> None:  # FW-062
+    state = opened(3, Level.REFEREE)
+
+    def fault(kind: Kind, points: int) -> str:
+        widow = {"name": "Widow", "numbers": [["kind", kind.value], ["value", 0], ["points", points]]}
+        (card,) = GAME.form(state, main(state), {"card": widow}).fields
+        return drafts.fault(card, widow)
+
+    assert [fault(Kind.BYSTANDER, points) for points in (2, -2, 0, 13, -13)] == [""] * 5
+    assert [bool(fault(Kind.BYSTANDER, points)) for points in (14, -14)] == [True, True]
+    assert [bool(fault(Kind.COWBOY, points)) for points in (2, -2)] == [False, True]
 
 
 @pytest.mark.parametrize(

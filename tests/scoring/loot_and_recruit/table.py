@@ -1,5 +1,6 @@
 """Short ways to put a table of Loot & Recruit into the moment a test is about."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from scoring import agreements
 from scoring.cards import KnownCard
 from scoring.codec import event_from
 from scoring.game import Agreement, Table
-from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit import GAME, offer, targets
 from scoring.loot_and_recruit.events import (
     Attacked,
     CardShown,
@@ -20,7 +21,7 @@ from scoring.loot_and_recruit.events import (
 )
 from scoring.loot_and_recruit.memory import BEARER
 from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.stacks import with_stack
+from scoring.loot_and_recruit.stacks import arrived
 from scoring.loot_and_recruit.state import Goblin, State, Turn
 from scoring.prompts import Prompt, Role, prompt_of
 from scoring.rulebook import RuleViolation
@@ -57,10 +58,21 @@ def opened(players: int = 3, **options: Any) -> State:
 
 
 def after(state: State, *events: Event | Agreement, waived: tuple[str, ...] = ()) -> State:
-    """The state after these entries."""
+    """The state after these entries; a target may be a mere place, "1-0-2" or "crowd-2", for the card there."""
     for event in events:
-        state = agreements.judge(GAME, state, event, waived)
+        state = agreements.judge(GAME, state, aimed(state, event), waived)
     return state
+
+
+def aimed(state: State, event: Any) -> Any:
+    """The entry with a target that means the card in the place it names."""
+    return replace(event, target=target(state, event.target)) if hasattr(event, "target") else event
+
+
+def target(state: State, place: str) -> str:
+    """The target that means the card in a place, "1-0-2" or "crowd-2"; where none is, one that means no card."""
+    there = [str(card) for card in (*(card for card, _ in targets.standing(state)), *offer.lying(state))]
+    return next((card for card in there if card.split(":")[0] == place), place)
 
 
 def flipped(state: State, effect: bool = False) -> State:
@@ -103,7 +115,7 @@ def stacked(state: State, seat: Seat, platform: int, *cards: KnownCard | str) ->
 
 
 def _with_bearer(state: State, seat: Seat, platform: int) -> State:
-    return with_stack(state, seat, platform, (*state.stacks[seat][platform], Goblin(BEARER, 0, 4, bearer=True)))
+    return arrived(state, seat, platform, Goblin(BEARER, 0, 4, bearer=True))
 
 
 def round_over(state: State) -> State:
@@ -152,7 +164,7 @@ def assert_refused(
 ) -> None:
     """The entry is refused by this rule with this code; the sentence holds these words."""
     with pytest.raises(RuleViolation) as raised:
-        agreements.judge(GAME, state, event, waived)
+        agreements.judge(GAME, state, aimed(state, event), waived)
     violation = raised.value
     assert (violation.rule.id, violation.code) == (rule, code), violation.message
     assert violation.rule in GAME.rules

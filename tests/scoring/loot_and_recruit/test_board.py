@@ -20,6 +20,7 @@ from scoring.loot_and_recruit.events import (
     EffectsDecided,
     Event,
     EventFlipped,
+    FirstPlayerMoved,
     GoblinLaid,
     GoblinMet,
     GoblinMoved,
@@ -39,11 +40,14 @@ from scoring.loot_and_recruit.options import Level
 from scoring.prompts import Known
 from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, opened, row, told
 
+GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
+
 TOLD: list[tuple[Event, str]] = [
     (LevelChosen(Level.STACKS), "Entered from here on: Stacks"),
     (EventFlipped(6, None, effect=False), "Event of round 6: Day"),
     (EventFlipped(6, KnownCard(" Rain "), effect=False), "Event of round 6: Rain"),
     (EventFlipped(1, None, effect=True), "Event of round 1: Opening, with a flip effect"),
+    (FirstPlayerMoved(B), "Ben gets the First Player card"),
     (EffectsDecided(((B, True), (C, False), (A, True))), "The flip effect is performed by Ben, Ana"),
     (EffectsDecided(((A, False), (B, False))), "The flip effect is performed by nobody"),
     (CheckpointCounted(5, row(3, 4), ()), "After round 5: Ana 3, Ben 4"),
@@ -53,12 +57,15 @@ TOLD: list[tuple[Event, str]] = [
     (GoblinPlaced(A, 1), "Ana places it on platform 2"),
     (BearerPlaced(A, 1, 3), "Ana shields platform 2"),
     (BearerPlaced(A, None, 3), "Ana places the Shield Bearer nowhere"),
-    (Attacked(A, "1-2-0", negated=False), "Ana attacks card 1 of Ben's platform 3"),
-    (Attacked(A, "1-2-0", negated=True), "Ana attacks card 1 of Ben's platform 3; a Bodyguard negates it"),
+    (Attacked(A, GOB_OF_BEN, negated=False), "Ana attacks Ben's Gob O' Goblins (platform 3, card 1)"),
+    (
+        Attacked(A, GOB_OF_BEN, negated=True),
+        "Ana attacks Ben's Gob O' Goblins (platform 3, card 1); a Bodyguard negates it",
+    ),
     (SergeantPlayed(A), "Ana plays a Sergeant"),
-    (GoblinMoved(A, "1-2-0", 0), "Ana moves card 1 of Ben's platform 3 to platform 1"),
+    (GoblinMoved(A, GOB_OF_BEN, 0), "Ana moves Ben's Gob O' Goblins (platform 3, card 1) to platform 1"),
     (GoblinLaid(B, 2, GOB), "Ben gets Gob O' Goblins on platform 3 without recruiting"),
-    (CardRemoved("1-2-0"), "Trashed: card 1 of Ben's platform 3"),
+    (CardRemoved(GOB_OF_BEN), "Trashed: Ben's Gob O' Goblins (platform 3, card 1)"),
     (TurnEnded(B), "Ben's turn is over"),
     (CardShown(A, BAG), "Ana plays Money Bag"),
     (CardPlayed(A, "Money Bag"), "Ana plays Money Bag"),
@@ -75,7 +82,8 @@ TOLD: list[tuple[Event, str]] = [
     (CardFaced(Row.SHOP, BAG), "Shop: Money Bag is turned over"),
     (LineUpLeft(Row.CROWD), "Crowd: the rest is not entered"),
     (LineUpOpened(Row.CROWD), "Crowd: what was skipped is entered"),
-    (CardSwept("shop-3"), "Shop: card 4 is trashed"),
+    (CardSwept("shop-3:Cannon"), "Shop: Cannon is trashed"),
+    (CardSwept("crowd-3:"), "Crowd: a card is trashed"),
 ]
 
 
@@ -116,3 +124,11 @@ def test_the_permanent_cards_and_those_met_last_are_offered_at_one_tap() -> None
     assert memory.offered(few, ("Trio",)) == few
     assert memory.offered(many, ("Trio",)) == ("Trio", *(f"Goblin {n}" for n in range(4, 12)))
     assert len(memory.offered(many, ())) == memory.OFFERED
+
+
+def test_a_permanent_card_is_offered_wherever_it_comes_among_those_met() -> None:
+    """LR-014."""
+    always = ("Shinies", "Chow")
+    names = ("Shinies", "Chow", *(f"Card {n}" for n in range(8)))
+    assert memory.offered(names, always) == ("Shinies", "Chow", *(f"Card {n}" for n in range(1, 8)))
+    assert {*always} <= {*memory.offered((*names[2:5], *always, *names[5:]), always)}

@@ -1,11 +1,14 @@
 """The set-up, the fourteen rounds, flip effects and checkpoints (LR-001 to LR-024, LR-090 to LR-096)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from scoring import agreements
+from scoring.board import Marker
 from scoring.cards import KnownCard
-from scoring.game import Adjusted
+from scoring.game import Adjusted, Resumed, Stopped
 from scoring.loot_and_recruit import GAME, days, supply
 from scoring.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.loot_and_recruit.events import (
@@ -13,7 +16,9 @@ from scoring.loot_and_recruit.events import (
     EffectsDecided,
     Event,
     EventFlipped,
+    FirstPlayerMoved,
     GoblinLaid,
+    GoblinMet,
     LevelChosen,
     SergeantPlayed,
     TurnEnded,
@@ -21,7 +26,7 @@ from scoring.loot_and_recruit.events import (
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, State
 from scoring.prompts import Count, Each, Role
-from scoring.scores import Seat
+from scoring.scores import Seat, totals
 from tests.scoring.loot_and_recruit.table import (
     GOB,
     OCTET,
@@ -43,6 +48,7 @@ from tests.scoring.loot_and_recruit.table import (
     round_over,
     row,
     stacked,
+    target,
     told,
     turn,
     until,
@@ -118,6 +124,58 @@ def test_the_first_player_card_stays_or_moves(rule: FirstPlayer, seat: int) -> N
     """LR-023, LR-R01."""
     state = until(opened(3, first_seat=C, first_player=rule), 2)
     assert turn(flipped(state)).seat == seat
+
+
+def turns(state: State) -> list[int]:
+    """Who has the turns of the round whose event is due."""
+    state, order = flipped(state), []
+    for _ in state.table.seats:
+        order.append(turn(state).seat)
+        state = after(state, TurnEnded(turn(state).seat))
+    return order
+
+
+@pytest.mark.parametrize(("rule", "later"), [(FirstPlayer.FIXED, [2, 0, 1]), (FirstPlayer.ROTATES, [0, 1, 2])])
+def test_a_card_may_move_the_first_player_card(rule: FirstPlayer, later: list[int]) -> None:
+    """LR-R01: before anybody has played it counts at once; where it rotates, it goes on from there."""
+    state = opened(3, first_player=rule)
+    assert_refused(state, FirstPlayerMoved(A), "LR-R01", says="Ana has the First Player card already")
+    assert_refused(state, FirstPlayerMoved(Seat(7)), "LR-R01")
+    for moved in (after(state, FirstPlayerMoved(C)), after(flipped(state, effect=True), FirstPlayerMoved(C))):
+        assert GAME.board(moved).markers == (Marker(C, "leads", "First"),)
+    assert turns(after(state, FirstPlayerMoved(C))) == [2, 0, 1]
+    assert turn(after(flipped(state), FirstPlayerMoved(C))).seat == C
+    assert turns(round_over(after(flipped(state), FirstPlayerMoved(C)))) == later
+    decided = after(flipped(state, effect=True), FirstPlayerMoved(C))
+    assert_refused(decided, EffectsDecided(((A, True), (B, True), (C, True))), "LR-R06", says="Cleo first")
+
+
+@pytest.mark.parametrize("rule", FirstPlayer)
+def test_in_the_middle_of_a_round_the_first_player_card_moves_for_the_next_one(rule: FirstPlayer) -> None:
+    """LR-R01: nobody plays twice in a round, or not at all."""
+    state = after(flipped(opened(3, first_player=rule)), GoblinLaid(A, 0, GOB))
+    moved = after(state, FirstPlayerMoved(C))
+    assert (turn(moved).seat, notes(moved, "LR-R01")) == (A, ["Cleo begins the next round."])
+    assert "from the next round on" in asked(state, "first_player_moved").help
+    assert_refused(moved, FirstPlayerMoved(C), "LR-R01", says="Cleo has the First Player card already")
+    assert turns(round_over(moved)) == [2, 0, 1]
+    back = after(moved, FirstPlayerMoved(A))
+    assert turns(round_over(back)) == [0, 1, 2]
+    assert notes(round_over(back), "LR-R01") == []
+
+
+@pytest.mark.parametrize("rule", list(FirstPlayer))
+def test_without_turns_the_first_player_card_moves_for_the_next_round(rule: FirstPlayer) -> None:
+    """LR-R01: it does not go on by itself after a card gave it to somebody."""
+    state = after(flipped(opened(3, level=CHECKPOINTS, first_player=rule)), FirstPlayerMoved(B))
+    later = after(state, LevelChosen(Level.STACKS))
+    assert turns(later) == [1, 2, 0]
+
+
+def test_the_first_player_card_stays_where_something_is_unfinished() -> None:
+    """LR-061."""
+    state = after(playing(), GoblinMet(A, OCTET))
+    assert_refused(state, FirstPlayerMoved(B), "LR-R01", says="Finish what was begun")
 
 
 def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None:
@@ -218,7 +276,7 @@ def test_a_goblin_that_stands_all_day_counts_three_times() -> None:
     state = after(state, TurnEnded(A), TurnEnded(B))
     state = until(state, ROUNDS)
     assert points(state) == (16, 0)
-    state = round_over(flipped(enter(state, "card_removed", target="0-0-1")))
+    state = round_over(flipped(enter(state, "card_removed", target=target(state, "0-0-1"))))
     assert points(state) == (20, 0)
     assert [head.title for head in GAME.rounds(state)] == ["Morning", "Day", "Night"]
 
@@ -227,8 +285,51 @@ def test_a_later_checkpoint_may_bring_less() -> None:
     """LR-096."""
     state = stacked(until(opened(2), 5), A, 0, TRIO, GOB)
     state = round_over(flipped(state))
-    state = until(enter(state, "card_removed", target="0-0-1"), 10)
+    state = until(enter(state, "card_removed", target=target(state, "0-0-1")), 10)
     assert points(state) == (7, 0)
+
+
+@pytest.mark.parametrize("level", [Level.STACKS, Level.REFEREE])
+def test_what_stands_is_on_the_sheet_between_two_turns_as_well(level: Level) -> None:
+    """LR-091: while an event is flipped and decided about nothing disappears; after a checkpoint it is scored."""
+    state = stacked(playing(2, level=level), A, 0, GOB)
+    shown = []
+    for _ in range(5):
+        state = round_over(state)
+        shown.append(totals(GAME.provisional(state), state.table.seats)[A])
+        state = flipped(state, effect=True)
+        shown.append(totals(GAME.provisional(state), state.table.seats)[A])
+        done = tuple((seat, False) for seat in state.table.clockwise_from(state.first))
+        state = after(state, EffectsDecided(done))
+    assert shown == [5] * 9 + [10]  # scored after round 5; from the event of round 6 on it counts for the Day
+    assert GAME.provisional(flipped(opened(2, level=Level.CHECKPOINTS))) == ()
+
+
+def test_a_game_stopped_before_the_first_checkpoint_counts_what_stands() -> None:
+    """LR-091: nobody shares a win with 0, whenever it is stopped."""
+    turn_of_ana = stacked(playing(3), B, 0, GOB)
+    for state in (turn_of_ana, round_over(turn_of_ana), flipped(round_over(turn_of_ana), effect=True)):
+        stopped = after(state, Stopped("late", counts=True))
+        outcome = agreements.outcome(GAME, stopped)
+        assert outcome is not None
+        assert outcome.winners == (B,)
+        assert [place.points for place in agreements.standings(GAME, stopped)] == [5, 0, 0]
+        assert after(stopped, Resumed()) == state
+
+
+def test_a_game_stopped_right_after_a_checkpoint_counts_its_goblins_once() -> None:
+    """LR-092."""
+    stopped = after(until(stacked(opened(2), A, 0, GOB), 6), Stopped("late", counts=True))
+    assert [place.points for place in agreements.standings(GAME, stopped)] == [5, 0]
+
+
+@pytest.mark.parametrize(("trash", "says"), [(0, "nothing is left to shuffle"), (3, "shuffle the ")])
+def test_an_empty_deck_is_shuffled_where_there_is_a_trash(trash: int, says: str) -> None:
+    """LR-083: with nothing in the trash the line-up stays short."""
+    state = playing(2, level=Level.REFEREE)
+    empty = replace(state.supply, crowd=0, shop=0, crowd_trash=trash, shop_trash=trash)
+    texts = notes(replace(state, supply=empty), "LR-083")
+    assert [says in text for text in texts] == [True, True]
 
 
 # The winner ---------------------------------------------------------------------------------------------------------
@@ -278,6 +379,20 @@ def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
         ((B,), 1, "6 goblins"),
         ((A,), 2, "4 goblins"),
         ((C,), 3, ""),
+    ]
+
+
+def test_points_by_agreement_may_bring_another_player_level_after_goblins_decided() -> None:
+    """LR-R05, TABLE-1."""
+    state = counted(tie_win=TieWin.MOST_GOBLINS, players=3)
+    state = after(state, CheckpointCounted(14, row(3, 3, 2), row(1, 6)), Adjusted(C, 1, "a song"))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((B, C), "Equal scores: 3.")
+    assert [(place.side, place.rank, place.because) for place in GAME.standings(state)] == [
+        ((B,), 1, "6 goblins"),
+        ((C,), 1, ""),
+        ((A,), 3, "1 goblin"),
     ]
 
 

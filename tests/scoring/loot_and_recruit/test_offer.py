@@ -7,7 +7,7 @@ import pytest
 from scoring.board import Tile
 from scoring.cards import KnownCard
 from scoring.codec import event_from
-from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit import GAME, offer, supply
 from scoring.loot_and_recruit.events import (
     BearerPlaced,
     CardBought,
@@ -82,8 +82,9 @@ def shopping(loot: int = 9, recruit: int = 9) -> State:
 def test_five_cards_are_entered_before_the_first_event() -> None:
     """LR-016: then the Trio makes six choices."""
     state = opened(line_ups=True)
-    assert kinds(state) == ["card_faced", "line_up_left", "goblin_laid", "level_chosen"]
+    assert kinds(state) == ["card_faced", "line_up_left", "goblin_laid", "first_player_moved", "level_chosen"]
     assert asked(state, "card_faced").title == "Crowd: card 1"
+    assert asked(state, "card_faced").rule is supply.CROWD
     assert_refused(state, EventFlipped(1, None, effect=False), "LR-039", says="or skip it")
     state = flipped(faced(state, Row.CROWD, *CROWD))
     assert state.crowd == LineUp(("Imp", "Imp", "Ornery Octet", "Gob O' Goblins", "Pint-Sized Pack"), 5, 0)
@@ -126,7 +127,6 @@ NOT_THERE: list[tuple[Row, KnownCard, str, str]] = [
     (Row.CROWD, goblin("Shield Bearer"), "LR-003", "NOT_ON_OFFER"),
     (Row.CROWD, goblin("Trio", vp=-1), "LR-004", "NEGATIVE"),
     (Row.CROWD, goblin("Troublesome Trio", vp=-1), "LR-004", "NEGATIVE"),
-    (Row.CROWD, goblin("Ornery Octet", 9), "LR-004", ""),
     (Row.SHOP, CHOW, "LR-015", "NOT_ON_OFFER"),
     (Row.SHOP, BAG, "LR-015", "NOT_ON_OFFER"),
     (Row.SHOP, power("Ornery Octet"), "LR-003", "NOT_ON_OFFER"),
@@ -145,7 +145,7 @@ def test_what_never_lies_in_a_line_up_is_refused(row: Row, card: KnownCard, rule
 def test_a_card_of_the_shop_is_no_goblin() -> None:
     """LR-003."""
     state = after(shopping(), GoblinRecruited(A, "Imp"), GoblinPlaced(A, 0))
-    assert_refused(state, CardFaced(Row.CROWD, goblin("Cannon")), "LR-003", "NOT_ON_OFFER", "lies in the Shop")
+    assert_refused(state, CardFaced(Row.CROWD, goblin("Cannon")), "LR-003", "NOT_ON_OFFER", "comes from the Shop")
 
 
 # Taking and filling up ----------------------------------------------------------------------------------------------
@@ -168,6 +168,7 @@ def test_a_recruit_is_placed_and_its_place_filled_before_anything_else() -> None
     state = after(state, GoblinPlaced(A, 0))
     assert kinds(state, Role.MAIN) == ["card_faced"]
     assert asked(state, "card_faced").title == "Crowd: which card lies there?"
+    assert asked(state, "card_faced").rule is offer.CROWD_REFILL
     for event in (TurnEnded(A), GoblinRecruited(A, "Imp"), GoblinMet(A, IMP), BearerPlaced(A, 0, 3)):
         assert_refused(state, event, "LR-039", says="Enter the card turned over in the Crowd first")
     state = faced(state, Row.CROWD, OGRE)
@@ -316,7 +317,16 @@ def test_flip_effects_and_counting_wait_for_the_line_up() -> None:
 # Other levels -------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_up_is_laid_out_anew_with_every_change_of_level() -> None:
+def test_a_line_up_is_kept_where_both_levels_enter_it() -> None:
+    """LR-016: what lies there was typed once and is not asked again."""
+    state = until(opened(line_ups=True, level=Level.REFEREE), 1)
+    state = after(state, *(CardFaced(Row.CROWD, goblin(name)) for name in ("Imp", "Brute")), LineUpLeft(Row.CROWD))
+    low = after(after(state, LineUpLeft(Row.SHOP)), LevelChosen(Level.STACKS))
+    assert low.crowd == state.crowd
+    assert low.shop == LineUp()
+
+
+def test_a_line_up_is_laid_out_anew_after_a_time_without_stacks() -> None:
     """LR-016: less is entered at once, more asks for what lies there."""
     state = round_over(lined())
     low = after(state, LevelChosen(Level.CHECKPOINTS))
@@ -349,11 +359,11 @@ def test_line_ups_are_zones_in_the_middle() -> None:
     zones = {zone.id: zone for zone in GAME.board(state).zones}
     crowd, shop = zones["crowd"], zones["shop"]
     assert (crowd.title, crowd.count, crowd.seat) == ("Crowd", "40 in the deck", None)
-    assert crowd.tiles[0] == Tile("crowd-0", "Imp", numbers=(("Cost", 2), ("VP", 1), ("Def", 2)))
-    assert shop.tiles[0] == Tile("shop-0", "Cannon", numbers=(("Cost", 4), ("Attack", 3)))
+    assert crowd.tiles[0] == Tile("crowd-0:Imp", "Imp", numbers=(("Cost", 2), ("VP", 1), ("Def", 2)))
+    assert shop.tiles[0] == Tile("shop-0:Cannon", "Cannon", numbers=(("Cost", 4), ("Attack", 3)))
     hidden = after(opened(line_ups=True), LineUpLeft(Row.CROWD))
     (zone,) = (zone for zone in GAME.board(hidden).zones if zone.id == "crowd")
-    assert zone.tiles[0] == Tile("crowd-0", "Not entered", up=False)
+    assert zone.tiles[0] == Tile("crowd-0:", "Not entered", up=False)
 
 
 def test_cards_played_do_not_touch_the_line_ups() -> None:
@@ -361,3 +371,12 @@ def test_cards_played_do_not_touch_the_line_ups() -> None:
     state = after(shopping(), CardShown(A, BAG))
     assert (turn(state).powers.loot, state.shop.open) == (10, 0)
     assert_refused(state, GoblinRecruited(B, "Imp"), "LR-031")
+
+
+def test_what_lies_there_may_be_taken_however_its_name_is_typed() -> None:
+    """LR-033, LR-037: the line-up has it under the name it was first typed with."""
+    crowd = [goblin(name) for name in ("Pete\u2019s Gang", "B", "C", "D", "E")]
+    state = flipped(after(opened(line_ups=True), *(CardFaced(Row.CROWD, card) for card in crowd)))
+    state = after(state, GoblinMet(A, goblin("PETE'S GANG")), GoblinPlaced(A, 0))
+    assert state.crowd.cards == ("B", "C", "D", "E")
+    assert [card.name for card in state.goblins] == ["Pete\u2019s Gang", "B", "C", "D", "E"]

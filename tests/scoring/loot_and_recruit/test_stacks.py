@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from scoring.board import Tile
-from scoring.loot_and_recruit import GAME
+from scoring.cards import KnownCard
+from scoring.loot_and_recruit import GAME, supply
 from scoring.loot_and_recruit.events import (
     Attacked,
     BearerPlaced,
+    CardFound,
     CardRemoved,
     CardShown,
     Event,
@@ -17,6 +19,7 @@ from scoring.loot_and_recruit.events import (
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
+    LevelChosen,
     SergeantPlayed,
     TurnEnded,
 )
@@ -36,6 +39,7 @@ from tests.scoring.loot_and_recruit.table import (
     asked,
     assert_refused,
     enter,
+    flipped,
     goblin,
     hit,
     kinds,
@@ -47,6 +51,7 @@ from tests.scoring.loot_and_recruit.table import (
     refereed,
     rich,
     stacked,
+    target,
     turn,
 )
 
@@ -83,7 +88,12 @@ def test_a_name_asks_for_the_numbers_it_was_typed_with() -> None:
     (field,) = form.fields
     assert isinstance(field, Known)
     assert [(count.low, count.high) for count in field.numbers] == [(3, 3), (7, 7), (8, 8)]
-    assert_refused(state, GoblinMet(A, goblin("ornery octet", 4, 7, 8)), "LR-004", says="typed with vp 3")
+    other = after(state, GoblinMet(A, goblin("ornery octet", 4, 7, 8)))
+    assert other.goblins == state.goblins
+    assert notes(other, "LR-004") == [
+        "Ornery Octet was typed first as victory points 3, defense 7, recruit cost 8; that counts. "
+        "Correct it there if it is wrong."
+    ]
     assert after(state, GoblinMet(A, goblin(" ornery octet ", 3, 7, 8))).goblins == state.goblins
 
 
@@ -116,6 +126,26 @@ REFUSED_RECRUITS: list[tuple[Event, str, str]] = [
 ]
 
 
+@pytest.mark.parametrize(
+    "name", ["Catapult", "box o\u2019 shinies", "Money Bag", "Sergeant", "Shield Bearer", "Spyglass"]
+)
+def test_a_card_of_the_shop_is_no_goblin(name: str) -> None:
+    """LR-003: typed as a goblin by mistake it is refused, and can still be bought and played."""
+    state = after(rich(refereed(), loot=9, recruit=9), CardFound(A, power("Spyglass", cost=2)))
+    for event in (GoblinMet(A, goblin(name)), GoblinLaid(A, 0, goblin(name))):
+        assert_refused(state, event, "LR-003", "NOT_ON_OFFER", "is no goblin")
+    assert after(state, CardFound(A, KnownCard("Catapult", (("attack", 2), ("cost", 3))))).supply.catapult == 9
+
+
+@pytest.mark.parametrize("name", ["Troublesome Trio", "ornery octet"])
+def test_a_goblin_is_no_card_of_the_own_deck(name: str) -> None:
+    """LR-003."""
+    state = after(rich(refereed(), loot=9, recruit=9), GoblinMet(A, goblin("Imp")), GoblinPlaced(A, 0))
+    for event in (CardShown(A, power(name)), CardFound(A, power(name)), CardShown(A, power("imp"))):
+        assert_refused(state, event, "LR-003", "NOT_ON_OFFER", "goblins are recruited")
+    assert_refused(state, CardFound(A, power("imp")), "LR-033", "NOT_ON_OFFER", "goblins are recruited")
+
+
 @pytest.mark.parametrize(("event", "rule", "code"), REFUSED_RECRUITS)
 def test_what_cannot_stand_is_refused(event: Event, rule: str, code: str) -> None:
     assert_refused(playing(), event, rule, code)
@@ -136,6 +166,40 @@ def test_the_pile_of_the_trio_has_fifteen() -> None:
     assert (state.supply.trio, state.supply.crowd) == (0, 40)
     assert_refused(state, GoblinMet(A, TRIO), "LR-014", "PILE_EMPTY")
     assert after(state, GoblinMet(A, TRIO), waived=("LR-014",)).supply.trio == 0
+
+
+def goblins_of_the_box(state: State) -> tuple[int, int]:
+    """All Trios and all other goblins, wherever they lie; five of the others lie face up."""
+    standing = [card.name for platforms in state.stacks for stack in platforms for card in stack if not card.bearer]
+    trios = standing.count("Troublesome Trio")
+    lie = state.supply
+    return lie.trio + lie.trio_trash + trios, lie.crowd + lie.crowd_trash + len(standing) - trios + supply.LINE_UP
+
+
+def test_a_goblin_that_was_laid_has_left_its_pile() -> None:
+    """LR-001, LR-014, LR-096: six Trios stand when the stacks are first entered, nine are left to be recruited."""
+    state = after(flipped(opened(2, level=Level.CHECKPOINTS)), LevelChosen(Level.STACKS))
+    state = flipped(stacked(state, A, 0, *(TRIO,) * 6, OCTET, GOB))
+    assert (state.supply.trio, state.supply.crowd) == (9, 38)
+    assert goblins_of_the_box(state) == (15, 45)
+    for _ in range(9):
+        state = after(state, GoblinRecruited(A, "Troublesome Trio"), GoblinPlaced(A, 1))
+    assert_refused(state, GoblinRecruited(A, "Troublesome Trio"), "LR-014", "PILE_EMPTY")
+    assert_refused(state, GoblinLaid(B, 0, TRIO), "LR-014", "PILE_EMPTY", "stand on platforms already")
+    assert names(after(state, GoblinLaid(B, 0, TRIO), waived=("LR-014",)), B, 0) == ["Troublesome Trio"]
+    state = after(state, CardRemoved("0-0-6"), CardRemoved("0-1-0"))
+    assert goblins_of_the_box(state) == (15, 45)
+    assert goblins_of_the_box(after(state, GoblinLaid(B, 0, TRIO), GoblinLaid(B, 0, OCTET))) == (15, 45)
+
+
+def test_a_trio_laid_from_the_trash_leaves_the_trash() -> None:
+    """LR-R09: with no Trio in the pile it can come from nowhere else."""
+    state = stacked(playing(trio_return=False), A, 0, *(TRIO,) * 15)
+    state = after(state, CardRemoved("0-0-0"))
+    assert (state.supply.trio, state.supply.trio_trash) == (0, 1)
+    state = after(state, GoblinLaid(B, 0, TRIO))
+    assert (state.supply.trio, state.supply.trio_trash) == (0, 0)
+    assert goblins_of_the_box(state) == (15, 45)
 
 
 # Shield Bearers -----------------------------------------------------------------------------------------------------
@@ -371,6 +435,7 @@ def test_a_sergeant_is_a_card_where_cards_are_entered() -> None:
 
 def struck(state: State, kind: str, **draft: Any) -> list[str]:
     """What the preview of a form strikes out."""
+    draft = draft | {"target": target(state, draft["target"])} if draft else draft
     zones = GAME.board_for(state, asked(state, kind), draft).zones
     return [tile.name for zone in zones for tile in zone.tiles if tile.struck]
 
@@ -390,12 +455,13 @@ def test_the_button_of_an_attack_says_what_falls() -> None:
     form = asked(state, "attacked")
 
     def button(**draft: Any) -> str:
+        draft = draft | {"target": target(state, draft["target"])} if draft else draft
         return GAME.form(state, form, draft).confirm
 
     assert button() == button(target="1-1-0") == "Attack"
     assert button(target="1-2-0") == "Trash Gob O' Goblins and 2 above; check the Shield Bearer"
     plain = stacked(playing(), B, 2, GOB, OCTET)
-    assert GAME.form(plain, form, {"target": "1-2-0"}).confirm == "Trash Gob O' Goblins and 1 above"
+    assert GAME.form(plain, form, {"target": target(plain, "1-2-0")}).confirm == "Trash Gob O' Goblins and 1 above"
     assert button(target="1-2-2") == "Trash Shield Bearer"
     assert button(target="1-2-2", negated=True) == "Nothing falls"
 
@@ -409,8 +475,8 @@ def test_platforms_are_drawn_as_stacks() -> None:
         *((f"Platform {n}", "", True) for n in (1, 2, 3)),
     ]
     assert zones[3].tiles == (
-        Tile("1-2-0", "Gob O' Goblins", numbers=(("VP", 5), ("Def", 6)), owner=B),
-        Tile("1-2-1", "Shield Bearer", numbers=(("Def", 4),), owner=B),
+        Tile("1-2-0:1.1:Gob O' Goblins", "Gob O' Goblins", numbers=(("VP", 5), ("Def", 6)), owner=B),
+        Tile("1-2-1:1.1:Shield Bearer", "Shield Bearer", numbers=(("Def", 4),), owner=B),
     )
     assert GAME.board(opened(2, level=Level.CHECKPOINTS)).zones == ()
 
@@ -422,7 +488,13 @@ def test_a_turn_offers_what_can_be_done() -> None:
     state = stacked(fresh, A, 0, GOB)
     assert kinds(state, Role.MAIN) == ["goblin_recruited", "goblin_met", "attacked", "goblin_moved"]
     assert kinds(state, Role.BESIDE) == ["turn_ended"]
-    assert kinds(state, Role.ASIDE) == ["sergeant_played", "bearer_placed", "goblin_laid", "card_removed"]
+    assert kinds(state, Role.ASIDE) == [
+        "sergeant_played",
+        "bearer_placed",
+        "goblin_laid",
+        "card_removed",
+        "first_player_moved",
+    ]
     assert kinds(stacked(fresh, A, 0, "SB"), Role.MAIN) == ["goblin_met", "attacked"]
     target, _ = asked(stacked(state, A, 1, "SB"), "goblin_moved").fields
     assert isinstance(target, OnBoard)

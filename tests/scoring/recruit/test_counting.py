@@ -4,13 +4,16 @@ from typing import Any
 
 import pytest
 
-from scoring.codec import event_from
+from scoring.codec import event_from, options_from
 from scoring.drafts import Source, answers, cells, gaps
-from scoring.prompts import Count
+from scoring.game import Opened
+from scoring.journal import Amend, Record
+from scoring.prompts import Count, Role
 from scoring.recruit import GAME
-from scoring.recruit.events import CardsCounted, FacesCounted
-from scoring.recruit.options import PileCount
+from scoring.recruit.events import CardDisplayed, CardsCounted, Event, FacesCounted, TrickWon
+from scoring.recruit.options import Level, Options, PileCount
 from scoring.recruit.state import State
+from scoring.replay import replay
 from scoring.scores import Seat
 from tests.scoring.recruit.table import (
     MATCH,
@@ -24,6 +27,7 @@ from tests.scoring.recruit.table import (
     faces,
     kinds,
     main,
+    opened,
     points,
     row,
     taken,
@@ -73,9 +77,31 @@ def test_a_wrong_number_of_cards_is_refused(cards: Row, code: str, says: str) ->
     assert_refused(dealt("2H", players=3, **IN_CARDS), CardsCounted(row(*cards)), "RT-090", code, says)
 
 
-def test_the_table_counts_one_way() -> None:
-    assert_refused(dealt("2H", **IN_CARDS), taken(13, 0, 0, 0), "RT-090", says="counted in cards at this table")
-    assert_refused(dealt("2H"), CardsCounted(row(52, 0, 0, 0)), "RT-090", says="counted in tricks at this table")
+@pytest.mark.parametrize(("options", "usual", "other"), [({}, "tricks", "cards"), (IN_CARDS, "cards", "tricks")])
+def test_the_piles_may_be_counted_in_the_other_unit(options: dict[str, Any], usual: str, other: str) -> None:  # RT-090
+    state = dealt("2H", **options)
+    assert main(state).kind == f"{usual}_counted"
+    form = asked(state, f"{other}_counted")
+    assert (form.title, form.role) == (f"Count the {other} instead", Role.ASIDE)
+
+
+@pytest.mark.parametrize(
+    ("options", "pile_count", "event", "asks"),
+    [
+        ({}, "cards", taken(5, 3, 4, 1), "cards_counted"),
+        (IN_CARDS, "tricks", CardsCounted(row(20, 12, 16, 4)), "tricks_counted"),
+    ],
+)
+def test_another_unit_in_the_set_up_is_asked_for_from_the_next_hand_on(
+    options: dict[str, Any], pile_count: str, event: Event, asks: str
+) -> None:  # RT-090
+    names = opened().table.names
+    before, after_ = Options(**options), options_from(GAME, {"pile_count": pile_count})
+    entries = (CardDisplayed("2H"), event, faces(FOUR, FOUR, FOUR))
+    journal = [Record(Opened(names, before)), *map(Record, entries), Amend(0, Opened(names, after_))]
+    run = replay(GAME, journal)
+    assert (run.waiting, run.state.round) == ((), 2)
+    assert main(after(run.state, CardDisplayed("3H"))).kind == asks
 
 
 def test_the_last_pile_follows() -> None:  # RT-096
@@ -149,6 +175,55 @@ def test_a_pile_has_room_for_its_matching_cards() -> None:  # RT-093
     one = (1, 0)
     assert_refused(state, faces(one, one, (0, 0), one), "RT-093", "TOO_MANY_FACES")
     assert points(after(state, faces(one, (0, 0), (0, 0), one))) == (2 + 3, 24)
+
+
+@pytest.mark.parametrize(
+    ("displayed", "kings", "match"),
+    [("7H", (0, 0, 0), (0, 0, 0)), ("7H", (1, 0, 0), (0, 0, 0)), ("7H", (0, 0, 0), (0, 1, 0))],
+)
+def test_three_cannot_collect_39_cards_without_two_faces_or_matching_cards(
+    displayed: str, kings: Row, match: Row
+) -> None:  # RT-044: only 37 other cards are in play
+    none = (0, 0, 0)
+    state = sorting(displayed, (4, 5, 4), MATCH)
+    assert_refused(
+        state, faces(none, none, kings, match), "RT-044", "TOO_FEW_FACES", "at least 2 of the 39 cards are faces or 7s"
+    )
+    for fits in (
+        faces(none, none, (1, 0, 0), (0, 1, 0)),
+        faces(none, none, none, (1, 0, 1)),
+        faces(none, none, (1, 1, 0), none),
+    ):
+        assert after(state, fits).round == 2
+
+
+@pytest.mark.parametrize(("displayed", "declared"), [("7H", ()), ("JOKER", (MATCH,)), ("KH", (MATCH,)), (None, ())])
+def test_otherwise_three_may_collect_no_face(displayed: str | None, declared: tuple[object, ...]) -> None:  # RT-092
+    none = (0, 0, 0)
+    assert after(sorting(displayed, (4, 5, 4), *declared), faces(none, none, none)).round == 2
+
+
+def test_the_form_says_how_many_are_missing() -> None:  # RT-044
+    state = sorting("7H", (4, 5, 4), MATCH)
+    none = [[0, 0], [1, 0], [2, 0]]
+    draft: dict[str, object] = {"jacks": none, "queens": none, "kings": none}
+    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
+    assert each(form, "match").totals == (2, 3)
+    draft["match"] = [[0, 0], [1, 1], [2, 0]]
+    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
+    assert "7s 1 of 2 or 3: 1 more." in [gap.text for gap in gaps(form, draft)]
+    draft["kings"] = [[0, 1], [1, 0], [2, 0]]
+    form = GAME.form(state, asked(state, FacesCounted.kind), draft)
+    assert not gaps(form, draft)
+    assert each(main(sorting("7H", (13, 0), MATCH)), "match").totals == ()
+
+
+def test_cards_noted_on_the_way_count_for_what_is_missing() -> None:  # RT-044
+    state = dealt("7H", MATCH, players=3, level=Level.TRICKS)
+    state = after(state, *(TrickWon(Seat(0)) for _ in range(13)))
+    form = main(state)
+    assert each(form, "match").totals == (2, 3)
+    assert gaps(form, {})
 
 
 def test_two_may_not_see_all_matching_cards() -> None:  # RT-094

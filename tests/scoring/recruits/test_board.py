@@ -142,6 +142,7 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
         (EndedEarly(), "The table stops here"),
         (TieCardPlayed(A, "9S"), "Ana plays the 9 of spades to break the tie"),
         (TieCardPlayed(A, "none"), "Ana stays out of the tie"),
+        (TieCardDrawn("none"), "No card that can be turned has a suit that counts"),
         (TieCardDrawn("9S"), "The 9 of spades is turned from the draw pile"),
         (WinCardPlayed(A, "9S"), "Ana plays the 9 of spades for the win"),
         (HandRedrawn(A, (), locked_out=False), "Ana has no valid suit and draws a new hand"),

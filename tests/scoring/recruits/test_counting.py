@@ -162,7 +162,7 @@ def test_totals_may_be_counted_by_the_table() -> None:  # RS-052
     done = go(state, "9 8 12")
     assert points(done) == (0, 0, 4)
     assert "Ana 9. Ben 8. Cleo 12." in told(done)
-    assert_refused(state, CardShown(A, "9S"), "RS-013", "NOT_COMPLETE")
+    assert_refused(go(state, "9"), CardShown(B, "9S"), "RS-013", "NOT_COMPLETE")
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_the_totals_a_bid_can_have(
         ("KD 9S 2S", CardShown(B, "7S"), "RS-020", "SUIT_CLAIMED"),
         ("KD 9S", CardShown(A, "9S"), "RS-025", "DUPLICATE_CARD"),
         ("KD", CardShown(A, "KS"), "RS-001", "NOT_A_BID_CARD"),
-        ("KD", TotalTold(A, 9), "RS-061", "NOT_COMPLETE"),
+        ("KD 9S", TotalTold(A, 9), "RS-061", "NOT_COMPLETE"),
     ],
 )
 def test_bids_that_cannot_lie_there(words: str, event: CardShown | TotalTold, rule: str, code: str) -> None:

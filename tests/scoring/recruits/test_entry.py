@@ -4,15 +4,21 @@ import pytest
 
 from scoring import drafts
 from scoring.codec import options_from, options_payload
-from scoring.game import Table
+from scoring.game import Opened, Table
+from scoring.journal import Amend, Record
+from scoring.prompts import Role
 from scoring.recruits import GAME
-from scoring.recruits.events import LevelChosen, RecruitNamed, RecruitTurned, VariantsAgreed
-from scoring.recruits.options import Level, Naming, Options, Variant, WinTie
+from scoring.recruits.events import CardShown, LevelChosen, RecruitNamed, RecruitTurned, TotalTold, VariantsAgreed
+from scoring.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
 from scoring.recruits.state import Awaiting, Over, Showing, Turn, Turning
+from scoring.replay import replay
+from scoring.rulebook import RuleViolation
 from tests.scoring.recruits.table import (
     NAMES,
+    RULEBOOK,
     A,
     after,
+    answer,
     asked,
     assert_refused,
     go,
@@ -58,6 +64,50 @@ def test_a_covered_recruit_is_resolved_only_where_one_is_covered() -> None:
     assert_refused(resolver(), RecruitNamed("covered"), "RS-082", "NOT_A_RECRUIT")
 
 
+WON_BY_ANA = "10S 9S 2H 2C 3C 3H"
+WON_BY_BEN = "2S 3S 10H 9H 3C 3H"
+"""Bids on a recruit of diamonds, or on a covered one."""
+
+
+def covered(*recruits: str) -> str:
+    """Covered recruits that Ana and Ben earn in turn."""
+    won = (WON_BY_ANA, WON_BY_BEN) * 2
+    return " ".join(f"covered {bids} {recruit}" for bids, recruit in zip(won, recruits, strict=False))
+
+
+def test_no_more_covered_recruits_are_resolved_than_lie_there() -> None:  # RS-005, RS-082, RS-096
+    three = resolver(3, BLIND, words=covered("KD", "KH", "KS"))
+    assert "covered" in open_cards(three)
+    four = go(three, f"covered {WON_BY_BEN} KC")
+    assert "covered" not in open_cards(four)
+    assert_refused(four, RecruitNamed("covered"), "RS-096", "PILE_EMPTY", "All 4 covered recruits are earned")
+    other = after(four, VariantsAgreed((BLIND,), 2, agreed=True))
+    assert "covered" in open_cards(other)  # of another pile
+
+
+def test_no_more_open_recruits_are_resolved_than_lie_there() -> None:  # RS-005, RS-082, RS-096
+    diamonds = "KD QD JD"
+    hearts = ("10S 9S 2D 2C 3C 3D", "KH QH JH")
+    clubs = ("10S 9S 2H 2D 3D 3H", "KC QC")
+    words = [f"{recruit} {WON_BY_ANA}" for recruit in diamonds.split()]
+    words += [f"{recruit} {bids}" for bids, recruits in (hearts, clubs) for recruit in recruits.split()]
+    state = resolver(3, BLIND, words=" ".join(words))
+    assert open_cards(state) == {"covered"}
+    assert_refused(state, RecruitNamed("JC"), "RS-096", "PILE_EMPTY", "Only covered recruits are left")
+    assert "JC" in open_cards(after(state, VariantsAgreed((), 1, agreed=True)))
+
+
+def test_a_covered_or_an_open_pile_that_is_used_up_ends_a_quick_game() -> None:  # RS-080, RS-082
+    three = resolver(3, BLIND, QUICK, words=covered("KD", "KH", "KS"))
+    assert isinstance(three.phase, Awaiting)
+    assert isinstance(go(three, f"covered {WON_BY_BEN} KC").phase, Over)
+    words = [f"{recruit} {WON_BY_ANA}" for recruit in ("KD", "QD", "JD")]
+    words += [f"{recruit} 10S 9S 2D 2C 3C 3D" for recruit in ("KH", "QH", "JH")]
+    six = resolver(3, BLIND, QUICK, words=" ".join(words))
+    assert isinstance(six.phase, Awaiting)  # three of each open pile may be gone
+    assert isinstance(go(six, "KC 10S 9S 2H 2D 3D 3H").phase, Over)
+
+
 def test_more_is_entered_between_two_recruits() -> None:
     state = ledger(words="K 0")
     assert_refused(go(state, "Q"), LevelChosen(RESOLVER, forget=False), "RS-098", says="Finish this recruit first")
@@ -76,6 +126,9 @@ def test_less_is_entered_at_once_if_the_cards_may_be_forgotten() -> None:
     assert (less.phase, less.piles) == (Awaiting(), ())
     fresh = after(referee(), LevelChosen(LEDGER, forget=False))
     assert fresh.phase == Awaiting()
+    cleared = go(referee(2), "1 9S 1 7C 1 1 9D 7D JD")
+    assert not any(pile.bids for pile in cleared.piles)
+    assert after(cleared, LevelChosen(LEDGER, forget=False)).phase == Awaiting()
     fighting = resolver(words="KD 9S")
     assert_refused(fighting, LevelChosen(LEDGER, forget=False), "RS-098", says="will not be kept")
 
@@ -99,6 +152,57 @@ def test_variations_change_after_the_first_card_only_if_everybody_agrees() -> No
     assert_refused(state, VariantsAgreed((), 1, agreed=True), "RS-012", says="played already")
     assert_refused(state, VariantsAgreed((PAIRS, PAIRS), 1, agreed=True), "RS-012")
     assert_refused(go(state, "1"), VariantsAgreed((PAIRS,), 1, agreed=True), "RS-012", says="between two turns")
+
+
+def test_a_covered_pile_that_is_not_there_matters_only_if_one_is_covered() -> None:  # RS-082
+    state = opened(3, blind_pile=4)
+    assert state.blind_pile == 0
+    form = asked(state, "variants_agreed")
+    assert drafts.answers(form, {"variants": ["pairs"], "agreed": True})["blind_pile"] == 3
+    assert after(state, VariantsAgreed((PAIRS,), 4, agreed=True)).variants == (PAIRS,)
+    assert_refused(state, VariantsAgreed((BLIND,), 4, agreed=True), "RS-082", says="one of 1 to 3")
+    with pytest.raises(RuleViolation, match="one of 1 to 3"):
+        opened(3, BLIND, blind_pile=4)
+
+
+def test_bids_may_be_entered_in_the_other_unit_until_one_is_known() -> None:  # RS-052, RS-061
+    cards = resolver(words="KD")
+    form = asked(cards, "total_told")
+    assert (form.role, form.help) == (Role.ASIDE, "What is Ana's bid worth? For the king of diamonds.")
+    assert points(go(after(cards, TotalTold(A, 9)), "8 12")) == (0, 0, 4)
+    assert "total_told" not in kinds(go(cards, "9S"))
+    totals = resolver(words="KD", reveal=Reveal.TOTALS)
+    assert asked(totals, "card_shown").help == "Ana's first card. For the king of diamonds."
+    assert points(go(after(totals, CardShown(A, "9S")), "9D 7C AC 8H 4H")) == (0, 0, 4)
+    assert "card_shown" not in kinds(go(totals, "9"))
+    assert "total_told" not in kinds(referee(words=RULEBOOK))
+
+
+@pytest.mark.parametrize(
+    ("before", "after_", "words", "asks"),
+    [
+        ({}, {"naming": "card"}, "K 0 Q 1 J", "recruit_earned"),
+        ({}, {"naming": "card"}, "K 0", "recruit_named"),
+        ({"naming": "card"}, {"naming": "rank"}, "KD 0 QH", "recruit_earned"),
+        ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH 9S", "card_shown"),
+        ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH", "total_told"),
+        ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 8 12 QH 9", "total_told"),
+        ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 8 12 QH", "card_shown"),
+        ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 9 8 8C", "tie_card_played"),
+    ],
+)
+def test_another_unit_in_the_set_up_is_asked_for_from_now_on(
+    before: dict[str, str], after_: dict[str, str], words: str, asks: str
+) -> None:  # RS-098
+    options = options_from(GAME, before)
+    state, journal = GAME.open(Table(NAMES[:3]), options), [Record(Opened(NAMES[:3], options))]
+    for word in words.split():
+        event = answer(state, word)
+        state, journal = after(state, event), [*journal, Record(event)]
+    corrected = Amend(0, Opened(NAMES[:3], options_from(GAME, before | after_)))
+    run = replay(GAME, [*journal, corrected])
+    assert (run.waiting, run.state.ledger) == ((), state.ledger)
+    assert main(run.state).kind == asks
 
 
 def test_variations_are_kept_in_their_order() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.recruits.events import BidPlaced, HandRedrawn
+from scoring.recruits.events import BidPlaced, DeckShuffled, HandRedrawn
 from scoring.recruits.options import Variant
 from scoring.recruits.piles import among
 from scoring.recruits.state import Bid, State, Turn
@@ -31,6 +31,10 @@ def hearts_only() -> State:
 def locked_now() -> State:
     """Ana has two cards on every pile, Ben one."""
     return lying(referee(2), A, "9S2 7C", "8C2 7S", "6H2 5D")
+
+
+NO_HEARTS = ("9S 7C - -", "8S 6C 5D -", "- - - 3D2", "- - - 4S2")
+"""Dov can bid on the king of diamonds only, with hearts."""
 
 
 def locked() -> State:
@@ -100,6 +104,51 @@ def test_the_form_of_a_lock_out_is_the_only_way_on() -> None:
     assert (skipped.discard - state.discard, state.draw - skipped.draw) == (5, 5)
     assert_refused(state, BidPlaced(A, 2), "RS-017", "THIRD_CARD")
     assert_refused(state, HandRedrawn(A, (), locked_out=False), "RS-034", "LOCKED_OUT", "skips")
+
+
+def test_whoever_has_seen_every_card_that_can_be_drawn_skips_the_turn() -> None:  # RS-R23
+    state = replace(lying(referee(4), D, *NO_HEARTS), draw=5, discard=3)
+    assert not locked_out(state, D)
+    for draw, discard in ((1, 7), (8, 0), (4, 4)):  # the second hand shuffles, the third one leaves four unseen
+        assert asked(state, "hand_redrawn").title == "Dov has no valid suit"
+        assert_refused(state, HandRedrawn(D, (), locked_out=True), "RS-033", "", "may not skip")
+        state = after(state, HandRedrawn(D, (), locked_out=False))
+        assert (state.draw, state.discard, state.phase) == (draw, discard, Turn(D))
+    state = after(state, HandRedrawn(D, (), locked_out=False))
+    assert (state.draw, state.discard) == (0, 8)
+    form = asked(state, "hand_redrawn")
+    assert (form.title, dict(form.given)) == ("Dov has seen every card", {"seat": D, "locked_out": True})
+    assert "bid_placed" in kinds(state)  # the last hand may hold one
+    assert_refused(state, HandRedrawn(D, (), locked_out=False), "RS-R23", "", "every card that can be drawn")
+    hand = ("2S", "4H", "9C", "10C")
+    assert_refused(state, HandRedrawn(D, hand, locked_out=True), "RS-032", "", "4 of hearts")
+    skipped = after(state, HandRedrawn(D, (), locked_out=True))
+    assert (skipped.turn, skipped.draw, skipped.discard) == (A, 8, 0)
+    assert skipped.reshuffled == 0
+
+
+def test_a_pile_shuffled_twice_in_a_turn_was_seen_too() -> None:  # RS-R23
+    state = replace(lying(referee(4), D, *NO_HEARTS), draw=1, discard=1)
+    for _ in range(2):
+        title = asked(state, "hand_redrawn").title
+        state = after(state, HandRedrawn(D, (), locked_out=False))
+    assert (title, asked(state, "hand_redrawn").title) == ("Dov has no valid suit", "Dov has seen every card")
+
+
+def test_a_pile_the_table_shuffled_by_itself_is_used_up_like_any_other() -> None:  # RS-R23
+    state = replace(lying(referee(4), D, *NO_HEARTS), draw=4, discard=4)
+    new_hand, shuffled = HandRedrawn(D, (), locked_out=False), DeckShuffled()
+    for event, draw, title in (
+        (new_hand, 0, "Dov has no valid suit"),
+        (shuffled, 8, "Dov has no valid suit"),
+        (new_hand, 4, "Dov has no valid suit"),
+        (shuffled, 8, "Dov has no valid suit"),  # four cards were not in hand since the first shuffle
+        (new_hand, 4, "Dov has no valid suit"),
+        (new_hand, 0, "Dov has seen every card"),
+        (shuffled, 8, "Dov has seen every card"),
+    ):
+        state = after(state, event)
+        assert (state.draw, asked(state, "hand_redrawn").title) == (draw, title)
 
 
 def test_skipping_is_for_the_locked_out_only() -> None:  # RS-034

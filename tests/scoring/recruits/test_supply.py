@@ -2,12 +2,14 @@
 
 import random
 
+import pytest
+
 from scoring.game import Notice
 from scoring.recruits import GAME, supply
-from scoring.recruits.events import CardShown, DeckShuffled
-from scoring.recruits.options import Level, Options
+from scoring.recruits.events import CardShown, DeckShuffled, TieCardDrawn, TieCardPlayed
+from scoring.recruits.options import Level, Options, Variant
 from scoring.recruits.score import award
-from scoring.recruits.state import Contest, State, Won
+from scoring.recruits.state import Aiming, Breaking, Contest, Drawing, State, Uncovering, Won
 from tests.scoring.recruits.table import (
     RULEBOOK,
     A,
@@ -73,6 +75,7 @@ def test_the_shuffle_is_foreseen() -> None:  # RS-044
     assert "1 card left to draw" in told(supply.drawn(state, 2))
     assert "The draw pile is empty" in told(supply.drawn(state, 3))
     assert not any(notice.rule is supply.FORESEEN for notice in GAME.notices(referee(4)))
+    assert "left to draw" not in told(supply.drawn(referee(4), 20))  # with four cards there is still time
 
 
 def test_a_card_seen_since_the_last_shuffle_lies_in_the_discard_pile() -> None:  # RS-095
@@ -91,13 +94,80 @@ def test_there_must_be_something_to_shuffle() -> None:
     assert_refused(go(referee(words=RULEBOOK), "9D"), DeckShuffled(), "RS-041")
 
 
+def seen_before(state: State, card: str) -> State:
+    """The state with something in the discard pile, this card among it."""
+    return supply.discarded(supply.drawn(state, 9), 9, (card,))
+
+
+@pytest.mark.parametrize(
+    ("variants", "words", "event"),
+    [
+        ((), RULEBOOK, CardShown(A, "6D")),
+        ((), "1 9S 1 7C 1 8H 1 1 1 3S 5C 2D", TieCardPlayed(A, "6D")),
+        ((Variant.RANDOM_TIEBREAKER,), "1 9S 1 7C 1 8H 1 1 1 3S 5C 2D", TieCardDrawn("6D")),
+        ((), "1", CardShown(A, "6S")),
+    ],
+    ids=["a bid is shown", "a tie is broken", "a card is turned", "a first card is laid"],
+)
+def test_a_shuffle_can_be_entered_wherever_a_card_was_seen(
+    variants: tuple[Variant, ...], words: str, event: CardShown | TieCardPlayed | TieCardDrawn
+) -> None:  # RS-041, RS-095
+    state = seen_before(referee(3, *variants, words=words), event.card)
+    assert_refused(state, event, "RS-095", "DUPLICATE_CARD", "if you have shuffled, enter that first")
+    assert "deck_shuffled" in kinds(state)
+    shuffled = after(state, DeckShuffled())
+    assert (shuffled.draw, shuffled.discard, shuffled.seen) == (state.draw + 9, 0, frozenset())
+    assert after(shuffled, event)
+
+
+def test_a_shuffle_can_be_entered_while_an_ace_is_aimed_or_a_recruit_uncovered() -> None:  # RS-041
+    aiming = referee(3, Variant.POWERED_ACE, words="1 9S 1 AC 1 8H 1 1 1 9D 7C 4H")
+    assert isinstance(aiming.phase, Aiming)
+    covered = referee(3, Variant.BLIND_RECRUIT, blind_pile=1, words="1 9S 1 7D 1 8H 1 1 1 2S 2D 2C")
+    assert isinstance(covered.phase, Uncovering)
+    for state in (aiming, covered):
+        assert after(seen_before(state, "6D"), DeckShuffled()).discard == 0
+
+
+def test_where_draws_are_not_counted_turned_cards_come_again_after_a_shuffle() -> None:  # RS-R18
+    state = resolver(3, Variant.RANDOM_TIEBREAKER, words="KD 9S 3S 7H 5H 8C 2D 4D 9C")
+    assert_refused(state, TieCardDrawn("4D"), "RS-R18", "DUPLICATE_CARD", "if you have shuffled, enter that first")
+    shuffled = after(state, DeckShuffled())
+    assert_refused(shuffled, TieCardDrawn("9S"), "RS-025", "DUPLICATE_CARD", "lies on the table")
+    done = go(shuffled, "4D 10H")
+    assert done.earned[-1].seat == B
+    assert "9C" not in done.seen  # shuffled in before the draw went on
+
+
+def test_a_shuffle_that_changes_nothing_says_so() -> None:  # RS-041
+    assert_refused(referee(words=RULEBOOK), DeckShuffled(), "RS-041", says="the discard pile is empty")
+    assert_refused(
+        resolver(words="KD 9S"), DeckShuffled(), "RS-041", says="No card is known to lie in the discard pile"
+    )
+
+
 def test_where_draws_are_not_counted_a_card_seen_before_is_a_reminder() -> None:  # RS-095
     state = resolver(words="KD 9S 9D 7C AC 8H 4H KS 9D")
     (notice,) = (notice for notice in GAME.notices(state) if notice.code == "W_SEEN")
     assert isinstance(notice, Notice)
     assert "9 of diamonds was shown before" in notice.text
     assert "W_SEEN" not in {each.code for each in GAME.notices(go(state, "10D"))}
-    assert after(state, DeckShuffled()).seen == frozenset()
+    shuffled = after(state, DeckShuffled())
+    assert shuffled.seen == frozenset()
+    assert "W_SEEN" not in {each.code for each in GAME.notices(shuffled)}
+
+
+@pytest.mark.parametrize(
+    ("variants", "card"),
+    [((), "9D"), ((Variant.RANDOM_TIEBREAKER,), "9S")],
+    ids=["played", "turned"],
+)
+def test_a_tie_break_card_seen_before_is_a_reminder_too(variants: tuple[Variant, ...], card: str) -> None:  # RS-095
+    state = resolver(3, *variants, words="KD 9S 9D 7C AC 8H 4H KS 10H 2C 8D 2D 6C 3C")
+    assert isinstance(state.phase, Breaking | Drawing)
+    again = go(state, card)
+    assert "W_SEEN" in {each.code for each in GAME.notices(again)}
+    assert "W_SEEN" not in {each.code for each in GAME.notices(go(again, "10S"))}
 
 
 def test_too_little_to_refill_discards_first() -> None:  # RS-R14

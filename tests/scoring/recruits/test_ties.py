@@ -129,10 +129,64 @@ def test_a_draw_comes_from_the_draw_pile_and_goes_on_after_a_shuffle() -> None: 
     drawn = go(state, "4D 6D 10H")
     assert (state.draw - drawn.draw, drawn.discard) == (3, 3)
     assert_refused(drawn, TieCardDrawn("4D"), "RS-095", "DUPLICATE_CARD")
-    empty = go(replace(drawn, draw=1), "5D")
+    empty = go(replace(drawn, draw=1, discard=drawn.discard + drawn.draw - 1), "5D")
     shuffled = go(empty, "7D")
     assert (empty.draw, shuffled.draw, shuffled.discard) == (0, empty.discard - 1, 1)
     assert shuffled.seen == {"7D"}
+
+
+@pytest.mark.parametrize(
+    ("variants", "options", "words"),
+    [
+        ((RANDOM,), {}, ""),
+        ((), {"second_tie": SecondTie.RANDOM}, "6H 6C"),
+    ],
+    ids=["random tiebreaker", "second tie"],
+)
+def test_an_empty_draw_pile_is_shuffled_before_a_card_is_turned(
+    variants: tuple[Variant, ...], options: dict[str, SecondTie], words: str
+) -> None:  # RS-041, RS-083, RS-R18
+    state = go(referee(3, *variants, words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D", **options), words)
+    assert isinstance(state.phase, Drawing)
+    everything = open_cards(state)
+    empty = replace(state, draw=0, discard=state.draw, seen=frozenset(everything))  # only hands and bids besides
+    assert open_cards(empty) == everything
+    turned = go(empty, "4D")
+    assert (turned.draw, turned.discard, turned.seen) == (state.draw - 1, 1, {"4D"})
+    assert "4D" not in open_cards(turned)
+    assert_refused(turned, TieCardDrawn("4D"), "RS-095", "DUPLICATE_CARD")
+
+
+def last_card_to_turn(state: State, *discard: str) -> State:
+    """The state with one card in the draw pile and these in the discard pile."""
+    return replace(state, draw=1, discard=len(discard), seen=frozenset(discard))
+
+
+def test_a_draw_that_cannot_decide_is_left_to_the_hands() -> None:  # RS-R24
+    tied = referee(3, RANDOM, words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D")
+    hopeless = go(last_card_to_turn(tied, "4D", "2H"), "10D")  # spades and clubs count
+    assert isinstance(hopeless.phase, Breaking)
+    assert (hopeless.phase.must, hopeless.phase.may) == ((A, B), ())
+    assert "No card that can be turned" in main(hopeless).help
+    assert winner(go(hopeless, "6S 7H")) == B
+    assert isinstance(go(last_card_to_turn(tied, "4D", "2C"), "10D").phase, Drawing)  # the 2 of clubs may come
+    unknown = replace(last_card_to_turn(tied, "4D", "2H"), discard=7)  # a hand that nobody entered
+    assert isinstance(go(unknown, "10D").phase, Drawing)
+
+
+def test_where_draws_are_not_counted_the_table_says_that_no_card_can_decide() -> None:  # RS-R24
+    tied = resolver(3, RANDOM, words="KD 9S 3S 7C 5C 8H 2D 4D")
+    assert main(tied).kind == "tie_card_drawn"
+    hopeless = go(tied, "none")
+    assert isinstance(hopeless.phase, Breaking)
+    assert "No card that can be turned" in main(hopeless).help
+    assert winner(go(hopeless, "6S 7H")) == B
+    assert "none" not in hopeless.seen
+    joined = resolver(3, RANDOM, GRABS, words="KD 9S 3S 7C 5C 8H 2D none", ufg_random=RandomGrabs.OUTSIDERS_PLAY)
+    assert winner(go(joined, "6S 7H 9D")) == C
+    counted = referee(3, RANDOM, words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D")
+    assert "none" not in open_cards(counted)
+    assert_refused(counted, TieCardDrawn("none"), "RS-R24", "", "counts the cards")
 
 
 def test_totals_without_suits_ask_who_won_the_draw() -> None:  # RS-083

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.game import Adjusted
 from scoring.recruits import GAME, score
 from scoring.recruits.events import (
     BidPlaced,
+    DeckShuffled,
     EndedEarly,
     PileEmptied,
     RecruitEarned,
@@ -22,12 +24,14 @@ from tests.scoring.recruits.table import (
     C,
     D,
     after,
+    asked,
     assert_refused,
     go,
     kinds,
     ledger,
     main,
     one_field,
+    open_cards,
     points,
     referee,
     resolver,
@@ -64,7 +68,6 @@ def test_a_recruit_is_earned_once() -> None:  # RS-096
     state = ledger(naming=Naming.CARD, words="KD 1")
     assert_refused(state, RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED", "Ben has the king of diamonds")
     assert_refused(resolver(words="KD 9S 9D 7C AC 8H 4H"), RecruitNamed("KD"), "RS-096", "RECRUIT_ALREADY_EARNED")
-    assert_refused(ledger(naming=Naming.CARD), RecruitNamed("K"), "RS-003", "NOT_A_RECRUIT")
     (line,) = state.ledger
     assert line.working == "4 for the king of diamonds = 4"
 
@@ -123,6 +126,18 @@ def test_ending_early_is_offered_above_18_and_never_forced() -> None:  # RS-073,
     assert outcome is not None
     assert (outcome.rule.id, outcome.winners) == ("RS-073", (A,))
     assert [head.title for head in GAME.rounds(done)] == ["King"] * 4 + ["Queen"]
+
+
+def test_an_early_end_says_whether_points_by_agreement_leave_it_open() -> None:  # RS-073, RS-075, TABLE-1
+    decided = ledger(words=AT_19)
+    assert "Nobody can pass the leader" in asked(decided, "ended_early").help
+    passable = after(decided, Adjusted(B, 5, "a bet"))  # 19 to 5, and 17 are left
+    text = asked(passable, "ended_early").help
+    assert "Nobody can pass" not in text
+    assert "Ana has earned more than 18 points, but the points agreed on leave it open who wins." in text
+    assert "Nobody can reach" not in told(passable)
+    ahead = after(decided, Adjusted(A, 5, "a bet"))
+    assert "Nobody can pass the leader" in asked(ahead, "ended_early").help
 
 
 def test_nothing_is_ended_in_the_middle() -> None:
@@ -266,6 +281,39 @@ def test_a_card_decides_for_the_win() -> None:  # RS-R12
     assert outcome is not None
     assert (outcome.winners, outcome.because) == ((B,), "Ben played the highest card for the win.")
     assert places(done) == [(1, B), (2, A), (2, C), (2, D)]
+
+
+def test_who_is_level_only_later_has_not_lost_the_card_for_the_win() -> None:  # RS-R12, TABLE-1
+    state = ledger(3, words="K 0 K 0 K 0 J 0 K 1 Q 1 Q 1 J 1 J 1 Q 2 Q 2 J 2", win_tie=WinTie.CARD)
+    assert points(state) == (14, 14, 8)
+    state = after(go(state, "4D 5D"), Adjusted(C, 6, "a song"))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.because) == ((B, C), "Ben and Cleo have 14 points each and share the win.")
+    assert places(state) == [(1, B), (1, C), (3, A)]
+
+
+@pytest.mark.parametrize(("win_tie", "order"), [(WinTie.KINGS, (A, B, C)), (WinTie.RECRUITS, (B, A, C))])
+def test_kings_or_recruits_decide_for_who_is_level_only_later_too(
+    win_tie: WinTie, order: tuple[Seat, ...]
+) -> None:  # RS-R12, TABLE-1
+    state = ledger(3, words="K 0 K 0 K 0 J 0 K 1 Q 1 Q 1 J 1 J 1 Q 2 Q 2 J 2", win_tie=win_tie)
+    state = after(state, Adjusted(C, 6, "a song"))
+    assert tuple(place.side[0] for place in GAME.standings(state)) == order
+
+
+def test_a_card_for_the_win_lies_nowhere_else() -> None:  # RS-025, RS-095, RS-R12
+    state = referee(2, QUICK, words="2 9S", win_tie=WinTie.CARD)  # a Quick Game ends while bids lie there
+    state = replace(state, phase=Deciding((A, B)), discard=3, seen=frozenset({"4D"}))
+    assert not {"9S", "4D"} & open_cards(state)
+    assert_refused(state, WinCardPlayed(A, "9S"), "RS-025", "DUPLICATE_CARD", "lies on the table")
+    assert_refused(state, WinCardPlayed(A, "4D"), "RS-095", "DUPLICATE_CARD", "if you have shuffled, enter that first")
+    assert isinstance(go(after(state, DeckShuffled()), "4D 2D").phase, Over)
+
+
+def test_a_house_ruling_separates_nobody_before_the_end() -> None:  # RS-R12
+    state = ledger(2, words="K 0 J 1 J 1", win_tie=WinTie.KINGS)
+    assert places(state) == [(1, A), (1, B)]
 
 
 def test_no_card_is_needed_without_a_tie() -> None:

@@ -1,0 +1,32 @@
+"""`companion export`: one session as a file."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from companion.commands.data import existing_store
+from companion.commands.outcome import add_force, report
+from companion.console import OK, print_data
+from storage import disk, session_export
+from storage.targets import check_export
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What can be said behind the command."""
+    parser.add_argument("session", help="its id, or how it begins")
+    parser.add_argument("file", nargs="?", help="without one it goes to stdout")
+    add_force(parser)
+
+
+def run(options: Namespace) -> int:
+    """Write a session into a file or to stdout."""
+    with existing_store(options) as store:
+        session_id = store.find_session(options.session)
+        if options.file is not None:
+            check_export(Path(options.file), store, force=options.force)
+        lines = session_export.export_session(store, session_id)
+    if options.file is None:
+        print_data(lines)
+        return OK
+    disk.write_lines(Path(options.file), lines)
+    values = {"session": session_id, "file": options.file, "entries": len(lines) - 1}
+    return report(options, values, f"{len(lines) - 1} entries are in {options.file}.")

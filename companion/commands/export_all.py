@@ -1,0 +1,49 @@
+"""`companion export-all`: everything that was played as one file."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Final
+
+from companion.commands.data import existing_store
+from companion.commands.outcome import add_force, report
+from companion.text import counted
+from storage import bg_export, disk, session_export, tables_out
+from storage.targets import check_export
+
+SORTS: Final = {
+    "sessions": "with every entry, to take in again",
+    "bgstats": "every play as BG Stats reads it",
+    "results": "a table, a row a player and session",
+    "lines": "a table, a row a score line",
+}
+"""How everything can leave."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What can be said behind the command."""
+    parser.add_argument("sort", choices=[*SORTS], help=", ".join(f"{key}: {text}" for key, text in SORTS.items()))
+    parser.add_argument("file")
+    add_force(parser)
+
+
+def run(options: Namespace) -> int:
+    """Write all sessions into one file."""
+    target = Path(options.file)
+    with existing_store(options) as store:
+        check_export(target, store, force=options.force)
+        match options.sort:
+            case "sessions":
+                number = len(session_export.own_sessions(store))
+                disk.write_lines(target, session_export.export_sessions(store))
+            case "bgstats":
+                written = bg_export.export_plays(store)
+                number = written.plays
+                disk.write_file(target, (written.content,))
+            case "results":
+                number = store.count()
+                disk.write_file(target, tables_out.results_csv(store))
+            case _:
+                number = len(session_export.own_sessions(store))
+                disk.write_file(target, tables_out.lines_csv(store))
+    values = {"file": options.file, "sort": options.sort, "sessions": number}
+    return report(options, values, f"{counted(number, 'session')} went into {options.file}.")

@@ -1,0 +1,37 @@
+"""`companion export-cards`: the remembered cards of a game as a file to share."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from companion.commands.data import existing_store
+from companion.commands.outcome import add_force, report
+from companion.console import OK, fail, print_data
+from scoring.games import KEYS, UnknownGame, find_game
+from storage import card_file, disk
+from storage.targets import check_export
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What can be said behind the command."""
+    parser.add_argument("game", help=f"its key: {', '.join(KEYS)}")
+    parser.add_argument("file", nargs="?", help="without one it goes to stdout")
+    add_force(parser)
+
+
+def run(options: Namespace) -> int:
+    """Write the cards into a file or to stdout."""
+    try:
+        game = find_game(options.game)
+    except UnknownGame as error:
+        return fail(str(error))
+    with existing_store(options) as store:
+        if options.file is not None:
+            check_export(Path(options.file), store, force=options.force)
+        lines = card_file.write_cards(store, game.key).splitlines()
+        number = store.card_counts().get(game.key, 0)
+    if options.file is None:
+        print_data(lines)
+        return OK
+    disk.write_lines(Path(options.file), lines)
+    values = {"game": game.key, "file": options.file, "cards": number}
+    return report(options, values, f"{number} cards of {game.title} are in {options.file}.")

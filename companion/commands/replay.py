@@ -1,0 +1,43 @@
+"""`companion replay`: a session file in words."""
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+from typing import Any
+
+from companion.commands.files import read_lines
+from companion.console import OK, print_json, print_lines
+from scoring import agreements, transcript
+from scoring.game import AnyGame
+from scoring.replay import Replay, replay
+from storage import session_file
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What can be said behind the command."""
+    parser.add_argument("file", help="'-' reads stdin")
+
+
+def run(options: Namespace) -> int:
+    """Print the transcript of a session."""
+    file = session_file.read_session(read_lines(options.file))
+    names = tuple(player.name for player in file.header.players)
+    replayed = replay(file.game, file.journal, names)
+    if options.json:
+        print_json(_values(file.game, replayed))
+    else:
+        print_lines(*transcript.lines(file.game, replayed))
+    return OK
+
+
+def _values(game: AnyGame, replayed: Replay[Any, Any]) -> dict[str, Any]:
+    outcome = agreements.outcome(game, replayed.state)
+    refused = replayed.violation
+    return {
+        "game": game.key,
+        "players": replayed.state.table.names,
+        "lines": list(transcript.lines(game, replayed)),
+        "standings": [asdict(place) for place in agreements.standings(game, replayed.state)],
+        "outcome": outcome and {"rule": outcome.rule.id, "winners": outcome.winners, "because": outcome.because},
+        "refused": refused and {"rule": refused.rule.id, "message": refused.message},
+        "waiting": replayed.waiting,
+    }

@@ -1,0 +1,56 @@
+"""`companion sessions`: the list of sessions."""
+
+from argparse import ArgumentParser, Namespace
+from datetime import timedelta
+from typing import Any
+
+from companion.commands.data import existing_store
+from companion.console import OK, print_json, print_lines
+from scoring.games import KEYS
+from storage.listing import SessionHead
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """What can be said behind the command."""
+    parser.add_argument("--limit", type=int, default=50, help="at most so many (50)")
+    parser.add_argument("--game", help=f"only of this game: {', '.join(KEYS)}")
+
+
+def run(options: Namespace) -> int:
+    """Print the sessions, newest first."""
+    with existing_store(options) as store:
+        heads = store.sessions(limit=max(1, options.limit), game=options.game).sessions
+        titles = store.titles()
+    if options.json:
+        print_json([_values(head) for head in heads])
+    else:
+        print_lines(*(_line(head, titles.get(head.game, head.game)) for head in heads))
+    return OK
+
+
+def _values(head: SessionHead) -> dict[str, Any]:
+    return {
+        "session": head.id,
+        "game": head.game,
+        "opened_at": head.opened_at.isoformat(),
+        "utc_offset": head.utc_offset,
+        "status": head.status.value,
+        "place": head.place,
+        "note": head.note,
+        "players": [
+            {"name": seated.player.name, "rank": seated.rank, "points": seated.points, "won": seated.won}
+            for seated in head.seats
+        ],
+    }
+
+
+def _line(head: SessionHead, title: str) -> str:
+    """ "1f0c2a9b  2026-01-02 21:00  Crown Battles  finished  Ana 85 (won), Ben 60"."""
+    at = head.opened_at + timedelta(minutes=head.utc_offset)
+    players = ", ".join(
+        seated.player.name
+        + (f" {seated.points}" if seated.points is not None else "")
+        + (" (won)" if seated.won else "")
+        for seated in head.seats
+    )
+    return f"{head.id[:8]}  {at:%Y-%m-%d %H:%M}  {title}  {head.status.value}  {players}"

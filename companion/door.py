@@ -1,0 +1,117 @@
+"""Who may talk to the server, and what browsers are told they may do with its answers."""
+
+import base64
+import hashlib
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
+
+_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+
+PAPER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+"""For a page of ours that is only read and printed: no scripts, nothing fetched, in no frame."""
+
+_HEADERS: Final = (
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-embedder-policy", b"require-corp"),  # without these two the drawing engine gets no second thread
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+
+def page_policy(index: str) -> str:
+    """The content security policy of the start page: its own scripts by their hash, files and socket of this site only.
+
+    Flutter compiles WebAssembly, starts its threads from blobs and writes styles into the page.
+    """
+    digests = (hashlib.sha256(script.encode()).digest() for script in _SCRIPT.findall(index))
+    hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    return "; ".join(
+        (
+            "default-src 'self'",
+            f"script-src 'self' 'wasm-unsafe-eval' {hashes}",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self' data: blob:",
+            "worker-src 'self' blob:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+class Door:
+    """Lets in what this machine's own page asks for, and nothing from a foreign site."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return await self._app(scope, receive, send)
+        if not _is_local(scope) or "\0" in scope["path"]:
+            return await _refuse(scope, receive, send)
+        if scope["type"] == "websocket":
+            if not is_own_origin(scope):
+                return await _refuse(scope, receive, send)
+            return await self._app(scope, receive, send)
+        return await self._app(scope, receive, _with_headers(send))
+
+
+def is_own_origin(scope: Scope) -> bool:
+    """Whether a request names the page it comes from, and that is a page of this server."""
+    origins, hosts = _header(scope, b"origin"), _header(scope, b"host")
+    return len(origins) == len(hosts) == 1 and _netloc(origins[0]) == hosts[0]
+
+
+def _is_local(scope: Scope) -> bool:
+    """Whether the request was sent to this machine by one of its own names."""
+    hosts = _header(scope, b"host")
+    return len(hosts) == 1 and _hostname(hosts[0]) in _LOCAL_NAMES
+
+
+def _header(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
+
+
+def _hostname(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
+
+def _netloc(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": 4403})
+        return
+    answer = Response("This table can be opened on its own machine only.", 403, media_type="text/plain")
+    await answer(scope, receive, _with_headers(send))
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            own = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in own)]
+        await send(message)
+
+    return sent

@@ -1,0 +1,40 @@
+"""A progress bar on stderr, for commands that take minutes with many sessions."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Final, TextIO
+
+_WIDTH: Final = 30
+_PAUSE: Final = 0.1  # seconds between two drawings
+
+
+class ProgressBar:
+    """Draws how much of `title` is done, on a terminal only; leaves nothing behind when it is complete."""
+
+    def __init__(self, title: str, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._title = title
+        self._out = sys.stderr if out is None else out
+        self._clock = clock
+        self._drawn_at: float | None = None
+
+    def update(self, done: int, total: int) -> None:
+        """Show that `done` of `total` sessions are done."""
+        if not self._out.isatty():
+            return
+        now = self._clock()
+        if done >= total:
+            self.clear()
+        elif self._drawn_at is None or now - self._drawn_at >= _PAUSE:
+            self._drawn_at = now
+            filled = _WIDTH * done // total
+            bar = "#" * filled + "-" * (_WIDTH - filled)
+            self._out.write(f"\r\x1b[K{self._title} [{bar}] {done:,} of {total:,} sessions")
+            self._out.flush()
+
+    def clear(self) -> None:
+        """Remove the bar from the screen."""
+        if self._drawn_at is not None:
+            self._drawn_at = None
+            self._out.write("\r\x1b[K")
+            self._out.flush()

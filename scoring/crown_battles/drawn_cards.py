@@ -1,0 +1,44 @@
+"""Which cards of the pool lie aside: known to the card, unless the companion joined the game late."""
+
+from dataclasses import dataclass
+
+from scoring.crown_battles.options import RoundKind, RoundTypeDraw
+from scoring.crown_battles.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """Cards that lie aside since the last reshuffle: those that are known, and how many more."""
+
+    known: tuple[RoundKind, ...] = ()
+    unknown: int = 0
+
+
+def possible_asides(state: State) -> tuple[Aside, ...]:
+    """What may lie aside now, the running card included (CB-R54); never empty.
+
+    A game that was joined late has one possibility for each number of cards drawn before: the
+    reshuffle comes so much sooner, and each type only once between two of them.
+    """
+    if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT:
+        return (Aside(),)
+    size = cards_in_pool(state)
+    asides = (_aside(state.drawn, size, before) for before in range(min(state.joined, size - 1) + 1))
+    return tuple(aside for aside in asides if aside is not None) or (Aside(),)
+
+
+def cards_in_pool(state: State) -> int:
+    """How many cards are shuffled, one for each type of the pool."""
+    return len(set(state.options.pool))
+
+
+def _aside(drawn: tuple[RoundKind, ...], size: int, before: int) -> Aside | None:
+    """What lies aside after these cards if `before` did at first; None: they cannot have come like that."""
+    first = size - before  # cards until the first reshuffle
+    cycles = (drawn[:first], *(drawn[at : at + size] for at in range(first, len(drawn), size)))
+    if any(len(set(cycle)) < len(cycle) for cycle in cycles):
+        return None
+    if len(drawn) < first:
+        return Aside(drawn, before)
+    full = (len(drawn) - first) % size == 0
+    return Aside() if full else Aside(cycles[-1])

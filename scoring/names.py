@@ -1,0 +1,32 @@
+"""How names of cards and players are compared, however a keyboard writes them."""
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_SAME: Final[dict[int, str | None]] = {
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u02b9\u02bb\u02bc\u02bd\u2032\u2035\u00b4`\ua78c"), "'"),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"), "-"),
+    **dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"), None),  # soft hyphens, joiners, no width at all
+}
+
+
+def tidy(name: str) -> str:
+    """A name without the blanks around and doubled inside it."""
+    return " ".join(name.split())
+
+
+@lru_cache(maxsize=4096)
+def name_key(name: str) -> str:
+    """The form in which names are compared: case, blanks and the kind of apostrophe or dash make no difference.
+
+    NFKC comes last as well, because folding the case can take letters apart again; it would take an acute accent
+    apart too, so the apostrophes are made one before it.
+    """
+    plain = unicodedata.normalize("NFKC", name.translate(_SAME)).translate(_SAME)
+    return tidy(unicodedata.normalize("NFKC", plain.casefold()).translate(_SAME))
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether both are the name of the same card."""
+    return name_key(one) == name_key(other)

@@ -1,0 +1,42 @@
+"""Alembic at work on a database, without any file beside the package."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+
+_FOLDER: Final = Path(__file__).parent
+
+
+def revision(db: Connection) -> str | None:
+    """The last change applied to this database; None for an empty one."""
+    return MigrationContext.configure(db).get_current_revision()
+
+
+def known() -> frozenset[str]:
+    """The changes this version of the app knows."""
+    return frozenset(script.revision for script in _scripts().walk_revisions())
+
+
+def upgrade(db: Connection, target: str) -> None:
+    """Apply what is pending, inside the caller's transaction: all of it or nothing."""
+    scripts = _scripts()
+
+    def pending(current: Any, _: MigrationContext) -> Sequence[Any]:
+        steps: Sequence[Any] = scripts._upgrade_revs(target, current)
+        return steps
+
+    context = MigrationContext.configure(
+        db, opts={"fn": pending, "script": scripts, "render_as_batch": True, "transactional_ddl": True}
+    )
+    with Operations.context(context):
+        context.run_migrations()
+
+
+def _scripts() -> ScriptDirectory:
+    """The scripts beside this module; a packaged app may hold them as .pyc only."""
+    return ScriptDirectory(str(_FOLDER), version_locations=[str(_FOLDER / "versions")], sourceless=True)

@@ -1,0 +1,36 @@
+"""The values of a file, compared with the types of their columns: SQLite itself accepts anything anywhere."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from sqlalchemy import Connection
+
+from storage.models import PRIMARY
+
+_DAY: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
+_MOMENT: Final = f"{_DAY} [0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
+_SOUND: Final = {
+    "VARCHAR": "typeof({0}) = 'text'",
+    "INTEGER": "typeof({0}) = 'integer'",
+    "JSON": "typeof({0}) <> 'blob' AND json_valid({0})",
+    "DATETIME": (
+        f"typeof({{0}}) = 'text' AND {{0}} GLOB '{_MOMENT}*' AND length({{0}}) IN (19, 26)"
+        " AND substr({0}, 1, 4) < '9999'"
+        " AND date(substr({0}, 1, 10)) IS substr({0}, 1, 10) AND time(substr({0}, 12, 8)) IS substr({0}, 12, 8)"
+    ),
+}
+"""What a value must be, by the declared type of its column."""
+
+
+def damaged_values(db: Connection) -> Iterator[str]:
+    """The columns of primary tables that hold something else than they should, each as half a sentence."""
+    for table in PRIMARY:
+        columns = db.exec_driver_sql("SELECT name, type FROM pragma_table_info(?)", (table.name,)).all()
+        checked = [(name, _SOUND[kind].format(f'"{name}"')) for name, kind in columns if kind in _SOUND]
+        if not checked:
+            continue
+        counts = ", ".join(f'COALESCE(SUM("{name}" IS NOT NULL AND NOT ({sound})), 0)' for name, sound in checked)
+        damaged = db.exec_driver_sql(f'SELECT {counts} FROM "{table.name}"').one()
+        for (name, _), count in zip(checked, damaged, strict=True):
+            if count:
+                yield f"{name} of {table.name} is damaged in {count} row{'s' if count > 1 else ''}"

@@ -1,0 +1,58 @@
+"""The commands of the shell, beside a Python that does nothing."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.benchmarks.evenings import fill
+from tests.benchmarks.measure import Row, median, seconds
+
+SESSIONS = 50
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    """Version and help as ratios; for commands the seconds more than Python and what they do themselves."""
+    times = 3 if quick else 15
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        database = folder / "companion.sqlite"
+        fill(database, SESSIONS)
+        yield from _rows(folder, database, times)
+
+
+def _rows(folder: Path, database: Path, times: int) -> Iterator[Row]:
+    command = [sys.executable, "-m", "companion"]
+    bare = [_seconds([sys.executable, "-c", "pass"]) for _ in range(times)]
+    for option in ("--version", "--help"):
+        ours = [_seconds([*command, option]) for _ in range(times)]
+        figure = f"{median(ours) * 1000:.0f} ms : {median(bare) * 1000:.0f} ms"
+        yield Row(f"companion {option}", figure, median(ours) / median(bare), 3.0)
+    results = ["export-all", "results", str(folder / "results.csv"), "--force"]
+    for words in (["sessions"], results, ["import", "--look", str(database)], ["doctor"]):
+        line = [*words, "--database", str(database)]
+        ours = [_seconds([*command, *line]) for _ in range(times)]
+        work = median([_work(line) for _ in range(times)])
+        figure = f"{median(ours):.2f} s, of which {work:.2f} s work"
+        yield Row(f"companion {words[0]}: seconds more than its work", figure, median(ours) - median(bare) - work, 0.5)
+
+
+def _seconds(command: list[str]) -> float:
+    return seconds(lambda: subprocess.run(command, capture_output=True, check=True))
+
+
+def _work(line: list[str]) -> float:
+    """What a command takes in a process that has loaded everything: its second run."""
+    done = subprocess.run([sys.executable, "-c", _TWICE, *line], capture_output=True, text=True, check=True)
+    return float(done.stderr.splitlines()[-1])
+
+
+_TWICE = """
+import sys, time
+from companion.cli import run
+run(sys.argv[1:], lambda options: 0)
+start = time.perf_counter()
+run(sys.argv[1:], lambda options: 0)
+print(time.perf_counter() - start, file=sys.stderr)
+"""

@@ -1,0 +1,72 @@
+"""Long commands show a bar on a terminal, and nothing where stderr is a file."""
+
+import os
+import pty
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.progress import ProgressBar
+from storage.doctor import doctor, rebuild
+from storage.store import Store
+from tests.storage.conftest import open_store, play
+from tests.storage.tiny import TINY
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_shows_how_much_is_done_and_leaves_nothing_behind() -> None:
+    terminal, seconds = Terminal(), iter([0.0, 0.01, 0.2, 0.3])
+    bar = ProgressBar("Examining", terminal, lambda: next(seconds))
+    bar.update(500, 2000)
+    first = "\r\x1b[KExamining [#######-----------------------] 500 of 2,000 sessions"
+    assert terminal.getvalue() == first
+    bar.update(501, 2000)  # too soon after the last drawing
+    assert terminal.getvalue() == first
+    bar.update(1000, 2000)
+    assert "###############---------------] 1,000 of 2,000" in terminal.getvalue()
+    bar.update(2000, 2000)
+    assert terminal.getvalue().endswith("sessions\r\x1b[K")
+
+
+def test_nothing_is_drawn_into_a_file() -> None:
+    out = StringIO()
+    ProgressBar("Examining", out).update(1, 2)
+    assert out.getvalue() == ""
+
+
+def test_doctor_and_rebuild_report_every_session(tmp_path: Path) -> None:
+    path = tmp_path / "sessions.db"
+    with open_store(path) as store:
+        for _ in range(5):
+            play(store, 0, 1, 2)
+        rebuilt: list[tuple[int, int]] = []
+        rebuild(store, lambda done, total: rebuilt.append((done, total)))
+    assert rebuilt[-1] == (5, 5)
+    examined: list[tuple[int, int]] = []
+    assert doctor(path, (TINY,), lambda done, total: examined.append((done, total))).healthy
+    assert examined == [(number, 5) for number in range(1, 6)]
+
+
+def test_the_doctor_draws_its_bar_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "sessions.db"
+    with Store(path, (TINY,)) as store:
+        for _ in range(3):
+            play(store, 0)
+    ours, theirs = pty.openpty()
+    with os.fdopen(theirs, "w") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        cli.run(["--database", str(path), "doctor"], lambda _: 0)
+    drawn = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert "Examining [" in drawn
+    assert drawn.endswith("\r\x1b[K")
+    assert "Examining" not in capsys.readouterr().out

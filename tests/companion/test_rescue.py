@@ -1,0 +1,56 @@
+"""The database disappears while the table plays: it is said at once, and everything can be saved."""
+
+from pathlib import Path
+
+import pytest
+
+from companion import app
+from companion.app import main_for
+from companion.outbox import OUTBOX
+from storage.store import Store
+from tests.companion import tables
+from tests.companion.tables import GAMES
+from tests.headless import Page, headless
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(app, "_LOOK_EVERY", 0.02)
+    return tmp_path / "club.sqlite"
+
+
+@headless
+async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
+    with Store(path, GAMES) as store:
+        session_id = tables.tiny(store, (0, 5)).session_id
+        page = await Page().run(main_for(store))
+        await page.go(f"/table/{session_id}")
+        path.unlink()
+        await page.until(lambda: "was moved, deleted or replaced" in " ".join(page.texts()))
+        await page.tap("put_back")
+        await page.until(lambda: "Put it back" not in page.texts())
+        assert store.load(session_id).journal[1:]
+        await page.tap("scored.seat=1")
+    with Store(path, GAMES) as again:
+        assert again.load(session_id).journal[1:]
+
+
+@headless
+async def test_a_replaced_file_is_left_alone_and_a_copy_can_be_saved(path: Path) -> None:
+    with Store(path, GAMES) as store:
+        session_id = tables.tiny(store, (0, 5)).session_id
+        page = await Page().run(main_for(store))
+        await page.go(f"/table/{session_id}")
+        path.unlink()
+        path.write_bytes(b"something else")
+        await page.until(lambda: "was moved, deleted or replaced" in " ".join(page.texts()))
+        assert "Put it back" not in page.texts()
+        await page.tap("save_copy")
+        await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls))
+        address = next(args["url"] for name, args in page.client.calls if name == "launch_url")
+        file = OUTBOX.take(str(address).split("/")[2])
+        assert file is not None
+        path.with_name("saved.sqlite").write_bytes(file.content)
+    assert path.read_bytes() == b"something else"
+    with Store(path.with_name("saved.sqlite"), GAMES) as saved:
+        assert saved.load(session_id).journal[1:]

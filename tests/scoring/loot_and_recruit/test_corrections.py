@@ -1,0 +1,218 @@
+"""Corrections of earlier entries: a later target means its card, and no other one (LR-050, LR-057, LR-070)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.cards import KnownCard
+from scoring.game import Opened
+from scoring.journal import Amend, Journal, Record, Remove
+from scoring.loot_and_recruit import GAME
+from scoring.loot_and_recruit.events import (
+    Attacked,
+    CardFaced,
+    CardFound,
+    CardRemoved,
+    CardSwept,
+    Event,
+    EventFlipped,
+    GoblinMet,
+    GoblinMoved,
+    GoblinPlaced,
+    Row,
+    SergeantPlayed,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.options import Level, Options
+from scoring.loot_and_recruit.state import State
+from scoring.replay import Replay, replay
+from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, TRIO, A, B, aimed, goblin, names, power
+
+OPENING = Options(level=Level.STACKS)
+IMP = goblin("Imp", 1, 2, 2)
+
+
+def entered(*events: Event, options: Options = OPENING) -> Journal[Any]:
+    """The journal of these entries; targets that are mere places mean the card that stands there then."""
+    journal: Journal[Any] = (Record(Opened(NAMES[:3], options)),)
+    for event in events:
+        journal = (*journal, Record(aimed(replay(GAME, journal).state, event)))
+    assert replay(GAME, journal).violation is None
+    return journal
+
+
+def folded(journal: Journal[Any]) -> Replay[Any, Any]:
+    """The table after these entries."""
+    return replay(GAME, journal)
+
+
+def waits(run: Replay[Any, Any], says: str) -> int:
+    """The first entry that waits, and why."""
+    assert run.violation is not None
+    assert says in run.violation.message
+    assert run.violation.code == "NO_SUCH_CARD"
+    assert run.violation.field == "target"
+    return run.waiting[0]
+
+
+FIRST_HIT = 6
+TWO_HITS: tuple[Event, ...] = (
+    EventFlipped(1, None, effect=False),
+    GoblinMet(A, OCTET),
+    GoblinPlaced(A, 0),
+    TurnEnded(A),
+    SergeantPlayed(B),
+    Attacked(B, "0-0-0", negated=False),  # the sixth entry
+    TurnEnded(B),
+    TurnEnded(NAMES.index("Cleo")),  # type: ignore[arg-type]
+    EventFlipped(2, None, effect=False),
+    GoblinMet(A, GOB),
+    GoblinPlaced(A, 0),
+    TurnEnded(A),
+    Attacked(B, "0-0-0", negated=False),
+)
+
+
+def test_a_first_hit_that_was_negated_after_all_leaves_the_second_one_its_goblin() -> None:
+    """LR-050, LR-055: the Octet stands again, and the second attack hits the Gob above it as it did at the table."""
+    journal = entered(*TWO_HITS)
+    assert names(folded(journal).state, A, 0) == []
+    hit = journal[FIRST_HIT].event  # type: ignore[union-attr]
+    run = folded((*journal, Amend(FIRST_HIT, Attacked(B, hit.target, negated=True))))
+    assert run.violation is None
+    assert names(run.state, A, 0) == ["Ornery Octet"]
+
+
+def test_the_second_one_of_two_goblins_of_a_name_is_meant_by_its_own_hit() -> None:
+    """LR-050: both are Troublesome Trios; the one that fell is the one that came in round 2."""
+    same = tuple(GoblinMet(A, TRIO) if isinstance(event, GoblinMet) else event for event in TWO_HITS)
+    journal = entered(*same)
+    hit = journal[FIRST_HIT].event  # type: ignore[union-attr]
+    run = folded((*journal, Amend(FIRST_HIT, Attacked(B, hit.target, negated=True))))
+    assert run.violation is None
+    (left,) = run.state.stacks[A][0]
+    assert left.came == (1, 1)
+
+
+def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
+    """LR-051: whatever else stands in its place now is not hit instead."""
+    journal = entered(*TWO_HITS)
+    run = folded((*journal, Amend(10, GoblinMet(A, IMP))))
+    assert waits(run, "Gob O' Goblins no longer stands on Ana's platforms") == 13
+    assert names(run.state, A, 0) == ["Imp"]
+
+
+def test_a_goblin_placed_elsewhere_is_hit_where_it_stands() -> None:
+    """LR-050: the platform was a mistake, the card was not."""
+    run = folded((*entered(*TWO_HITS), Amend(11, GoblinPlaced(A, 2))))
+    assert run.violation is None
+    assert [names(run.state, A, n) for n in range(3)] == [[], [], []]
+
+
+def test_a_forgotten_goblin_beneath_moves_no_target() -> None:
+    """LR-050: an Imp that was recruited first and not entered lies below; it survives."""
+    journal = entered(*TWO_HITS)
+    run = folded((*journal, Record(GoblinMet(A, IMP), before=10), Record(GoblinPlaced(A, 0), before=10)))
+    assert run.violation is None
+    assert names(run.state, A, 0) == ["Imp"]
+
+
+STANDING: tuple[Event, ...] = (
+    EventFlipped(1, None, effect=False),
+    GoblinMet(A, OCTET),
+    GoblinPlaced(A, 0),
+    GoblinMet(A, GOB),
+    GoblinPlaced(A, 0),
+)
+
+
+@pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
+def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Event) -> None:
+    """LR-070, LR-057: the Octet below turns out to have gone to another platform."""
+    journal = entered(*STANDING, event)
+    run = folded((*journal, Amend(3, GoblinPlaced(A, 2))))
+    assert run.violation is None
+    moved = ["Gob O' Goblins"] if isinstance(event, GoblinMoved) else []
+    assert [names(run.state, A, n) for n in range(3)] == [[], moved, ["Ornery Octet"]]
+
+
+@pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
+def test_what_was_moved_or_removed_and_is_gone_waits(event: Event) -> None:
+    """LR-070, LR-057."""
+    run = folded((*entered(*STANDING, event), Amend(4, GoblinMet(A, IMP))))
+    assert waits(run, "Gob O' Goblins no longer stands on Ana's platforms") == 6
+
+
+# Cards typed in two entries ------------------------------------------------------------------------------------------
+
+WRONG, RIGHT = goblin("Ogre", 2, 5, 4), goblin("Ogre", 4, 6, 6)
+TWICE: tuple[Event, ...] = (
+    EventFlipped(1, None, effect=False),
+    GoblinMet(A, WRONG),  # the second entry
+    GoblinPlaced(A, 0),
+    GoblinMet(A, WRONG),  # the fourth
+    GoblinPlaced(A, 1),
+    TurnEnded(A),
+)
+
+
+@pytest.mark.parametrize("order", [(2, 4), (4, 2)])
+def test_a_card_mistyped_in_two_entries_is_corrected_in_any_order(order: tuple[int, int]) -> None:
+    """LR-004: nothing waits in between, and in the end the right numbers count."""
+    journal = entered(*TWICE)
+    for number in order:
+        journal = (*journal, Amend(number, GoblinMet(A, RIGHT)))
+        assert folded(journal).violation is None
+    assert [stack[0].vp for stack in folded(journal).state.stacks[A][:2]] == [4, 4]
+
+
+def test_the_numbers_typed_first_count_for_all_copies_of_a_card() -> None:
+    """LR-004: the first entry alone is corrected."""
+    run = folded((*entered(*TWICE), Amend(2, GoblinMet(A, RIGHT))))
+    assert [stack[0].vp for stack in run.state.stacks[A][:2]] == [4, 4]
+
+
+def test_a_name_corrected_to_one_that_comes_again_makes_nothing_wait() -> None:
+    """LR-004: "Canon" was the Cannon that is typed anew two entries later."""
+    options = Options(level=Level.REFEREE)
+    cannon = power("Cannon", attack=3, cost=0)
+    rain = KnownCard("Rain", (("loot", 0), ("recruit", 0), ("attack", 0), ("flip", 0)))
+    journal = entered(
+        EventFlipped(1, rain, effect=False),
+        CardFound(A, power("Canon", attack=3, cost=0)),
+        CardFound(A, cannon),
+        options=options,
+    )
+    run = folded((*journal, Amend(2, CardFound(A, cannon))))
+    assert run.violation is None
+    assert run.state.holdings[A].discard == ("Cannon", "Cannon")
+
+
+# Line-ups ------------------------------------------------------------------------------------------------------------
+
+LINED = Options(level=Level.STACKS, line_ups=True)
+FACES: tuple[Event, ...] = tuple(
+    CardFaced(Row.CROWD, card) for card in (IMP, OCTET, goblin("Ogre"), goblin("Brute"), goblin("Fiend"))
+)
+
+
+def lying(state: State) -> tuple[str, ...]:
+    """The Crowd's line-up."""
+    return state.crowd.cards
+
+
+def test_a_swept_card_is_meant_by_its_name_wherever_it_lies() -> None:
+    """LR-016: the card swept first turns out to be another one; the second sweep still takes the Ogre."""
+    journal = entered(*FACES, CardSwept("crowd-0"), CardFaced(Row.CROWD, GOB), CardSwept("crowd-2"), options=LINED)
+    assert lying(folded(journal).state) == ("Gob O' Goblins", "Ornery Octet", "Brute", "Fiend")
+    shifted = folded((*journal, Remove(1), Record(CardFaced(Row.CROWD, IMP), before=6)))
+    assert shifted.violation is None
+    assert lying(shifted.state) == ("Ornery Octet", "Brute", "Fiend", "Gob O' Goblins")
+
+
+def test_a_swept_card_that_never_lay_there_waits() -> None:
+    """LR-016."""
+    journal = entered(*FACES, CardSwept("crowd-2"), options=LINED)
+    run = folded((*journal, Amend(3, CardFaced(Row.CROWD, goblin("Bogle")))))
+    assert waits(run, "Ogre no longer lies in the Crowd") == 6
+    assert lying(run.state) == ("Imp", "Ornery Octet", "Bogle", "Brute", "Fiend")

@@ -1,0 +1,179 @@
+"""The app's side of a simulated table: a session that is entered through prompts and forms only."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring import agreements
+from scoring.codec import encode, event_from
+from scoring.drafts import fault
+from scoring.game import AnyGame, Opened, Table
+from scoring.journal import Amend, Journal, Record
+from scoring.prompts import Answer, Each, Known, Prompt, Role
+from scoring.replay import replay
+from scoring.rulebook import RuleViolation
+from scoring.scores import totals
+
+
+class Disagreement(AssertionError):
+    """The app and the simulated table do not agree; the message says about what."""
+
+
+@dataclass
+class Session:
+    """One session of the app. Each entry must be offered, allowed by its form and accepted."""
+
+    game: AnyGame
+    opened: Opened[Any]
+    state: Any = None
+    records: list[Record[Any]] = field(default_factory=list)
+    _asked: tuple[Prompt, ...] = ()
+    _asked_in: Any = None  # the state whose prompts those are
+
+    def __post_init__(self) -> None:
+        if self.state is None:
+            self.state = self.game.open(Table(self.opened.names), self.opened.options)
+        self._check_answerable()
+
+    @property
+    def journal(self) -> Journal[Any]:
+        """Everything entered so far, as it would be stored."""
+        return (Record(self.opened), *self.records)
+
+    @property
+    def over(self) -> bool:
+        """Whether the app knows the result."""
+        return agreements.outcome(self.game, self.state) is not None
+
+    def totals(self) -> dict[int, int]:
+        """Points by seat in the ledger so far."""
+        return dict(totals(self.state.ledger, self.state.table.seats))
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Everything the app asks now."""
+        if self._asked_in is not self.state:
+            self._asked, self._asked_in = agreements.prompts(self.game, self.state), self.state
+        return self._asked
+
+    def prompt(self, kind: str, **given: Answer) -> Prompt | None:
+        """The prompt for this kind of event whose `given` answers match; None where it is not offered."""
+        for prompt in self.prompts:
+            if prompt.kind == kind and all(dict(prompt.given).get(name) == value for name, value in given.items()):
+                return prompt
+        return None
+
+    def enter(self, event: Any, waived: Collection[str] = ()) -> None:
+        """Record an event that is legal at the table: through its prompt, its form and the judge."""
+        try:
+            self._fill_in(event, waived)
+            after = agreements.judge(self.game, self.state, event, waived)
+        except RuleViolation as violation:
+            self._disagree(event, f"is refused by {violation.rule.id}: {violation}")
+        self.state = after
+        self.records.append(Record(event, waived=tuple(waived)))
+        self._check_answerable()
+
+    def refusal(self, event: Any) -> str:
+        """Why the app does not take an event that is illegal at the table: fails where it would."""
+        try:
+            self._fill_in(event, ())
+        except Disagreement as refused:
+            return str(refused)
+        try:
+            agreements.judge(self.game, self.state, event)
+        except RuleViolation as violation:
+            return f"{violation.rule.id}: {violation}"
+        return self._disagree(event, "is accepted, though the rules forbid it")
+
+    def view(self) -> None:
+        """Everything a page shows of this state: nothing of it may fail."""
+        game, state = self.game, self.state
+        for shown in (game.board, game.facts, game.notices, game.rounds, game.measures, game.provisional):
+            shown(state)
+        game.standings(state)
+        for record in self.records[-2:]:
+            agreements.sentence(game, state, record.event)
+
+    def judged_refusal(self, event: Any) -> str:
+        """Why the judge does not take an event that is illegal at the table, whatever the forms say of it.
+
+        Corrections and files reach the judge past the forms.
+        """
+        try:
+            agreements.judge(self.game, self.state, event)
+        except RuleViolation as violation:
+            return f"{violation.rule.id}: {violation}"
+        return self._disagree(event, "is accepted, though the rules forbid it")
+
+    def mistaken(self, number: int, wrong: Any) -> "Session | None":
+        """The same session with `wrong` entered as entry `number`; None where a later entry no longer fits."""
+        journal = list(self.journal)
+        journal[number] = replace(journal[number], event=wrong)
+        run = replay(self.game, tuple(journal))
+        if run.violation is not None:
+            return None
+        return Session(self.game, self.opened, run.state, journal[1:])  # type: ignore[arg-type]
+
+    def check_correction(self, number: int, wrong: Any) -> bool:
+        """Correct `wrong` at entry `number` to what happened; the result must equal this session's.
+
+        False where the table could not have gone on after the mistake.
+        """
+        mistaken = self.mistaken(number, wrong)
+        if mistaken is None:
+            return False
+        run = replay(self.game, (*mistaken.journal, Amend(number, self.journal[number].event)))  # type: ignore[union-attr]
+        if run.violation is not None or run.state != self.state:
+            self._disagree(wrong, f"corrected at entry {number} leaves another state than never made")
+        return True
+
+    def _fill_in(self, event: Any, waived: Collection[str]) -> None:
+        payload = encode(self.game, event).payload
+        prompts = [prompt for prompt in self.prompts if prompt.kind == event.kind]
+        if not prompts:
+            offered = [prompt.kind for prompt in self.prompts]
+            self._disagree(event, f"is not offered, but {', '.join(offered)}")
+        faults = [self._form_fault(prompt, payload) for prompt in prompts]
+        if all(faults) and not waived:
+            self._disagree(event, f"does not fit its form: {'; '.join(faults)}")
+        if event_from(self.game, event.kind, payload) != event:
+            self._disagree(event, "is another event once its answers are read")
+
+    def _form_fault(self, prompt: Prompt, payload: Mapping[str, Answer]) -> str:
+        """What the form has against the payload, entered field by field as it narrows; empty: nothing."""
+        for name, value in prompt.given:
+            if payload.get(name) != _as_json(value):
+                return f"{name} is given as {value!r}, not {payload.get(name)!r}"
+        draft: dict[str, Answer] = {}
+        for name in [asked.name for asked in prompt.fields]:
+            form = self.game.form(self.state, prompt, draft)
+            asked = next((asked for asked in form.fields if asked.name == name), None)
+            if asked is None or name not in payload:
+                return f"{name} is not a question of the form"
+            if isinstance(asked, Known):  # its numbers are asked once its name is typed
+                typed = {**draft, name: {"name": payload[name]["name"], "numbers": []}}
+                form = self.game.form(self.state, prompt, typed)
+                asked = next(field for field in form.fields if field.name == name)
+            if isinstance(asked, Each) and [key for key, _ in payload[name]] != [cell.key for cell in asked.cells]:
+                return f"{name} asks for {[cell.key for cell in asked.cells]}, not {[key for key, _ in payload[name]]}"
+            if why := fault(asked, payload[name]):
+                return f"{name}: {why}"
+            draft[name] = payload[name]
+        unknown = payload.keys() - draft.keys() - {name for name, _ in prompt.given}
+        return f"nobody asks for {sorted(unknown)}" if unknown else ""
+
+    def _check_answerable(self) -> None:
+        """A session that is not over has a main question that some answer fits."""
+        prompts = self.prompts
+        main = [prompt for prompt in prompts if prompt.role is Role.MAIN]
+        if bool(main) == (self.over or self.state.stopped is not None):
+            raise Disagreement(f"over: {self.over}, yet these are asked: {[prompt.kind for prompt in main]}")
+
+    def _disagree(self, event: Any, what: str) -> Any:
+        raise Disagreement(f"round {self.state.round}: {event} {what}")
+
+
+def _as_json(value: Answer) -> Answer:
+    """A given answer as a payload writes it: tuples are lists there."""
+    return [_as_json(part) for part in value] if isinstance(value, (list, tuple)) else value

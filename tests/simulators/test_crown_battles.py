@@ -1,0 +1,21 @@
+"""Simulated tables of Crown Battles agree with the app, whatever is played, agreed on and entered."""
+
+import pytest
+
+from tests.simulators.command import check
+from tests.simulators.crown_battles.game import Evening
+
+_MODULE = "tests.simulators.crown_battles"
+
+
+@pytest.mark.parametrize("first", range(0, 200, 40))
+def test_simulated_tables_agree_with_the_app(first: int) -> None:
+    for seed in range(first, first + 40):
+        check(Evening, _MODULE, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(10_000, 15_000, 500))
+def test_thousands_of_simulated_tables_agree_with_the_app(first: int) -> None:
+    for seed in range(first, first + 500):
+        check(Evening, _MODULE, seed)

@@ -1,0 +1,19 @@
+"""Loot & Recruit, played with real cards: the app and the table agree."""
+
+import pytest
+
+from tests.simulators.command import check
+from tests.simulators.loot_and_recruit import LootAndRecruit
+
+MODULE = "tests.simulators.loot_and_recruit"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_app_agrees_with_the_table(seed: int) -> None:
+    check(LootAndRecruit, MODULE, seed)
+
+
+@pytest.mark.long
+def test_the_app_agrees_with_thousands_of_tables() -> None:
+    for seed in range(40, 2500):
+        check(LootAndRecruit, MODULE, seed)

@@ -1,0 +1,113 @@
+"""A file that is moved, deleted or replaced while the app runs: nothing is written into the void, all can be saved."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scoring.journal import Record
+from scoring.scores import Seat
+from storage.errors import CannotOpen, FileGone
+from storage.store import Store
+from tests.storage.conftest import OPENED, open_store
+from tests.storage.tiny import TINY, Scored
+
+SCORED = Record(Scored(Seat(0), 5))
+
+
+def delete(path: Path) -> None:
+    path.unlink()
+
+
+def delete_all(path: Path) -> None:
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+
+
+def move(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.db"))
+
+
+def replace(path: Path) -> None:
+    other = path.with_name("other.db")
+    open_store(other).close()
+    os.replace(other, path)
+
+
+WAYS = pytest.mark.parametrize("lose", [delete, delete_all, move, replace])
+
+
+@WAYS
+def test_an_entry_is_not_recorded_into_a_file_that_is_gone(
+    store: Store, path: Path, lose: Callable[[Path], None]
+) -> None:
+    session = store.open_session(TINY, OPENED)
+    lose(path)
+    for write_or_look in (
+        lambda: store.append(session, 1, TINY, SCORED),
+        lambda: store.load(session),
+        store.version,
+        lambda: store.put_setting("theme", "dark"),
+    ):
+        with pytest.raises(FileGone, match="moved, deleted or replaced"):
+            write_or_look()
+
+
+@WAYS
+def test_everything_recorded_can_be_saved_from_a_file_that_is_gone(
+    store: Store, path: Path, tmp_path: Path, lose: Callable[[Path], None]
+) -> None:
+    session = store.open_session(TINY, OPENED)
+    store.append(session, 1, TINY, SCORED)
+    lose(path)
+    store.rescue_to(tmp_path / "rescued.db")
+    with open_store(tmp_path / "rescued.db") as rescued:
+        assert rescued.load(session).journal[1] == SCORED
+
+
+@pytest.mark.parametrize("lose", [delete, delete_all, move])
+def test_a_file_that_was_put_back_goes_on(path: Path, lose: Callable[[Path], None]) -> None:
+    with open_store(path) as store:
+        session = store.open_session(TINY, OPENED)
+        lose(path)
+        assert store.can_put_back()
+        store.put_back()
+        store.append(session, 1, TINY, SCORED)
+        store.version()
+    with open_store(path) as again:
+        assert again.load(session).journal[1] == SCORED
+
+
+def test_a_file_is_never_put_back_over_another(store: Store, path: Path) -> None:
+    replace(path)
+    before = path.read_bytes()
+    assert not store.can_put_back()
+    with pytest.raises(CannotOpen, match="save a copy"):
+        store.put_back()
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_moved_back_goes_on(store: Store, path: Path) -> None:
+    session = store.open_session(TINY, OPENED)
+    move(path)
+    with pytest.raises(FileGone):
+        store.append(session, 1, TINY, SCORED)
+    path.with_name("elsewhere.db").rename(path)
+    store.append(session, 1, TINY, SCORED)
+    assert store.load(session).journal[1] == SCORED
+
+
+def test_a_file_that_goes_in_the_middle_of_a_change_keeps_none_of_it(store: Store, path: Path, tmp_path: Path) -> None:
+    session = store.open_session(TINY, OPENED)
+
+    def change() -> None:
+        with store.database.writing() as db:
+            db.exec_driver_sql("UPDATE session SET place = 'Vienna'")
+            path.unlink()
+
+    with pytest.raises(FileGone):
+        change()
+    store.rescue_to(tmp_path / "rescued.db")
+    with open_store(tmp_path / "rescued.db") as rescued:
+        assert rescued.head(session).place == ""

@@ -1,0 +1,197 @@
+"""A process that dies in a backup, a restore, a migration, a renewal or a sealed entry leaves whole files behind."""
+
+import os
+import random
+import shutil
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+
+from storage import renewal, results
+from storage.database import APPLICATION_ID
+from storage.doctor import doctor
+from storage.migrations import upgrade
+from storage.store import Store
+from storage.upkeep import backup, check_backup, restore
+from tests.storage.conftest import OPENED, play
+from tests.storage.tiny import TINY
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
+
+SEED = 20260102
+KILLS = [pytest.param(6, id="few"), pytest.param(60, id="many", marks=pytest.mark.long)]
+EVENINGS = 12
+
+Work = Callable[[Callable[[str], None]], None]
+"""What a child does until it is killed; it reports what is done, word by word."""
+
+
+def kill_during(work: Work, seconds: float) -> list[str]:
+    """Let a child work for so long after its first word, kill it, and give all the words it said."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read_end)
+        try:
+            work(lambda word: os.write(write_end, f"{word}\n".encode()) and None)
+        finally:
+            os._exit(0)
+    os.close(write_end)
+    with open(read_end, "rb") as pipe:
+        said = pipe.readline()
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        said += pipe.read()
+    return said[: said.rfind(b"\n") + 1].decode().split()
+
+
+@pytest.fixture
+def chance() -> random.Random:
+    return random.Random(SEED)
+
+
+def evenings(path: Path, number: int = EVENINGS) -> None:
+    """A file with so many finished sessions."""
+    with Store(path, (TINY,)) as store:
+        for turn in range(number):
+            play(store, turn % 3, 1, 2)
+
+
+def is_whole(path: Path, sessions: int) -> bool:
+    """Whether the file is healthy and has so many sessions."""
+    report = doctor(path, (TINY,))
+    assert report.healthy, report
+    return report.sessions == sessions
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_killed_backup_leaves_whole_copies_only(tmp_path: Path, chance: random.Random, kills: int) -> None:
+    path = tmp_path / "club.db"
+    evenings(path)
+    for turn in range(kills):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+
+        def copy_on_and_on(report: Callable[[str], None], folder: Path = folder) -> None:
+            with Store(path, (TINY,)) as store:
+                for number in count():
+                    backup(store, folder / f"copy-{number}.db")
+                    report(str(number))
+
+        said = kill_during(copy_on_and_on, chance.uniform(0, 0.05))
+        copies = sorted(folder.glob("copy-*.db"))
+        assert len(copies) >= len(said)
+        assert all(check_backup(copy, copy.name).sessions == EVENINGS for copy in copies)
+    assert is_whole(path, EVENINGS)
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_killed_restore_leaves_what_was_there_or_what_was_restored(
+    tmp_path: Path, chance: random.Random, kills: int
+) -> None:
+    saved, path = tmp_path / "saved.db", tmp_path / "club.db"
+    evenings(saved, 3)
+    evenings(path)
+    for _ in range(kills):
+
+        def bring_back(report: Callable[[str], None]) -> None:
+            with Store(path, (TINY,)) as store:
+                report("open")
+                restore(store, saved)
+
+        kill_during(bring_back, chance.uniform(0, 0.06))
+        assert is_whole(path, 3) or is_whole(path, EVENINGS)
+        for kept in tmp_path.glob("club.before-*.db"):
+            assert check_backup(kept, kept.name).sessions in (3, EVENINGS)
+            kept.unlink()
+        if is_whole(path, 3):
+            for file in tmp_path.glob("club.db*"):
+                file.unlink()
+            evenings(path)
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_killed_migration_leaves_the_old_file_or_the_new_one(
+    tmp_path: Path, chance: random.Random, kills: int
+) -> None:
+    old, path = tmp_path / "old.db", tmp_path / "club.db"
+    make_old(old, tmp_path / "new.db")
+    for _ in range(kills):
+        shutil.copy(old, path)
+
+        def bring_up_to_date(report: Callable[[str], None]) -> None:
+            report("begun")
+            Store(path, (TINY,)).close()
+
+        kill_during(bring_up_to_date, chance.uniform(0, 0.5))
+        Store(path, (TINY,)).close()
+        assert is_whole(path, EVENINGS)
+        for copy in tmp_path.glob("club.before-*.db"):
+            with sqlite3.connect(copy) as db:
+                assert db.execute("SELECT count(*) FROM session").fetchone() == (EVENINGS,)
+        for file in tmp_path.glob("club.*"):
+            file.unlink()
+
+
+def make_old(old: Path, new: Path) -> None:
+    """A file of the fourth version, with what the newest one holds of primary data."""
+    evenings(new)
+    engine = create_engine(f"sqlite:///{old}")
+    with engine.begin() as db:
+        upgrade(db, "0004")
+        db.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+    engine.dispose()
+    with sqlite3.connect(old) as db:
+        db.execute("ATTACH ? AS newest", (str(new),))
+        for table in ("session", "entry", "player", "seat"):
+            known = {row[1] for row in db.execute(f"PRAGMA newest.table_info({table})")}
+            names = ", ".join(row[1] for row in db.execute(f"PRAGMA main.table_info({table})") if row[1] in known)
+            db.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM newest.{table}")
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.Random, kills: int) -> None:
+    path = tmp_path / "club.db"
+    evenings(path, 60)
+    for _ in range(kills):
+        with Store(path, (TINY,)) as store:
+            store.put_setting(renewal.DERIVED_BY, results.VERSION - 1)
+            with store.database.writing() as db:
+                db.exec_driver_sql("UPDATE placing SET points = points + 1000")
+
+        def renew(report: Callable[[str], None]) -> None:
+            with Store(path, (TINY,), renew=False) as store:
+                store.renew(lambda done, total: report(str(done)))
+
+        kill_during(renew, chance.uniform(0, 0.2))
+        Store(path, (TINY,)).close()
+        assert is_whole(path, 60)
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
+    tmp_path: Path, chance: random.Random, kills: int
+) -> None:
+    path = tmp_path / "club.db"
+    with Store(path, (TINY,)) as store:
+        session_id = store.open_session(TINY, OPENED)
+    for _ in range(kills):
+
+        def seal_one_after_the_other(report: Callable[[str], None]) -> None:
+            with Store(path, (TINY,)) as store:
+                for number in count():
+                    store.keep_half_form(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
+                    report(str(number))
+
+        said = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
+        with Store(path, (TINY,)) as store:
+            draft = store.half_form(session_id, 1, "scored")
+        last = int(said[-1])
+        assert draft["bids"] in ([[0, last], [1, last]], [[0, last + 1], [1, last + 1]])

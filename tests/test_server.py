@@ -1,0 +1,219 @@
+"""What the server says to strangers, to broken requests and to those who never finish a sentence."""
+
+import re
+import socket
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.messaging.protocol import MessageAction
+from flet_web.fastapi import app_manager
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from companion import patience, server
+from companion.door import page_policy
+from companion.inbox import INBOX
+from companion.outbox import OUTBOX, HandedFile
+from tests.browser import served
+from tests.visitor import Visitor
+
+
+def hello(page: ft.Page) -> None:
+    page.add(ft.Text("hello"))
+
+
+@pytest.fixture
+def site(caplog: pytest.LogCaptureFixture) -> Iterator[str]:
+    """A page of ours; whatever is asked of it, no traceback may end in the log."""
+    with served(hello) as url:
+        yield url
+    troubles = [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
+    assert [record.getMessage() for record in troubles] == []
+
+
+def ask(url: str, head: str, seconds: float = 5.0) -> bytes:
+    """The answer to a request written by hand; `\\r\\n` is added at the end of each line."""
+    with socket.create_connection(("127.0.0.1", int(url.rsplit(":", 1)[1])), timeout=seconds) as line:
+        line.sendall(head.replace("\n", "\r\n").encode("latin-1") + b"\r\n\r\n")
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
+def status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1])
+
+
+MALFORMED = [
+    ("GET / HTTP/1.1\nHost: [", 403),
+    ("GET / HTTP/1.1\nHost: 127.0.0.1:port", 200),  # the name is ours
+    ("GET / HTTP/1.1\nHost: [::1", 403),
+    ("GET / HTTP/1.1\nHost: evil.example", 403),
+    ("GET / HTTP/1.1\nHost: 127.0.0.1\nHost: evil.example", 403),
+    ("GET / HTTP/1.1\nHost:", 403),
+    ("GET /%00 HTTP/1.1\nHost: 127.0.0.1", 403),
+    ("GET /fonts/%00 HTTP/1.1\nHost: 127.0.0.1", 403),
+    ("GET /assets/fonts/%00.ttf HTTP/1.1\nHost: 127.0.0.1", 403),
+    (f"GET /{'x' * 5000} HTTP/1.1\nHost: 127.0.0.1", 200),  # could be a screen's address
+    (f"GET /{'x' * 5000}.js HTTP/1.1\nHost: 127.0.0.1", 404),
+    (f"GET /assets/fonts/{'x' * 5000} HTTP/1.1\nHost: 127.0.0.1", 200),  # any font gets our signs
+    ("GET /%ff%fe HTTP/1.1\nHost: 127.0.0.1", 200),  # a screen's address
+    ("PUT /brought/unknown HTTP/1.1\nHost: 127.0.0.1\nOrigin: http://[\nContent-Length: 0", 403),
+    ("GET /handed/unknown/file HTTP/1.1\nHost: 127.0.0.1", 404),
+    ("nonsense", 400),
+]
+
+
+@pytest.mark.parametrize(("head", "expected"), MALFORMED)
+def test_a_malformed_request_gets_an_answer_and_leaves_no_traceback(site: str, head: str, expected: int) -> None:
+    assert status(ask(site, f"{head}\nConnection: close")) == expected
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://127.0.0.1:port", "//", "http://127.0.0.1:1 http://x"])
+def test_a_malformed_origin_gets_no_socket(site: str, origin: str) -> None:
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nSec-WebSocket-Version: 13"
+    head = f"GET /ws HTTP/1.1\nHost: 127.0.0.1\nUpgrade: websocket\nConnection: Upgrade\n{key}\nOrigin: {origin}"
+    assert status(ask(site, head)) == 403
+
+
+def test_two_origins_are_none(site: str) -> None:
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nSec-WebSocket-Version: 13"
+    host = site.removeprefix("http://")
+    head = f"GET /ws HTTP/1.1\nHost: {host}\nUpgrade: websocket\nConnection: Upgrade\n{key}\nOrigin: {site}"
+    assert status(ask(site, f"{head}\nOrigin: http://evil.example")) == 400
+
+
+def test_every_answer_forbids_frames_and_guesses(site: str) -> None:
+    with urllib.request.urlopen(site) as answer:
+        headers = dict(answer.headers)
+        index = answer.read().decode()
+    policy = headers["content-security-policy"]
+    assert policy == page_policy(index)
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe-inline" not in re.search(r"script-src[^;]*", policy)[0]  # type: ignore[index]
+    assert policy.count("'sha256-") == len(re.findall(r"<script>", index)) >= 4
+    for path in ("/", "/main.dart.js", "/nowhere.js", "/handed/unknown/file"):
+        assert_guarded(site + path)
+
+
+def assert_guarded(url: str) -> None:
+    """The headers that hold for everything this server says."""
+    try:
+        with urllib.request.urlopen(url) as answer:
+            headers = answer.headers
+    except urllib.error.HTTPError as error:
+        headers = error.headers
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-embedder-policy"] == "require-corp"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_a_page_to_print_runs_no_script(site: str) -> None:
+    where = OUTBOX.put(HandedFile("evening.html", "text/html", b"<script>alert(1)</script>", shown=True))
+    with urllib.request.urlopen(site + where) as answer:
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+
+
+def test_text_on_the_socket_ends_it_without_a_traceback(site: str) -> None:
+    with connect(site.replace("http", "ws") + "/ws", origin=site) as line:  # type: ignore[arg-type]
+        line.send("hello")
+        with pytest.raises(ConnectionClosed):
+            line.recv(5)
+
+
+@pytest.mark.parametrize("frame", [b"\0garbage", b"\0\x92\x63\x80", b"\0\x92\x03\x80", b"\0\xc1"])
+def test_nonsense_on_the_socket_is_logged_in_one_line(site: str, frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "GREETING_SECONDS", 0.3)
+    with connect(site.replace("http", "ws") + "/ws", origin=site) as line:  # type: ignore[arg-type]
+        line.send(frame)
+        with pytest.raises(ConnectionClosed):
+            line.recv(5)
+
+
+def test_a_message_larger_than_any_page_sends_ends_the_socket(site: str) -> None:
+    with connect(site.replace("http", "ws") + "/ws", origin=site) as line:  # type: ignore[arg-type]
+        line.send(b"\0" * 5_000_000)
+        with pytest.raises(ConnectionClosed):
+            line.recv(5)
+
+
+def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "GREETING_SECONDS", 0.2)
+    with connect(site.replace("http", "ws") + "/ws", origin=site) as line, pytest.raises(ConnectionClosed):  # type: ignore[arg-type]
+        line.recv(5)
+    with Visitor(site) as page:
+        time.sleep(0.5)
+        page.send(MessageAction.CONTROL_EVENT, {"target": 1, "name": "resize", "data": None})
+        assert page.session
+
+
+WHOLE = b"GET /version.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+@pytest.mark.parametrize("said", [(b"",), (b"GET / HTTP/1.1\r\nHost: 127",), (WHOLE, b"GET")])
+def test_a_request_that_is_never_finished_is_closed(
+    site: str, monkeypatch: pytest.MonkeyPatch, said: tuple[bytes, ...]
+) -> None:
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.3)
+    with socket.create_connection(("127.0.0.1", int(site.rsplit(":", 1)[1]))) as line:
+        line.settimeout(3)
+        for part in said:
+            line.sendall(part)
+            time.sleep(0.1)
+        while line.recv(65536):
+            pass
+    with urllib.request.urlopen(site) as answer:
+        assert answer.status == 200
+
+
+def test_an_upload_that_stops_leaves_a_sentence_and_no_traceback(site: str) -> None:
+    file = INBOX.expect("evenings.jsonl")
+    with socket.create_connection(("127.0.0.1", int(site.rsplit(":", 1)[1]))) as line:
+        line.sendall(
+            f"PUT /brought/{file.token} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nhalf".encode()
+        )
+        time.sleep(0.2)
+    wait_for(lambda: file.here.is_set())
+    assert file.fault == "The file did not arrive whole; try it again."
+
+
+def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PART_SECONDS", 0.2)
+    file = INBOX.expect("evenings.jsonl")
+    head = f"PUT /brought/{file.token} HTTP/1.1\nHost: 127.0.0.1\nContent-Length: 99\nConnection: close"
+    assert status(ask(site, head)) == 507
+    assert file.fault == "The file did not arrive whole; try it again."
+
+
+def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_ASLEEP", 3)
+    sessions = []
+    for _ in range(6):
+        with Visitor(site) as page:
+            page.receive_until_quiet(0.05)
+            sessions.append(page.session)
+        wait_for(lambda: not awake())
+    with Visitor(site, session=sessions[-1]) as page:
+        assert page.session == sessions[-1]
+    with Visitor(site, session=sessions[0]) as page:
+        assert page.session != sessions[0]
+
+
+def awake() -> list[str]:
+    """The sessions with a page before them."""
+    sessions = getattr(app_manager, "_FletAppManager__sessions")  # noqa: B009
+    return [key for key, session in list(sessions.items()) if session.connection is not None]
+
+
+def wait_for(holds: Any, seconds: float = 5.0) -> None:
+    """Wait until it holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
