@@ -27,6 +27,7 @@ class ImpatientHttp(HttpToolsProtocol):
     """Uvicorn's HTTP, which by itself waits for the rest of a request's head for ever."""
 
     _deadline: asyncio.TimerHandle | None = None
+    _handed_over = False  # to the protocol of the web socket, which has its own deadlines
 
     def connection_made(self, transport: Any) -> None:
         """Start the clock: nothing was asked yet."""
@@ -37,14 +38,17 @@ class ImpatientHttp(HttpToolsProtocol):
         """Stop the clock with every request whose head is complete; a next one begun on the same line starts it."""
         before = self.cycle
         super().data_received(data)
+        if self._handed_over:
+            return
         if self.cycle is not before:
             self._stop_waiting()
         elif self._deadline is None and (self.cycle is None or self.cycle.response_complete):
             self._wait_for_head()
 
     def handle_websocket_upgrade(self) -> None:
-        """The socket has its own patience."""
+        """Stop the clock for good: a page may be silent for as long as it likes."""
         self._stop_waiting()
+        self._handed_over = True
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -153,6 +153,16 @@ def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: py
         assert page.session
 
 
+def test_a_page_stays_longer_than_a_request_may_take(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.2)
+    with Visitor(site) as page:
+        page.receive_until_quiet(0.6)
+        assert page.session in awake()
+        page.send(MessageAction.CONTROL_EVENT, {"target": 1, "name": "resize", "data": None})
+        time.sleep(0.2)
+        assert page.session in awake()
+
+
 WHOLE = b"GET /version.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
