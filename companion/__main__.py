@@ -3,8 +3,8 @@
 import sys
 
 from companion.cli import AppOptions, run
-from companion.console import answer
-from companion.loading import load
+from companion.commands.console import answer
+from companion.lazy_modules import load
 
 
 def main() -> int:

@@ -8,30 +8,30 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import Desks
-from companion.guard import Connection, watch_connection
-from companion.loading import load
-from companion.past import Past
-from companion.renewing import Renewing
-from companion.screens.bin import BinScreen
-from companion.screens.brought import BroughtScreen
-from companion.screens.exchange import ExchangeScreen
-from companion.screens.games import GameScreen, GamesScreen
-from companion.screens.history import HistoryScreen
+from companion.flet_guard.guard import Connection, watch_connection
+from companion.history.background_rebuild import Renewing
+from companion.history.history_state import Past
+from companion.lazy_modules import load
+from companion.screens.exchange.exchange import ExchangeScreen
+from companion.screens.exchange.import_file import BroughtScreen
+from companion.screens.help.problem import NotFoundScreen, ProblemScreen
+from companion.screens.help.rescue import RescueScreen
+from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
+from companion.screens.history.bin import BinScreen
+from companion.screens.history.games import GameScreen, GamesScreen
+from companion.screens.history.history import HistoryScreen
+from companion.screens.history.imported import ImportedScreen
+from companion.screens.history.session import SessionScreen
 from companion.screens.home import HomeScreen
-from companion.screens.imported import ImportedScreen
-from companion.screens.log import LogScreen
-from companion.screens.player import PlayerScreen
-from companion.screens.players import PlayersScreen
-from companion.screens.problem import NotFoundScreen, ProblemScreen
-from companion.screens.rescue import RescueScreen
-from companion.screens.result import ResultScreen
-from companion.screens.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
-from companion.screens.session import SessionScreen
+from companion.screens.player.player import PlayerScreen
+from companion.screens.player.players import PlayersScreen
 from companion.screens.settings import SettingsScreen
-from companion.screens.setup import NewGameScreen, SetupScreen
-from companion.screens.sheet import SheetScreen
-from companion.screens.table import TableScreen
+from companion.screens.setup.setup import NewGameScreen, SetupScreen
+from companion.screens.table.log import LogScreen
+from companion.screens.table.result import ResultScreen
+from companion.screens.table.sheet import SheetScreen
+from companion.screens.table.table import TableScreen
+from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
 from companion.window import House, HouseContext, LineContext, Window, WindowContext, rounded, use_house
@@ -67,7 +67,7 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
 
 def _share_screen() -> Any:
     """What draws pictures and codes is loaded when it is opened, or once the page is served."""
-    return load("companion.screens.share").ShareScreen()
+    return load("companion.screens.history.share").ShareScreen()
 
 
 ROUTES: Final = [

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from companion import VERSION
-from companion.console import fail
-from companion.loading import load
+from companion.commands.console import fail
+from companion.lazy_modules import load
 from storage.errors import StorageError
 
 COMMANDS: Final = {

@@ -16,11 +16,12 @@ import flet as ft
 from flet.utils import is_linux, is_linux_server
 from flet.version import flet_version
 
-from companion import guard, server
 from companion.app import main_for
-from companion.built import open_store
-from companion.loading import load
-from companion.place import ASSETS
+from companion.files.paths import ASSETS
+from companion.flet_guard import guard
+from companion.lazy_modules import load
+from companion.packaged import open_store
+from companion.server import serving
 from scoring.games import KEYS
 
 _on_linux: Callable[[], bool] = is_linux
@@ -72,7 +73,7 @@ def load_the_rest() -> None:
     """Load what the process could start without, before somebody waits for it."""
     for key in KEYS:
         load(f"scoring.{key}")
-    load("companion.screens.share")
+    load("companion.screens.history.share")
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool) -> View:
@@ -97,7 +98,7 @@ def has_client() -> bool:
     return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
 
 
-def _show(main: server.Main, *, web: bool, window: bool, port: int | None) -> int:
+def _show(main: serving.Main, *, web: bool, window: bool, port: int | None) -> int:
     match choose_view(web=web, window=window, port=port, display=not _without_display(), client=has_client()):
         case View.WINDOW:
             return _open_window(main)
@@ -109,18 +110,18 @@ def _show(main: server.Main, *, web: bool, window: bool, port: int | None) -> in
             return _open_page(main, port)
 
 
-def _open_window(main: server.Main) -> int:
-    ft.run(main, host=server.HOST, view=ft.AppView.FLET_APP, assets_dir=str(ASSETS), no_cdn=True)
+def _open_window(main: serving.Main) -> int:
+    ft.run(main, host=serving.HOST, view=ft.AppView.FLET_APP, assets_dir=str(ASSETS), no_cdn=True)
     return OK
 
 
-def _open_page(main: server.Main, port: int | None) -> int:
+def _open_page(main: serving.Main, port: int | None) -> int:
     try:
-        bound = server.listen(port)
+        bound = serving.listen(port)
     except (OSError, OverflowError):
         print(f"Port {port} cannot be used here. Leave --port out, and a free one is found.", file=sys.stderr)
         return FAILED
-    url = server.address(bound)
+    url = serving.address(bound)
 
     def tell() -> None:
         threading.Thread(target=load_the_rest, daemon=True).start()
@@ -128,7 +129,7 @@ def _open_page(main: server.Main, port: int | None) -> int:
         if has_display():
             threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
-    server.serve(main, bound, tell)
+    serving.serve(main, bound, tell)
     return OK
 
 

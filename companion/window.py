@@ -10,12 +10,12 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.desk import Desk, Desks
-from companion.guard import Connection, is_open
+from companion.flet_guard.guard import Connection, is_open
+from companion.history.background_rebuild import Renewing
+from companion.history.history_state import Past
 from companion.parts.binned import bin_strip
 from companion.parts.people import seat_colours
-from companion.past import Past
-from companion.renewing import Renewing
+from companion.session.desk import Desk, Desks
 from companion.theme import COMPACT, HOUSE, WIDE, Look
 from storage.errors import UnknownSession
 from storage.store import Store

@@ -65,6 +65,6 @@ def titles_of(games: Iterable[AnyGame]) -> dict[str, str]:
 
 @cache
 def _load(key: str) -> AnyGame:
-    """The one game of a package; imported here for the reason given in `companion/loading.py`."""
+    """The one game of a package; imported here for the reason given in `companion/lazy_modules.py`."""
     game: AnyGame = import_module(f"scoring.{key}").GAME
     return game

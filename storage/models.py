@@ -2,7 +2,7 @@
 
 Primary: sessions, entries, imported plays, arrivals, seats, players and their merges, half-filled forms, known cards,
 settings.
-Derived, and rebuilt from journals and imported plays by `storage/results.py`: everything below `ResultRow`.
+Derived, and rebuilt from journals and imported plays by `storage/derived/results.py`: everything below `ResultRow`.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, In
 from sqlmodel import Field, SQLModel
 
 from storage.errors import DamagedValue
-from storage.folding import sought
+from storage.history.text_folding import sought
 
 _LAST_YEAR: Final = 9998  # clocks elsewhere show the last hours of the next one as a year that has no date
 _SHORTEST: Final = len("2026-01-02 20:00:00")
@@ -339,7 +339,7 @@ class ChoiceRow(SQLModel, table=True):
 
 
 class RoundSumRow(SQLModel, table=True):
-    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/sums.py`."""
+    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/derived/game_sums.py`."""
 
     __tablename__ = "round_sum"
     __table_args__ = _CLUSTERED
@@ -356,7 +356,7 @@ class RoundSumRow(SQLModel, table=True):
 
 
 class ResultSumRow(SQLModel, table=True):
-    """How often a number came up in the sessions of a game, for sides that won and did not; see `storage/sums.py`.
+    """How often a number came up in sessions of a game, for winning and other sides: `storage/derived/game_sums.py`.
 
     `sort` says which number: a final score, a turn, a time, or a column of `result`.
     """
@@ -373,7 +373,7 @@ class ResultSumRow(SQLModel, table=True):
 
 
 class TableSumRow(SQLModel, table=True):
-    """The sessions of a game with so many players and one status; kept in step by `storage/sums.py`."""
+    """The sessions of a game with so many players and one status; kept in step by `storage/derived/game_sums.py`."""
 
     __tablename__ = "table_sum"
     __table_args__ = _CLUSTERED
@@ -390,7 +390,7 @@ class TableSumRow(SQLModel, table=True):
 
 
 class ChoiceSumRow(SQLModel, table=True):
-    """The finished sessions with an option that is not as printed; kept in step by `storage/sums.py`."""
+    """The finished sessions with an option that is not as printed; kept in step by `storage/derived/game_sums.py`."""
 
     __tablename__ = "choice_sum"
     __table_args__ = _CLUSTERED

@@ -13,20 +13,22 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective
-from storage import arrivals, imported, journals, players, renewal, results, sums
-from storage.arrivals import Arrivals
-from storage.clock import Clock, offset_minutes, utc_now
-from storage.database import Database, damaged
-from storage.entries import StoredEntry, to_stored
+from storage.derived import game_sums, rebuilding, results
+from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
-from storage.folding import sought
-from storage.history import History
-from storage.listing import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
-from storage.memory import Memory
+from storage.file.database import Database, damaged
+from storage.history.session_filter import Wanted
+from storage.history.session_list import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
+from storage.history.session_search import History
+from storage.history.text_folding import sought
 from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
-from storage.players import People, seat_players
-from storage.results import Derived, Status
-from storage.wanted import Wanted
+from storage.sessions import imported_sessions, journals, players
+from storage.sessions.clock import Clock, offset_minutes, utc_now
+from storage.sessions.entry_rows import StoredEntry, to_stored
+from storage.sessions.players import People, seat_players
+from storage.sessions.saved_state import Memory
+from storage.transfer import import_log
+from storage.transfer.import_log import Arrivals
 
 BIN_DAYS: Final = 30
 
@@ -60,7 +62,7 @@ __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "St
 class Store(People, Memory, History, Arrivals):
     """The memory of the app: one database file, and what is kept in it.
 
-    `path` is a file, or `storage.database.MEMORY`. Every change is on disk when its method
+    `path` is a file, or `storage.file.database.MEMORY`. Every change is on disk when its method
     returns; with a StorageError nothing of it is. `patience` is how many seconds to wait for
     another program that is writing. Without `renew` what another version of the app derived stays
     as it is until somebody calls `renew`.
@@ -198,12 +200,12 @@ class Store(People, Memory, History, Arrivals):
     def imported(self, session_id: str) -> bool:
         """Whether a session came from another app, as a result without a journal."""
         with self.database.reading() as db:
-            return imported.is_imported(db, session_id)
+            return imported_sessions.is_imported(db, session_id)
 
     def imported_play(self, session_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """The play and the game of an imported session, as they were written; Unreadable."""
         with self.database.reading() as db:
-            return imported.play_of(db, session_id)
+            return imported_sessions.play_of(db, session_id)
 
     def find_session(self, beginning: str) -> str:
         """The id that begins like this; UnknownSession if there is none, StorageError if there are several."""
@@ -258,26 +260,26 @@ class Store(People, Memory, History, Arrivals):
         with self.database.writing() as db:
             return _purge_all(db, _ids(db, SESSION.c.binned_at.is_not(None)))
 
-    def rebuild(self, progress: renewal.Progress = lambda done, total: None) -> tuple[str, ...]:
+    def rebuild(self, progress: rebuilding.Progress = lambda done, total: None) -> tuple[str, ...]:
         """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read.
 
         Damaged where rows of the file belong to nothing, so that nothing can be derived from them.
         """
-        renewal.restart(self.database)
+        rebuilding.restart(self.database)
         return self.renew(progress)
 
     def renew(
-        self, progress: renewal.Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
+        self, progress: rebuilding.Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
     ) -> tuple[str, ...]:
-        """Go on deriving what another version of the app derived, as `storage.renewal.renew`; Damaged as `rebuild`."""
+        """Rebuild rows that another version derived: `storage.derived.rebuilding.renew`; Damaged as `rebuild`."""
         try:
-            return renewal.renew(self.database, self.games, progress, is_stopped)
+            return rebuilding.renew(self.database, self.games, progress, is_stopped)
         except IntegrityError as error:
             raise damaged(self.database.path, "a row belongs to nothing") from error
 
     def is_outdated(self) -> bool:
         """Whether statistics may miss something until `renew` has come to its end."""
-        return renewal.is_due(self.database)
+        return rebuilding.is_due(self.database)
 
     def _touch(self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime) -> None:
         """Note the change; a session that stays open needs no more than that."""
@@ -303,7 +305,7 @@ class Store(People, Memory, History, Arrivals):
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
         """Move a session into the bin or out of it."""
         change = update(SESSION).where(SESSION.c.id == session_id).values(binned_at=binned_at)
-        with self.database.writing() as db, sums.recounted(db, [session_id]):
+        with self.database.writing() as db, game_sums.recounted(db, [session_id]):
             if not db.execute(change).rowcount:
                 raise unknown()
 
@@ -335,8 +337,8 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
 
 def _purge(db: Connection, session_id: str) -> None:
     results.erase(db, session_id)
-    imported.forget(db, session_id)
-    arrivals.forget(db, session_id)
+    imported_sessions.forget(db, session_id)
+    import_log.forget(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -39,7 +39,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from companion.server import config_for, listen
+from companion.server.serving import config_for, listen
 
 ROOT = Path(__file__).resolve().parent.parent
 SCREENSHOTS = ROOT / "screenshots"

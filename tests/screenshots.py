@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playwright.sync_api import expect, sync_playwright
 
-from companion.desk import Desk
+from companion.session.desk import Desk
 from companion.sharing import picture
 from companion.sharing.story import story
 from scoring.codec import event_from
@@ -19,7 +19,7 @@ from scoring.game import AnyGame, Opened
 from scoring.games import GAMES
 from scoring.journal import Record
 from scoring.replay import extend, replay
-from storage.results import derive
+from storage.derived.results import derive
 from storage.store import Store
 from tests import browser
 from tests.browser import ARGUMENTS, DARK, DESKTOP, PHONE, Server, Ui, find_chromium

@@ -12,7 +12,7 @@ import pytest
 from flet.components.component import Component, Renderer
 from flet.messaging.session import Session
 
-from companion import guard
+from companion.flet_guard import guard
 from tests.headless import headless, mounted, opened
 
 

@@ -16,9 +16,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion import server
+from companion.files.paths import database_path
 from companion.launch import View, choose_view
-from companion.place import database_path
+from companion.server import serving
 from companion.theme import FALLBACK, FIGURES, TEXT
 from tests.browser import DESKTOP, PHONE, ROOT, Server, free_port, quiet_environment, served
 from tests.conftest import Open
@@ -122,17 +122,17 @@ def test_the_database_is_the_one_chosen_then_the_environment_then_the_app_s_own(
 
 
 def test_the_page_is_bound_to_the_loopback_address_only() -> None:
-    with server.listen(None) as bound:
+    with serving.listen(None) as bound:
         assert bound.getsockname()[0] == "127.0.0.1"
-        assert server.address(bound) == f"http://127.0.0.1:{bound.getsockname()[1]}"
+        assert serving.address(bound) == f"http://127.0.0.1:{bound.getsockname()[1]}"
 
 
 def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
-    with server.listen(None) as first, server.listen(None) as second:
+    with serving.listen(None) as first, serving.listen(None) as second:
         ports = [bound.getsockname()[1] for bound in (first, second)]
         assert ports[0] != ports[1]
         with pytest.raises(OSError, match="in use"):
-            server.listen(ports[0])
+            serving.listen(ports[0])
 
 
 def knock(url: str, origin: str | None) -> bool:
@@ -202,7 +202,7 @@ def test_data_that_cannot_be_opened_is_told_on_the_command_line(tmp_path: Path) 
 
 
 def test_a_taken_port_is_told_on_the_command_line(tmp_path: Path) -> None:
-    with server.listen(None) as taken:
+    with serving.listen(None) as taken:
         port = str(taken.getsockname()[1])
         told = companion("--web", "--port", port, "--database", str(tmp_path / "a.sqlite"))
     assert told.returncode == 2

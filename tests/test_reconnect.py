@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 from playwright.sync_api import Error, expect
 
-from companion.guard import Connection, watch_connection
+from companion.flet_guard.guard import Connection, watch_connection
 from tests.browser import PHONE, Cable, Ui, served
 from tests.conftest import Open
 

@@ -15,10 +15,10 @@ from flet_web.fastapi import app_manager
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion import patience, server
-from companion.door import page_policy
-from companion.inbox import INBOX
-from companion.outbox import OUTBOX, HandedFile
+from companion.files.downloads import OUTBOX, HandedFile
+from companion.files.uploads import INBOX
+from companion.server import serving, timeouts
+from companion.server.access import page_policy
 from tests.browser import served
 from tests.visitor import Visitor
 
@@ -129,7 +129,7 @@ def test_text_on_the_socket_ends_it_without_a_traceback(site: str) -> None:
 
 @pytest.mark.parametrize("frame", [b"\0garbage", b"\0\x92\x63\x80", b"\0\x92\x03\x80", b"\0\xc1"])
 def test_nonsense_on_the_socket_is_logged_in_one_line(site: str, frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "GREETING_SECONDS", 0.3)
+    monkeypatch.setattr(serving, "GREETING_SECONDS", 0.3)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line:  # type: ignore[arg-type]
         line.send(frame)
         with pytest.raises(ConnectionClosed):
@@ -144,7 +144,7 @@ def test_a_message_larger_than_any_page_sends_ends_the_socket(site: str) -> None
 
 
 def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "GREETING_SECONDS", 0.2)
+    monkeypatch.setattr(serving, "GREETING_SECONDS", 0.2)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line, pytest.raises(ConnectionClosed):  # type: ignore[arg-type]
         line.recv(5)
     with Visitor(site) as page:
@@ -154,7 +154,7 @@ def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: py
 
 
 def test_a_page_stays_longer_than_a_request_may_take(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.2)
     with Visitor(site) as page:
         page.receive_until_quiet(0.6)
         assert any(page.session in key for key in awake())
@@ -170,7 +170,7 @@ WHOLE = b"GET /version.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 def test_a_request_that_is_never_finished_is_closed(
     site: str, monkeypatch: pytest.MonkeyPatch, said: tuple[bytes, ...]
 ) -> None:
-    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.3)
+    monkeypatch.setattr(timeouts, "HEAD_SECONDS", 0.3)
     with socket.create_connection(("127.0.0.1", int(site.rsplit(":", 1)[1]))) as line:
         line.settimeout(3)
         for part in said:
@@ -194,7 +194,7 @@ def test_an_upload_that_stops_leaves_a_sentence_and_no_traceback(site: str) -> N
 
 
 def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "PART_SECONDS", 0.2)
+    monkeypatch.setattr(serving, "PART_SECONDS", 0.2)
     file = INBOX.expect("evenings.jsonl")
     head = f"PUT /brought/{file.token} HTTP/1.1\nHost: 127.0.0.1\nContent-Length: 99\nConnection: close"
     assert status(ask(site, head)) == 507
@@ -202,7 +202,7 @@ def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytes
 
 
 def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_ASLEEP", 3)
+    monkeypatch.setattr(serving, "MOST_ASLEEP", 3)
     sessions = []
     for _ in range(6):
         with Visitor(site) as page:

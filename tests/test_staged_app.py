@@ -59,7 +59,7 @@ def test_the_staged_packages_are_found_before_any_other(staged: Path) -> None:
 
 
 def test_the_staged_app_needs_no_server(staged: Path) -> None:
-    ask = "import sys, companion.built; print(sorted({'uvicorn', 'flet_web', 'starlette'} & set(sys.modules)))"
+    ask = "import sys, companion.packaged; print(sorted({'uvicorn', 'flet_web', 'starlette'} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", ask], cwd=staged, capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "[]"
     project = tomllib.loads((staged / "pyproject.toml").read_text("utf-8"))

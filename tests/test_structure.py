@@ -109,7 +109,7 @@ def test_each_library_has_its_layer() -> None:
 
 
 def test_the_desk_knows_no_screen() -> None:
-    assert not {name for name in imported(ROOT / "companion/desk.py") if name.startswith("flet")}
+    assert not {name for name in imported(ROOT / "companion/session/desk.py") if name.startswith("flet")}
 
 
 # Names that are stored for ever ------------------------------------------------------------------------------------

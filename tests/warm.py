@@ -12,7 +12,13 @@ from tests.browser import Server, quiet_environment
 
 _PARENT = multiprocessing.get_context("forkserver")
 _PARENT.set_forkserver_preload(
-    ["companion.__main__", "companion.launch", "companion.app", "companion.server", "companion.screens.share"]
+    [
+        "companion.__main__",
+        "companion.launch",
+        "companion.app",
+        "companion.server.serving",
+        "companion.screens.history.share",
+    ]
 )
 
 

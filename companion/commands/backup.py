@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.commands.data import existing_store
 from companion.commands.outcome import report
-from storage import upkeep
+from storage.file import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -16,5 +16,5 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Copy everything."""
     with existing_store(options) as store:
-        upkeep.backup(store, Path(options.file))
+        backups.backup(store, Path(options.file))
     return report(options, {"file": options.file}, f"Everything is in {options.file}.")

@@ -2,7 +2,7 @@
 
 from argparse import Namespace
 
-from companion.place import database_path
+from companion.files.paths import database_path
 from storage.errors import CannotOpen
 from storage.store import Store
 

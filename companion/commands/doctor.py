@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict
 
+from companion.commands.console import FAILED, OK, fail, print_json, print_lines
 from companion.commands.data import existing_store
-from companion.console import FAILED, OK, fail, print_json, print_lines
-from companion.place import database_path
-from companion.progress import ProgressBar
-from storage.doctor import Report, doctor, rebuild
+from companion.commands.progress import ProgressBar
+from companion.files.paths import database_path
 from storage.errors import Damaged
+from storage.file.doctor import Report, doctor, rebuild
 
 
 def add_arguments(parser: ArgumentParser) -> None:

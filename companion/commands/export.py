@@ -3,11 +3,12 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from companion.commands.console import OK, print_data
 from companion.commands.data import existing_store
 from companion.commands.outcome import add_force, report
-from companion.console import OK, print_data
-from storage import disk, session_export
-from storage.targets import check_export
+from storage.file import file_io
+from storage.file.export_targets import check_export
+from storage.transfer import session_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -27,6 +28,6 @@ def run(options: Namespace) -> int:
     if options.file is None:
         print_data(lines)
         return OK
-    disk.write_lines(Path(options.file), lines)
+    file_io.write_lines(Path(options.file), lines)
     values = {"session": session_id, "file": options.file, "entries": len(lines) - 1}
     return report(options, values, f"{len(lines) - 1} entries are in {options.file}.")

@@ -7,8 +7,10 @@ from typing import Final
 from companion.commands.data import existing_store
 from companion.commands.outcome import add_force, report
 from companion.text import counted
-from storage import bg_export, disk, session_export, tables_out
-from storage.targets import check_export
+from storage.bg_stats import exporting
+from storage.file import file_io
+from storage.file.export_targets import check_export
+from storage.transfer import csv_export, session_export
 
 SORTS: Final = {
     "sessions": "with every entry, to take in again",
@@ -34,16 +36,16 @@ def run(options: Namespace) -> int:
         match options.sort:
             case "sessions":
                 number = len(session_export.own_sessions(store))
-                disk.write_lines(target, session_export.export_sessions(store))
+                file_io.write_lines(target, session_export.export_sessions(store))
             case "bgstats":
-                written = bg_export.export_plays(store)
+                written = exporting.export_plays(store)
                 number = written.plays
-                disk.write_file(target, (written.content,))
+                file_io.write_file(target, (written.content,))
             case "results":
                 number = store.count()
-                disk.write_file(target, tables_out.results_csv(store))
+                file_io.write_file(target, csv_export.results_csv(store))
             case _:
                 number = len(session_export.own_sessions(store))
-                disk.write_file(target, tables_out.lines_csv(store))
+                file_io.write_file(target, csv_export.lines_csv(store))
     values = {"file": options.file, "sort": options.sort, "sessions": number}
     return report(options, values, f"{counted(number, 'session')} went into {options.file}.")

@@ -3,12 +3,13 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from companion.commands.console import OK, fail, print_data
 from companion.commands.data import existing_store
 from companion.commands.outcome import add_force, report
-from companion.console import OK, fail, print_data
 from scoring.games import KEYS, UnknownGame, find_game
-from storage import card_file, disk
-from storage.targets import check_export
+from storage.file import file_io
+from storage.file.export_targets import check_export
+from storage.transfer import card_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -32,6 +33,6 @@ def run(options: Namespace) -> int:
     if options.file is None:
         print_data(lines)
         return OK
-    disk.write_lines(Path(options.file), lines)
+    file_io.write_lines(Path(options.file), lines)
     values = {"game": game.key, "file": options.file, "cards": number}
     return report(options, values, f"{number} cards of {game.title} are in {options.file}.")

@@ -5,18 +5,18 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from storage import disk
 from storage.errors import TransferError
+from storage.file import file_io
 
 
 def read_lines(file: str) -> tuple[str, ...]:
     """The lines of a file, or of the input where it is called "-"; TransferError."""
     if file != "-":
-        return disk.read_lines(Path(file))
+        return file_io.read_lines(Path(file))
     if sys.stdin is None:
         raise TransferError("The input cannot be read: there is none.")
     try:
-        return disk.lines_of(sys.stdin.buffer.read(disk.LARGEST + 1), "The input")
+        return file_io.lines_of(sys.stdin.buffer.read(file_io.LARGEST + 1), "The input")
     except OSError as error:
         raise TransferError(f"The input cannot be read: {error.strerror or error}.") from error
 

@@ -5,10 +5,10 @@ from dataclasses import asdict
 
 from companion.commands.files import read_lines
 from companion.commands.outcome import report
-from companion.place import database_path
+from companion.files.paths import database_path
 from scoring.games import find_game
-from storage import card_file
 from storage.store import Store
+from storage.transfer import card_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -7,15 +7,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from companion.commands.console import FAILED, OK, print_json, print_lines
 from companion.commands.data import existing_store
 from companion.commands.files import printable, refuse_pipe
-from companion.console import FAILED, OK, print_json, print_lines
-from companion.exchange import Brought, details, look_into, summary, take_in
-from companion.place import database_path
-from storage.bg_report import APART, Fate
+from companion.files.import_file import Brought, details, look_into, summary, take_in
+from companion.files.paths import database_path
+from storage.bg_stats.report import APART, Fate
 from storage.errors import StorageError
-from storage.session_import import Import
 from storage.store import Store
+from storage.transfer.session_import import Import
 
 
 def add_arguments(parser: ArgumentParser) -> None:

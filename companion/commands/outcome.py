@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from companion.console import OK, print_json, print_lines
+from companion.commands.console import OK, print_json, print_lines
 
 
 def add_force(parser: ArgumentParser) -> None:

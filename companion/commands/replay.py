@@ -4,12 +4,12 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 from typing import Any
 
+from companion.commands.console import OK, print_json, print_lines
 from companion.commands.files import read_lines
-from companion.console import OK, print_json, print_lines
 from scoring import agreements, transcript
 from scoring.game import AnyGame
 from scoring.replay import Replay, replay
-from storage import session_file
+from storage.transfer import session_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -4,8 +4,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.outcome import report
-from companion.place import database_path
-from storage import upkeep
+from companion.files.paths import database_path
+from storage.file import backups
 from storage.store import Store
 
 
@@ -16,8 +16,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Put the backup in the place of everything that is here."""
-    upkeep.check_backup(Path(options.file), options.file)  # before a new database is made for it
+    backups.check_backup(Path(options.file), options.file)  # before a new database is made for it
     with Store(database_path(options.database)) as store:
-        kept = upkeep.restore(store, Path(options.file))
+        kept = backups.restore(store, Path(options.file))
     sentence = f"Everything is as in {options.file}. What was here before is kept in {kept}."
     return report(options, {"file": options.file, "kept": str(kept)}, sentence)

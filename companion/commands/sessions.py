@@ -4,10 +4,10 @@ from argparse import ArgumentParser, Namespace
 from datetime import timedelta
 from typing import Any
 
+from companion.commands.console import OK, print_json, print_lines
 from companion.commands.data import existing_store
-from companion.console import OK, print_json, print_lines
 from scoring.games import KEYS
-from storage.listing import SessionHead
+from storage.history.session_list import SessionHead
 
 
 def add_arguments(parser: ArgumentParser) -> None:

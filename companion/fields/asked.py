@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.redrawing import Keeping, anew
+from companion.flet_guard.redrawing import Keeping, anew
 from companion.theme import Look
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit

@@ -9,11 +9,11 @@ import flet as ft
 
 from companion.fields.asked import Asked
 from companion.fields.choices import tone
+from companion.flet_guard.redrawing import drawn_once
 from companion.parts.board_view import board_view
 from companion.parts.marks import colour_of, suit_mark
 from companion.parts.panel import GAP, flow, note
 from companion.parts.press import CHIP, Tone, chip
-from companion.redrawing import drawn_once
 from companion.theme import TOUCH
 from companion.window import use_window
 from scoring.board import Board, Zone

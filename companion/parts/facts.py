@@ -5,8 +5,8 @@ from functools import partial
 
 import flet as ft
 
+from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.marks import ICONS, suit_mark
-from companion.redrawing import Keeping, anew
 from companion.theme import Look
 from scoring.cards import Suit
 from scoring.game import Fact

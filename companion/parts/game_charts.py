@@ -7,6 +7,7 @@ from typing import Final
 
 import flet as ft
 
+from companion.history.option_labels import AS_PRINTED, variant_words
 from companion.parts.charts import (
     Bar,
     Bucket,
@@ -26,10 +27,9 @@ from companion.parts.panel import card, flow, heading, note
 from companion.parts.press import Tone, chip
 from companion.text import average, counted, hours, ordinal, share
 from companion.theme import Look
-from companion.variants import AS_PRINTED, variant_words
 from scoring.game import AnyGame, MeasureKind
+from storage.derived.game_sums import POINTS, RoundSum, ScoreCount
 from storage.statistics.games import MINUTES, GamePage, VariantCount, by_turn
-from storage.sums import POINTS, RoundSum, ScoreCount
 
 BID: Final = "bid"
 WON: Final = "tricks"

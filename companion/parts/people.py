@@ -7,7 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.theme import READABLE, SEATS, Look, darkened
-from storage.players import Player
+from storage.sessions.players import Player
 
 COLOURS: Final = {
     SEATS[0]: "Red",

@@ -6,10 +6,10 @@ from typing import Final
 
 import flet as ft
 
+from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.board_view import token
 from companion.parts.marks import badge, markers, number_text, points_text
 from companion.parts.press import Act, identified
-from companion.redrawing import Keeping, anew
 from companion.theme import TOUCH, Look
 from scoring.board import Marker, Shape, Zone
 from scoring.cards import Suit

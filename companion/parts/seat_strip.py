@@ -6,11 +6,11 @@ from typing import Final
 
 import flet as ft
 
+from companion.flet_guard.redrawing import drawn_once
 from companion.parts.marks import ICONS, badge, crown, number_text
 from companion.parts.panel import flow
 from companion.parts.press import Act, press
 from companion.parts.seat_row import SeatFacts, tokens
-from companion.redrawing import drawn_once
 from companion.theme import TOUCH, Look
 from scoring.board import Marker
 

@@ -6,14 +6,14 @@ from typing import Final
 
 import flet as ft
 
-from companion.found import Pieces, excerpt, is_in, pieces_of
+from companion.history.search_hits import Pieces, excerpt, is_in, pieces_of
 from companion.parts.marks import crown, number_text
 from companion.parts.press import Act, press
 from companion.parts.rule_text import marked
 from companion.text import day, hours, listed
 from companion.theme import Look
 from scoring.game import AnyGame
-from storage.results import Status
+from storage.derived.results import Status
 from storage.store import SessionHead
 
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED

@@ -5,22 +5,22 @@ from functools import partial
 
 import flet as ft
 
-from companion.desk import Desk
-from companion.evenings import rematch
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import heading, note, page
 from companion.parts.press import press, quiet
 from companion.parts.session_row import session_row
-from companion.screens.rematch import start
+from companion.screens.setup.rematch import start
+from companion.session.desk import Desk
+from companion.session.start_session import rematch
 from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window import House, Window, go, past_of, tell, use_house, use_look, use_window
 from scoring import agreements
 from scoring.game import AnyGame
+from storage.derived.results import Status
 from storage.errors import StorageError
-from storage.results import Status
+from storage.history.session_filter import Wanted
 from storage.store import SessionHead
-from storage.wanted import Wanted
 
 _LAST = 4
 _GOING = 3

@@ -13,8 +13,8 @@ from companion.parts.press import Tone, chip, identified, quiet, switch
 from companion.text import counted
 from companion.theme import Look
 from companion.window import Window, go, use_house, use_look, use_window
-from storage.card_file import import_cards, write_cards
 from storage.errors import StorageError
+from storage.transfer.card_file import import_cards, write_cards
 
 _THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
 _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import ImageDraw, ImageFont
 
-from companion.place import ASSETS
+from companion.files.paths import ASSETS
 from companion.theme import FALLBACK, FONTS
 
 _BOLD: Final = 700

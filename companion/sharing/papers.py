@@ -8,7 +8,7 @@ from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
 from companion.text import APP
 from scoring.game import RoundHead
-from storage.csv_text import Cell, csv_bytes
+from storage.file.csv_text import Cell, csv_bytes
 
 _STYLE: Final = """
   :root { --cloth: %(colour)s; --ink: #2a211a; --faint: #65584a; --rule: #d9cab0; }

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
-from companion.awards import Award, awards, low_wins
-from companion.desk import Desk
 from companion.parts.people import seat_colours
+from companion.session.awards import Award, awards, low_wins
+from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
 from scoring.scores import Ledger, Place, by_round, totals
-from storage.duration import duration
-from storage.results import Result, derive
+from storage.derived.duration import duration
+from storage.derived.results import Result, derive
 from storage.store import SessionHead
 
 _HOUR: Final = 60

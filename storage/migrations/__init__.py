@@ -30,5 +30,5 @@ def upgrade(db: Connection, target: str = NEWEST) -> None:
 
 
 def _applying() -> ModuleType:
-    """The part that needs Alembic, which a file of the newest version never does; see `companion/loading.py`."""
+    """The part that needs Alembic, which a file of the newest version never does; see `companion/lazy_modules.py`."""
     return import_module("storage.migrations.applying")

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, bindparam, func, select
 
-from storage import sums
-from storage.database import Database
+from storage.derived import game_sums
+from storage.derived.game_sums import Extreme, RoundSum, ScoreCount, TableSum, TurnCount
+from storage.file.database import Database
 from storage.models import PLAY_SUM, PLAYER, RESULT, SESSION, TABLE_SUM
 from storage.statistics.records import FINISHED, WHOLE, Record, records_of
-from storage.sums import Extreme, RoundSum, ScoreCount, TableSum, TurnCount
 
-MINUTES: Final = sums.TIME_STEP // 60
+MINUTES: Final = game_sums.TIME_STEP // 60
 """Times are counted in steps of so many minutes."""
 
 _HIGHEST: Final = ("rounds", "high", "low", "lead", "climb")
@@ -138,18 +138,20 @@ def games_of(db: Connection) -> tuple[GameHead, ...]:
 
 def page_of(db: Connection, game: str) -> GamePage:
     """Everything about a game; all empty for one that nobody has played."""
-    tables = sums.tables_of(db, game)
+    tables = game_sums.tables_of(db, game)
     sizes = _sizes(db, game, tables)
-    scores = sums.scores_of(db, game)
+    scores = game_sums.scores_of(db, game)
     return GamePage(
         game=game,
         sizes=sizes,
         scores=scores,
-        times=tuple(TimeCount(players, seconds // 60, count) for players, seconds, count in sums.times_of(db, game)),
-        turns=sums.turns_of(db, game),
+        times=tuple(
+            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.times_of(db, game)
+        ),
+        turns=game_sums.turns_of(db, game),
         usual=_usual(tables),
-        variants=tuple(VariantCount(*astuple(choice)) for choice in sums.choices_of(db, game)),
-        rounds=sums.rounds_of(db, game),
+        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.choices_of(db, game)),
+        rounds=game_sums.rounds_of(db, game),
         records=tuple(records_of(db, game, _extremes(sizes, scores))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
@@ -157,7 +159,7 @@ def page_of(db: Connection, game: str) -> GamePage:
 
 def _sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
     """The table sizes at which a game was played, the fewest players first."""
-    extremes = {(extreme.players, extreme.column): extreme for extreme in sums.extremes_of(db, game)}
+    extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.extremes_of(db, game)}
     return tuple(
         _size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
         for players, group in groupby(tables, lambda table: table.players)

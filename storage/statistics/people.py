@@ -9,9 +9,9 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func, select
 
 from scoring.names import name_key
-from storage.database import Database
+from storage.file.database import Database
 from storage.models import PLAY, PLAY_SUM, PLAYER
-from storage.players import Player, is_listed, player_of
+from storage.sessions.players import Player, is_listed, player_of
 
 
 @dataclass(frozen=True, slots=True)

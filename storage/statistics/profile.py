@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from storage.database import Database
+from storage.file.database import Database
 from storage.statistics.measures import Counted, measures_of
 from storage.statistics.moments import Comeback, Evenings, Streaks, comeback_of, evenings_of, streaks_of
 from storage.statistics.people import Record, record_of

@@ -19,8 +19,8 @@ from sqlalchemy import (
     select,
 )
 
+from storage.derived.game_sums import JOINED
 from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION, TABLE_SUM
-from storage.sums import JOINED
 
 
 @dataclass(frozen=True, slots=True)

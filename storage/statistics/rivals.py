@@ -9,9 +9,9 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, case, func, literal_column, not_, select
 
 from scoring.names import name_key
-from storage.database import Database
+from storage.file.database import Database
 from storage.models import CROWD, PLAY, PLAYER, RIVAL_SUM
-from storage.players import Player, player_of
+from storage.sessions.players import Player, player_of
 from storage.statistics.people import counting, of_player
 
 MEETINGS: Final = 3

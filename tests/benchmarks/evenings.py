@@ -25,12 +25,13 @@ from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
 from scoring.journal import Entry, Record, Undo
 from scoring.replay import extend, replay
-from storage import journals, results, sums
-from storage.database import MEMORY
-from storage.entries import to_stored
-from storage.folding import sought
+from storage.derived import game_sums, results
+from storage.derived.results import derive
+from storage.file.database import MEMORY
+from storage.history.text_folding import sought
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
-from storage.results import derive
+from storage.sessions import journals
+from storage.sessions.entry_rows import to_stored
 from storage.store import Store
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
 from tests.strategies import Stuck, first_options, options_for, random_session, rolled, table_of
@@ -105,7 +106,7 @@ def fill(
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with Store(path, games) as store:
         with store.database.writing() as writing:
-            sums.remake(writing)
+            game_sums.remake(writing)
         _merge(store)
 
 

@@ -24,16 +24,16 @@ from typing import Any, Final
 from sqlalchemy import event
 
 from companion.app import main_for
-from companion.past import Past
-from storage import ratings
-from storage.listing import Cursor
-from storage.results import Status
+from companion.history.history_state import Past
+from storage.derived import ratings
+from storage.derived.results import Status
+from storage.history.session_filter import Wanted
+from storage.history.session_list import Cursor
 from storage.statistics.games import game_page, games
 from storage.statistics.people import people
 from storage.statistics.profile import by_game, overview
 from storage.statistics.rivals import rivals
 from storage.store import Store
-from storage.wanted import Wanted
 from tests.benchmarks.evenings import fill
 from tests.benchmarks.measure import Row, median
 from tests.headless import opened

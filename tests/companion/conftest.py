@@ -9,7 +9,7 @@ import pytest
 from flet.components.component import Component, Renderer
 from flet.messaging.session import Session
 
-from companion import guard
+from companion.flet_guard import guard
 from storage.store import Store
 from tests.companion.tables import open_store
 from tests.storage import blank

@@ -6,15 +6,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.desk import Desk, Recorded, Verdict
+from companion.session.desk import Desk, Recorded, Verdict
 from scoring import agreements
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.prompts import Answer, Prompt, prompt_of
 from scoring.replay import replay
-from storage.database import MEMORY
-from storage.results import derive
+from storage.derived.results import derive
+from storage.file.database import MEMORY
 from storage.store import Store
 from tests.scoring.sketches import SKETCHES
 from tests.storage.tiny import TINY, Options

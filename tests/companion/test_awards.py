@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from companion.awards import Award, _evening, _offered, awards
+from companion.session.awards import Award, _evening, _offered, awards
 from scoring.game import AnyGame, Measure, MeasureKind, RoundHead
 from scoring.games import GAMES
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage.results import Placing, Result, RoundScore, derive
+from storage.derived.results import Placing, Result, RoundScore, derive
 from tests.strategies import random_session
 
 MET = MeasureKind("met", "Bids met", share=True, main=True, praise="Sharpest eye")

@@ -21,9 +21,9 @@ from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
 from storage import migrations
-from storage.results import derive
-from storage.session_export import export_session
+from storage.derived.results import derive
 from storage.store import Store
+from storage.transfer.session_export import export_session
 from tests.storage import worlds
 
 ROOT = Path(__file__).parents[2]
@@ -303,8 +303,8 @@ def test_version_and_help_load_next_to_nothing(argument: str) -> None:
             "companion",
             "companion.__main__",
             "companion.cli",
-            "companion.console",
-            "companion.loading",
+            "companion.commands.console",
+            "companion.lazy_modules",
             "storage",
             "storage.errors",
         ),

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
-from storage import pace, ratings
-from storage.clock import utc_now
-from storage.session_export import export_sessions
+from storage.derived import ratings
+from storage.file import write_batches
+from storage.sessions.clock import utc_now
 from storage.store import Store
+from storage.transfer.session_export import export_sessions
 from tests.companion import tables
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.test_exchange import brought, has
@@ -58,7 +59,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leave: Callable[[Page], Any]
 ) -> None:
     for name in ("_FIRST", "_LEAST", "_MOST"):  # a session a piece
-        monkeypatch.setattr(pace, name, 1)
+        monkeypatch.setattr(write_batches, name, 1)
     with open_store() as other:
         for _ in range(3):
             played(other, GAMES[0], 3)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
-from companion.preview import TOTAL, Change, Preview
+from companion.session.desk import Desk, Desks, Moved, Recorded, Refused, Unsaved, Verdict
+from companion.session.preview import TOTAL, Change, Preview
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options as CrownOptions

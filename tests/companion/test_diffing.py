@@ -9,8 +9,8 @@ from flet.components.component import Component
 from flet.controls.base_control import BaseControl
 from flet.controls.object_patch import DiffBuilder
 
-from companion import diffing
 from companion.app import main_for
+from companion.flet_guard import diffing
 from scoring.game import AnyGame
 from tests.companion.tables import GAMES, open_store, played
 from tests.headless import headless

@@ -12,18 +12,18 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
-from companion.desk import Desk
-from companion.inbox import INBOX, Inbox
-from companion.outbox import OUTBOX
-from companion.server import application
+from companion.files.downloads import OUTBOX
+from companion.files.uploads import INBOX, Inbox
+from companion.server.serving import application
+from companion.session.desk import Desk
 from scoring.game import Adjusted
 from scoring.journal import Record
 from scoring.scores import Seat
-from storage.bg_export import export_plays
-from storage.bg_import import take_in
-from storage.session_export import export_sessions
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.importing import take_in
+from storage.file.backups import backup
 from storage.store import Store
-from storage.upkeep import backup
+from storage.transfer.session_export import export_sessions
 from tests.companion.reach import hard_to_read, out_of_reach
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.tables import opened as opened_table
@@ -433,7 +433,7 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
     with pytest.raises(ClientDisconnect):
         await box.receive(file.token, cut())
     assert file.fault == "The file did not arrive whole; try it again."
-    monkeypatch.setattr("companion.inbox.LARGEST", 5)
+    monkeypatch.setattr("companion.files.uploads.LARGEST", 5)
     large = box.expect("large.json")
     assert await box.receive(large.token, much()) == 507
     assert "that is too much" in large.fault

@@ -12,17 +12,18 @@ from typing import Any
 
 import pytest
 
-from companion.exchange import Brought, details, facts, look_into, put_aside, summary, take_in
+from companion.files.import_file import Brought, details, facts, look_into, put_aside, summary, take_in
 from scoring.games import GAMES
-from storage import bg_file, upkeep
-from storage.bg_export import export_plays
-from storage.bg_import import take_in as take_in_plays
-from storage.card_file import write_cards
-from storage.doctor import doctor
+from storage.bg_stats import reading
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.importing import take_in as take_in_plays
 from storage.errors import StorageError
-from storage.incoming import Kind
-from storage.session_export import export_sessions
+from storage.file import backups
+from storage.file.doctor import doctor
 from storage.store import Store
+from storage.transfer.card_file import write_cards
+from storage.transfer.file_kinds import Kind
+from storage.transfer.session_export import export_sessions
 from tests.storage.conftest import play as evening
 from tests.storage.mutants import damage, damaged_lines, mutate
 from tests.storage.test_transfer import everything
@@ -85,7 +86,7 @@ def backup(folder: Path) -> bytes:
     with open_store(folder / "source.sqlite") as store:
         evening(store, 0, 1, 2)
         take_in_plays(store, read(world()))
-        upkeep.backup(store, path)
+        backups.backup(store, path)
     return path.read_bytes()
 
 
@@ -173,7 +174,7 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             before = everything_in(store)
             try:
                 said(look_into(store, path), done=False)
-                upkeep.restore(store, path)
+                backups.restore(store, path)
             except StorageError as error:
                 assert_sentence(error, number)
                 assert everything_in(store) == before, number
@@ -211,20 +212,20 @@ def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tm
 def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
     """The file without what was left out by name; what led to the second of two leads to the first."""
     want: dict[str, Any] = json.loads(json.dumps(file))
-    refs: dict[str, dict[int, int]] = {sort: {} for sort in bg_file.LISTS}
+    refs: dict[str, dict[int, int]] = {sort: {} for sort in reading.LISTS}
     gone: dict[str, set[int]] = {}
     for left in left_out:
         if whole := re.fullmatch(r"The list of (\w+)", left.what):
             want[whole[1]] = []
         elif part := re.fullmatch(r"(?:Play|Number) (\d+)(?: of (\w+)| \(.*\))?", left.what, re.DOTALL):
-            sort, at = part[2] or bg_file.PLAYS, int(part[1]) - 1
+            sort, at = part[2] or reading.PLAYS, int(part[1]) - 1
             gone.setdefault(sort, set()).add(at)
-            if "twice" in left.why and sort != bg_file.PLAYS:
+            if "twice" in left.why and sort != reading.PLAYS:
                 _follow(want[sort], at, refs[sort])
     for sort, numbers in gone.items():
         want[sort] = [each for at, each in enumerate(want[sort]) if at not in numbers]
     want.pop("about", None)
-    changed: dict[str, Any] = bg_file.referred(want, refs)
+    changed: dict[str, Any] = reading.referred(want, refs)
     return changed
 
 

@@ -9,17 +9,17 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.desk import KEPT, Desks
-from companion.past import Past, between, labels, month_of, parsed_day, span_title, year_of
+from companion.history.history_state import Past, between, labels, month_of, parsed_day, span_title, year_of
+from companion.session.desk import KEPT, Desks
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
-from storage import bg_file
-from storage.bg_import import take_in
+from storage.bg_stats import reading
+from storage.bg_stats.importing import take_in
+from storage.derived.results import Status
+from storage.history.session_filter import Wanted
 from storage.models import SESSION
-from storage.results import Status
 from storage.store import Store
-from storage.wanted import Wanted
 from tests.companion import tables
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import open_store, said
@@ -202,7 +202,7 @@ async def test_the_search_box_is_emptied_by_a_tap() -> None:
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
     with open_store() as store:
         over(store, 0)
-        take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
         named = {title: f"game:{key}" for key, title in store.titles().items() if key in store.by_game()}
         async with at(store, "/history") as page:
             await page.tap("history.filter")

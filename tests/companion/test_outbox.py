@@ -6,9 +6,9 @@ import flet as ft
 import httpx
 import pytest
 
-from companion import outbox
-from companion.outbox import OUTBOX, HandedFile, Outbox, file_name, hand_over
-from companion.server import application
+from companion.files import downloads
+from companion.files.downloads import OUTBOX, HandedFile, Outbox, file_name, hand_over
+from companion.server.serving import application
 from tests.headless import Client, headless
 from tests.headless import opened as visited
 
@@ -91,4 +91,4 @@ def test_a_file_leaves_by_the_way_the_device_has(web: bool, platform: str, metho
             )
 
     leave()
-    assert outbox.DOOR == "/handed"
+    assert downloads.DOOR == "/handed"

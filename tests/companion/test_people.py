@@ -10,7 +10,7 @@ from companion.parts.people import COLOURS, seat_colours
 from companion.sharing.picture import laid_out
 from companion.sharing.story import story
 from companion.theme import NIGHT, READABLE, SEATS, Look, contrast
-from storage.players import Player
+from storage.sessions.players import Player
 from storage.store import Store
 from tests.companion.reach import hard_to_read, pressed_names
 from tests.companion.tables import Desk, played, tiny

@@ -2,7 +2,17 @@
 
 import pytest
 
-from companion.plan import Plan, built, fresh, missing, option_fields, presets, reseated, with_option, with_preset
+from companion.session.setup_plan import (
+    Plan,
+    built,
+    fresh,
+    missing,
+    option_fields,
+    presets,
+    reseated,
+    with_option,
+    with_preset,
+)
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.recruits import GAME as RECRUITS

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app import main_for
 from scoring.game import AnyGame
-from storage import ratings
+from storage.derived import ratings
 from storage.statistics.people import people
 from storage.store import Store
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion import cli
-from companion.progress import ProgressBar
-from storage.doctor import doctor, rebuild
+from companion.commands.progress import ProgressBar
+from storage.file.doctor import doctor, rebuild
 from storage.store import Store
 from tests.storage.conftest import open_store, play
 from tests.storage.tiny import TINY

@@ -6,8 +6,8 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.desk import Desk
-from companion.evenings import begun_by, play_again, rematch
+from companion.session.desk import Desk
+from companion.session.start_session import begun_by, play_again, rematch
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import GAMES as SHELF

@@ -6,7 +6,8 @@ import pytest
 
 from companion.app import main_for
 from companion.parts import renewing_strip
-from storage import pace, renewal, results
+from storage.derived import rebuilding, results
+from storage.file import write_batches
 from storage.store import Store
 from tests.companion.tables import GAMES, played
 from tests.headless import Page, headless
@@ -17,12 +18,12 @@ async def test_the_table_is_usable_while_statistics_are_renewed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(renewing_strip, "_LOOK_EVERY", 0.02)
-    monkeypatch.setattr(pace, "_FIRST", 40)
+    monkeypatch.setattr(write_batches, "_FIRST", 40)
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(30):
             played(store, GAMES[0], 2)
-        store.put_setting(renewal.DERIVED_BY, results.VERSION - 1)
+        store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
     with Store(path, GAMES, renew=False) as store:
         page = await Page().run(main_for(store))
         assert store.is_outdated()

@@ -6,7 +6,7 @@ import pytest
 
 from companion import app
 from companion.app import main_for
-from companion.outbox import OUTBOX
+from companion.files.downloads import OUTBOX
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import GAMES

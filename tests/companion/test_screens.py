@@ -9,9 +9,9 @@ import flet as ft
 import pytest
 
 from companion.app import main_for
-from companion.desk import Desk
 from companion.parts.navigation import PLACES
 from companion.rules_text import section_of
+from companion.session.desk import Desk
 from scoring.crown_battles import GAME as CROWN
 from scoring.game import AnyGame
 from storage.store import Store

@@ -12,12 +12,12 @@ from dataclasses import replace
 import pytest
 
 from companion.app import main_for
-from companion.desk import Desk, Recorded
+from companion.session.desk import Desk, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Level, Options, RoundKind, Secrets
-from storage.session_export import export_session
 from storage.store import Store
+from storage.transfer.session_export import export_session
 from tests.companion.tables import open_store, opened, said
 from tests.headless import Page, headless
 from tests.headless import opened as visited

@@ -5,7 +5,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.outbox import OUTBOX, HandedFile
+from companion.files.downloads import OUTBOX, HandedFile
 from companion.sharing import bg_stats_link, words
 from companion.sharing.story import story
 from scoring.crown_battles import GAME as CROWN

@@ -13,7 +13,7 @@ import pytest
 import segno
 from PIL import Image
 
-from companion.awards import Award
+from companion.session.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.lettering import Hand, shrunk
 from companion.sharing.story import Story, long, story

@@ -15,9 +15,9 @@ from flet.messaging.session import Session
 from playwright.sync_api import expect
 from sqlalchemy import text
 
-from companion import guard
 from companion.app import main_for
-from companion.built import open_store
+from companion.flet_guard import guard
+from companion.packaged import open_store
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
 from scoring.journal import Amend, Record

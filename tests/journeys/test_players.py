@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from scoring.game import AnyGame
 from scoring.games import find_game
 from scoring.replay import replay
-from storage import ratings
-from storage.results import derive
+from storage.derived import ratings
+from storage.derived.results import derive
 from storage.statistics.people import people
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Server

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion import guard
 from companion.app import main_for
+from companion.flet_guard import guard
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Ui, served
 from tests.conftest import Open

@@ -15,8 +15,8 @@ import pytest
 from scoring import transcript
 from scoring.replay import replay
 from scoring.scores import totals
-from storage.disk import read_lines
-from storage.session_file import SessionFile, read_session, write_session
+from storage.file.file_io import read_lines
+from storage.transfer.session_file import SessionFile, read_session, write_session
 
 SESSIONS: Final = Path(__file__).parents[1] / "sessions"
 FILES: Final = sorted(SESSIONS.glob("*/format-*/*.jsonl"))

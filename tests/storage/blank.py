@@ -6,7 +6,8 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Connection, Dialect, Engine, create_engine
 
-from storage import database, migrations
+from storage import migrations
+from storage.file import database
 
 UPGRADE: Final = migrations.upgrade
 SET_UP: Final = database._set_up

@@ -12,7 +12,7 @@ from scoring.game import Opened
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage.results import derive
+from storage.derived.results import derive
 from storage.store import Store
 from tests.storage import blank
 from tests.storage.tiny import TINY, Options, Scored

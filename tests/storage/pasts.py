@@ -12,8 +12,8 @@ from scoring.game import AnyGame, Opened, Stopped
 from scoring.journal import Amend, Record
 from scoring.replay import replay
 from scoring.scores import Outcome, Standings, rank, totals
+from storage.derived.results import derive
 from storage.errors import StorageError
-from storage.results import derive
 from storage.store import Store
 from tests.storage.tiny import END, TINY, Options, Scored, TinyState
 

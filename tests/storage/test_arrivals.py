@@ -4,14 +4,14 @@ import pytest
 from sqlalchemy import select
 
 from scoring.game import Opened
-from storage.arrivals import App, Arrival
-from storage.bg_import import take_in
-from storage.doctor import doctor
+from storage.bg_stats.importing import take_in
+from storage.file.doctor import doctor
 from storage.models import ARRIVAL, PLAYER
-from storage.session_export import export_sessions
-from storage.session_import import import_sessions
 from storage.statistics.people import people
 from storage.store import Store
+from storage.transfer.import_log import App, Arrival
+from storage.transfer.session_export import export_sessions
+from storage.transfer.session_import import import_sessions
 from tests.storage.conftest import open_store, play
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import read, world

@@ -11,18 +11,19 @@ from hypothesis import strategies as st
 from sqlalchemy import event, select
 
 from scoring.game import Opened
-from storage import bg_file, sums
-from storage.arrivals import App
-from storage.bg_export import export_plays
-from storage.bg_import import look_through, take_in
-from storage.bg_report import APART, Fate
-from storage.doctor import doctor
+from storage.bg_stats import reading
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.importing import look_through, take_in
+from storage.bg_stats.report import APART, Fate
+from storage.derived import game_sums
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
+from storage.file.doctor import doctor
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
-from storage.session_export import export_session
-from storage.session_file import read_session
-from storage.session_import import import_session
 from storage.store import Store
+from storage.transfer.import_log import App
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import read_session
+from storage.transfer.session_import import import_session
 from tests.storage.conftest import open_store
 from tests.storage.conftest import play as evening
 from tests.storage.tiny import TINY, Options
@@ -49,7 +50,7 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 
 def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
-    report = take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+    report = take_in(store, reading.read(REAL.read_bytes(), REAL.name))
     names = {each["id"]: each["name"] for each in data["players"]}
     titles = {each["id"]: each["name"] for each in data["games"]}
     rows = [(played, row) for played in data["plays"] for row in played["playerScores"]]
@@ -69,10 +70,10 @@ def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
     points: Counter[str] = Counter()
     for _, row in rows:
         points[names[row["playerRefId"]]] += int(row["score"] or 0)
-    sums: Counter[str] = Counter()
+    game_sums: Counter[str] = Counter()
     for _, each in seated:
-        sums[each.player.name] += each.points or 0
-    assert sums == points
+        game_sums[each.player.name] += each.points or 0
+    assert game_sums == points
     assert sum(each.points is None for _, each in seated) == sum(row["score"] is None for _, row in rows)
     places = {each["id"]: each["name"] for each in data["locations"]}
     assert Counter(head.place for head in ours) == Counter(places[each["locationRefId"]] for each in data["plays"])
@@ -84,12 +85,12 @@ def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
 
 
 def test_a_real_file_comes_out_as_it_came_in_byte_for_byte(store) -> None:
-    take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
     assert export_plays(store).content == REAL.read_bytes()
 
 
 def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_looking(store) -> None:
-    data = bg_file.read(REAL.read_bytes(), REAL.name)
+    data = reading.read(REAL.read_bytes(), REAL.name)
     before = counted(store)
     looked = look_through(store, data)
     assert counted(store) == before
@@ -97,7 +98,7 @@ def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_loo
 
 
 def test_a_second_time_adds_nothing(store) -> None:
-    data = bg_file.read(REAL.read_bytes(), REAL.name)
+    data = reading.read(REAL.read_bytes(), REAL.name)
     take_in(store, data)
     before = counted(store), heads(store), export_plays(store).content
     again = take_in(store, data)
@@ -107,7 +108,7 @@ def test_a_second_time_adds_nothing(store) -> None:
 
 
 def test_rebuild_and_doctor_know_what_came(store, path) -> None:
-    take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
     before = heads(store)
     assert doctor(path, (TINY,)).healthy
     assert store.rebuild() == ()
@@ -384,7 +385,7 @@ def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store)
 
 def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_where_it_led(store) -> None:
     """Ids in capitals, blanks and another order, tags, groups, expansions, challenges, what nobody knows."""
-    take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
     expansion = {"gameRefId": 2, "bggId": 0}
     first = play(
         1,
@@ -406,7 +407,7 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
     for each in (*data["players"], *data["games"], *data["plays"]):
         each["uuid"] = each["uuid"].upper()
     raw = json.dumps(data, indent=2, sort_keys=True).encode("utf-8-sig")
-    report = take_in(store, bg_file.read(raw, "ios.json"))
+    report = take_in(store, reading.read(raw, "ios.json"))
     assert (report.count(Fate.NEW), report.left_out) == (1, ())
     written = json.loads(export_plays(store).content)
 
@@ -428,9 +429,9 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
     assert [each.points for each in store.head(uuid(901)).seats] == [9, 22]
     old = json.loads(REAL.read_bytes())
     assert written["plays"][:79] == old["plays"]
-    assert take_in(store, bg_file.read(raw, "ios.json")).nothing
+    assert take_in(store, reading.read(raw, "ios.json")).nothing
     with open_store(store.database.path.with_name("b.db")) as other:
-        take_in(other, bg_file.read(export_plays(store).content, "x"))
+        take_in(other, reading.read(export_plays(store).content, "x"))
         assert export_plays(other).content == export_plays(store).content
 
 
@@ -497,7 +498,7 @@ def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path
 
 
 def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
-    monkeypatch.setattr(sums, "_TOGETHER", 30)
+    monkeypatch.setattr(game_sums, "_TOGETHER", 30)
     data = json.loads(REAL.read_bytes())
     take_in(store, read(data))
     assert doctor(path, (TINY,)).healthy
@@ -519,10 +520,10 @@ def test_our_sessions_go_out_in_and_out_again_as_the_same_bytes(store, tmp_path)
     store.describe(uuid(901), note="seen", place="Attic")
     first = export_plays(store)
     assert (first.plays, first.left_out) == (4, 0)
-    assert take_in(store, bg_file.read(first.content, "x")).nothing
+    assert take_in(store, reading.read(first.content, "x")).nothing
     assert export_plays(store).content == first.content
     with open_store(tmp_path / "other.db") as other:
-        report = take_in(other, bg_file.read(first.content, "x"))
+        report = take_in(other, reading.read(first.content, "x"))
         assert report.left_out == ()
         assert export_plays(other).content == first.content
         assert other.rebuild() == ()
@@ -544,11 +545,11 @@ def test_our_sessions_leave_with_their_points_ranks_and_rounds(store) -> None:
     for row in left["playerScores"]:
         assert all(isinstance(row[key], bool) for key in ("winner", "startPlayer", "newPlayer"))
     sheet = json.loads(left["scoresheet"])
-    sums: Counter[str] = Counter()
+    game_sums: Counter[str] = Counter()
     for each in sheet["rounds"]:
         for row in each["rows"]:
-            sums.update({who: int(points) for who, points in row["scores"].items()})
-    assert [sums[each.player.id] for each in placed] == [each.points for each in placed]
+            game_sums.update({who: int(points) for who, points in row["scores"].items()})
+    assert [game_sums[each.player.id] for each in placed] == [each.points for each in placed]
 
 
 def test_open_sessions_and_those_in_the_bin_stay_here(store) -> None:
@@ -570,7 +571,7 @@ def test_the_whole_session_takes_the_place_of_its_result(store, tmp_path) -> Non
     session_id = evening(store, 0, 2, 2)
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
-        take_in(other, bg_file.read(export_plays(store).content, "x"))
+        take_in(other, reading.read(export_plays(store).content, "x"))
         assert other.imported(session_id)
         with pytest.raises(TransferError, match="came from another app"):
             export_session(other, session_id)
@@ -610,25 +611,25 @@ NONE = [
     (b"[]", "has no list of plays"),
     (b'"plays"', "has no list of plays"),
     (b'{"plays": {}}', "has no list of plays"),
-    (b" " * (bg_file.LARGEST + 1), "is larger than 64 MB"),
+    (b" " * (reading.LARGEST + 1), "is larger than 64 MB"),
 ]
 
 
 @pytest.mark.parametrize(("raw", "fault"), NONE, ids=[fault for _, fault in NONE])
 def test_what_is_no_export_is_refused_with_a_sentence(raw, fault) -> None:
     with pytest.raises(TransferError, match=fault) as refused:
-        bg_file.read(raw, "plays.json")
+        reading.read(raw, "plays.json")
     assert str(refused.value).startswith("plays.json ")
     assert str(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
 def test_any_encoding_of_unicode_is_read(encoding) -> None:
-    assert bg_file.read('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
+    assert reading.read('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
 
 
 def test_half_a_character_becomes_a_sign_for_it(store) -> None:
-    data = bg_file.read(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
+    data = reading.read(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
     assert data == {"plays": [], "\ufffd": ["\ufffd", "\U0001f0cf"]}
 
 
@@ -638,11 +639,11 @@ def test_a_full_disk_in_the_middle_leaves_nothing_half_done(store) -> None:
         pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
         db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
     with pytest.raises(StorageFull, match="no room left"):
-        take_in(store, bg_file.read(REAL.read_bytes(), REAL.name))
+        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
     with store.database.reading() as db:
         db.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert counted(store) == before
-    assert take_in(store, bg_file.read(REAL.read_bytes(), REAL.name)).count(Fate.NEW) == 79
+    assert take_in(store, reading.read(REAL.read_bytes(), REAL.name)).count(Fate.NEW) == 79
 
 
 # Anything at all ---------------------------------------------------------------------------------------------------
@@ -665,7 +666,7 @@ KEYS = st.sampled_from(
 )
 THINGS = st.dictionaries(KEYS, st.one_of(SCALARS, st.lists(st.dictionaries(KEYS, SCALARS, max_size=6), max_size=3)))
 LISTS = st.one_of(SCALARS, st.lists(st.one_of(SCALARS, THINGS), max_size=4))
-FILES = st.dictionaries(st.sampled_from(["plays", *bg_file.LISTS, "userInfo", "more"]), LISTS)
+FILES = st.dictionaries(st.sampled_from(["plays", *reading.LISTS, "userInfo", "more"]), LISTS)
 
 
 @st.composite
@@ -698,8 +699,8 @@ def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(da
         assert took == looked
         assert take_in(store, file).nothing or took.deleted
         written = export_plays(store).content
-        assert take_in(store, bg_file.read(written, "x")).count(Fate.NEW) == 0
-        again = take_in(other, bg_file.read(written, "x"))
+        assert take_in(store, reading.read(written, "x")).count(Fate.NEW) == 0
+        again = take_in(other, reading.read(written, "x"))
         assert again.count(Fate.NEW) == len(json.loads(written)["plays"])
         assert export_plays(other).content == written
         ids = [head.id for head in store.sessions(limit=100).sessions]

@@ -8,9 +8,9 @@ import pytest
 
 from scoring.cards import KnownCard
 from scoring.games import GAMES
-from storage.card_file import CardReport, import_cards, look_through, read_cards, write_cards
 from storage.errors import StorageError
 from storage.store import Store
+from storage.transfer.card_file import CardReport, import_cards, look_through, read_cards, write_cards
 
 GAME = GAMES[0].key
 
@@ -72,6 +72,6 @@ def test_a_file_that_is_no_list_of_cards_changes_nothing(store: Store, text: str
 
 
 def test_a_file_over_the_limit_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.card_file.LARGEST", 10)
+    monkeypatch.setattr("storage.transfer.card_file.LARGEST", 10)
     with pytest.raises(StorageError, match="larger than 64 MB"):
         import_cards(store, write_cards(store, GAME))

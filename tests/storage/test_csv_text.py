@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.csv_text import csv_bytes, csv_text, safe_cell
+from storage.file.csv_text import csv_bytes, csv_text, safe_cell
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 

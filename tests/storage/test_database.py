@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from storage import database, migrations
-from storage.database import APPLICATION_ID, MEMORY, Database, examine, explained
+from storage import migrations
 from storage.errors import (
     CannotOpen,
     Damaged,
@@ -23,10 +22,12 @@ from storage.errors import (
     StorageFull,
     Unreadable,
 )
-from storage.session_export import export_session
-from storage.session_file import read_session
-from storage.session_import import import_session
+from storage.file import database
+from storage.file.database import APPLICATION_ID, MEMORY, Database, examine, explained
 from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import read_session
+from storage.transfer.session_import import import_session
 from tests.storage.conftest import OPENED, back_to_0001, open_store, play, scored
 from tests.storage.tiny import TINY
 

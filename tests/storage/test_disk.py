@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import disk
 from storage.errors import TransferError
+from storage.file import file_io
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def test_who_reads_a_file_while_it_is_written_finds_the_old_one_whole(target) ->
             yield b"new" * 10_000
             seen.append(target.read_bytes())
 
-    disk.write_file(target, parts())
+    file_io.write_file(target, parts())
     assert seen == [b"old"] * 3
     assert target.read_bytes() == b"new" * 30_000
     assert list(target.parent.iterdir()) == [target]
@@ -38,7 +38,7 @@ def test_a_file_that_cannot_be_finished_leaves_the_old_one_and_nothing_beside_it
         raise fault
 
     with pytest.raises((TransferError, ValueError)):
-        disk.write_file(target, parts())
+        file_io.write_file(target, parts())
     assert target.read_bytes() == b"old"
     assert list(target.parent.iterdir()) == [target]
 
@@ -51,6 +51,6 @@ def test_a_file_that_does_not_exist_yet_appears_when_it_is_whole(tmp_path) -> No
         yield b"a"
         there.append(path.exists())
 
-    disk.write_file(path, parts())
+    file_io.write_file(path, parts())
     assert there == [False]
     assert path.read_bytes() == b"a"

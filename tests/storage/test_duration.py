@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.journal import Amend, Undo
-from storage.duration import Duration, duration
+from storage.derived.duration import Duration, duration
 from storage.models import RESULT
 from storage.store import Store
 from tests.storage.conftest import OPENED, record, scored

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import text
 
 from scoring.games import GAMES
-from storage.doctor import doctor
-from storage.results import Status
+from storage.derived.results import Status
+from storage.file.doctor import doctor
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 

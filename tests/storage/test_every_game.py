@@ -11,14 +11,14 @@ from scoring.game import AnyGame
 from scoring.games import GAMES
 from scoring.journal import Journal
 from scoring.replay import replay
-from storage import results
-from storage.doctor import doctor
+from storage.derived import results
+from storage.derived.results import derive
 from storage.errors import TransferError
-from storage.results import derive
-from storage.session_export import export_session
-from storage.session_file import read_session, write_session
-from storage.session_import import import_session
+from storage.file.doctor import doctor
 from storage.store import Store
+from storage.transfer.session_export import export_session
+from storage.transfer.session_file import read_session, write_session
+from storage.transfer.session_import import import_session
 from tests.strategies import random_session
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])

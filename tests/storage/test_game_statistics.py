@@ -18,14 +18,14 @@ from scoring.games import GAMES
 from scoring.journal import Amend, Record
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage import sums
-from storage.doctor import doctor
+from storage.derived import game_sums
+from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
+from storage.derived.starting_facts import Chosen, chosen
 from storage.errors import UnknownSession
-from storage.opening import Chosen, chosen
+from storage.file.doctor import doctor
 from storage.statistics.games import GamePage, TurnShare, by_turn, game_page, games
 from storage.statistics.records import Record as Best
 from storage.store import Store
-from storage.sums import RoundSum, ScoreCount, TurnCount
 from tests.benchmarks.evenings import fill
 from tests.storage.conftest import ticking
 from tests.storage.pasts import NAMES, PAIRS, append
@@ -67,7 +67,7 @@ DEALT: AnyGame = replace(
 LATE: AnyGame = replace(
     DEALT,
     key="late",
-    rounds=lambda state: (replace(_rounds(state)[0], kind=sums.JOINED), *_rounds(state)[1:]),
+    rounds=lambda state: (replace(_rounds(state)[0], kind=game_sums.JOINED), *_rounds(state)[1:]),
 )
 """The same where what was before the first entry stands in one row."""
 
@@ -419,7 +419,7 @@ def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world:
     for _ in range(40):
         happen(world, rng)
         with world.database.reading() as db:
-            assert sums.are_right(db)
+            assert game_sums.are_right(db)
     before = page(world)
     world.rebuild()
     assert page(world) == before
@@ -461,7 +461,7 @@ def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, ye
             kinds = {
                 head.number: head.kind
                 for head in game.rounds(run.state)
-                if head.kind != sums.JOINED and (whole or head.number in scored)
+                if head.kind != game_sums.JOINED and (whole or head.number in scored)
             }
             for number, kind in kinds.items():
                 paid["kind", kind][0] += len(loaded.names)
@@ -472,8 +472,8 @@ def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, ye
                         counted[each.key, kinds[each.round]][column] += more
     assert {(e.players, e.points, e.won): e.count for e in told.scores} == scores
     by_kind = [each for each in told.rounds if each.by == "kind"]
-    assert {("kind", e.at): [e.count, e.value] for e in by_kind if e.key == sums.POINTS} == paid
-    assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != sums.POINTS} == counted
+    assert {("kind", e.at): [e.count, e.value] for e in by_kind if e.key == game_sums.POINTS} == paid
+    assert {(e.key, e.at): [e.count, e.value, e.of] for e in by_kind if e.key != game_sums.POINTS} == counted
     single = {each.name for each in told.variants} - {"first_dealer", "first_player", "first_seat"}
     assert single == {name for name in variants if name not in ("first_dealer", "first_player", "first_seat")}
 

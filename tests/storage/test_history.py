@@ -12,12 +12,12 @@ from scoring import agreements
 from scoring.game import Opened, Stopped
 from scoring.journal import Record
 from scoring.replay import replay
-from storage.database import MEMORY
-from storage.folding import fold
-from storage.listing import SessionHead
-from storage.results import Status
+from storage.derived.results import Status
+from storage.file.database import MEMORY
+from storage.history.session_filter import FILTERS, Wanted
+from storage.history.session_list import SessionHead
+from storage.history.text_folding import fold
 from storage.store import Store
-from storage.wanted import FILTERS, Wanted
 from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.tiny import TINY, Options
 

@@ -6,18 +6,19 @@ from typing import Any
 
 import pytest
 
-from companion.desk import Desk
-from companion.exchange import facts, look_into, take_in
+from companion.files.import_file import facts, look_into, take_in
+from companion.session.desk import Desk
 from scoring.game import Opened
-from storage import bg_stats, card_file
-from storage.bg_export import export_plays
-from storage.bg_import import take_in as take_in_plays
-from storage.bg_report import Fate
-from storage.bg_stats import MOST_PEOPLE
-from storage.card_file import MOST, import_cards, look_through, read_cards
+from storage.bg_stats import play_facts
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.importing import take_in as take_in_plays
+from storage.bg_stats.play_facts import MOST_PEOPLE
+from storage.bg_stats.report import Fate
 from storage.errors import TransferError
-from storage.session_export import export_session
-from storage.session_import import import_sessions
+from storage.transfer import card_file
+from storage.transfer.card_file import MOST, import_cards, look_through, read_cards
+from storage.transfer.session_export import export_session
+from storage.transfer.session_import import import_sessions
 from tests.storage.conftest import open_store, play
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import game, player, read, score, uuid, world
@@ -39,7 +40,7 @@ def test_a_play_of_more_people_than_fit_around_tables_is_left_out_by_name(store)
 
 def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
     rows = [score(1, "5", winner=True), score(2, "3"), score(3, "3"), score(4, "1"), score(5, "4")]
-    assert [each.rank for each in bg_stats.came_out({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
+    assert [each.rank for each in play_facts.came_out({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
 
 
 def test_thousands_of_games_with_one_number_are_named_and_only_the_first_stays(store) -> None:

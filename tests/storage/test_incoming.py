@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.card_file import write_cards
 from storage.errors import TransferError
-from storage.incoming import Kind, kind_of
-from storage.session_export import export_session
-from storage.upkeep import backup
+from storage.file.backups import backup
+from storage.transfer.card_file import write_cards
+from storage.transfer.file_kinds import Kind, kind_of
+from storage.transfer.session_export import export_session
 from tests.storage.conftest import play
 from tests.storage.tiny import TINY
 from tests.storage.worlds import world

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from storage import renewal, results
-from storage.database import APPLICATION_ID
-from storage.doctor import doctor
+from storage.derived import rebuilding, results
+from storage.file.backups import backup, check_backup, restore
+from storage.file.database import APPLICATION_ID
+from storage.file.doctor import doctor
 from storage.migrations import upgrade
 from storage.store import Store
-from storage.upkeep import backup, check_backup, restore
 from tests.storage.conftest import OPENED, play
 from tests.storage.tiny import TINY
 
@@ -162,7 +162,7 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
     evenings(path, 60)
     for _ in range(kills):
         with Store(path, (TINY,)) as store:
-            store.put_setting(renewal.DERIVED_BY, results.VERSION - 1)
+            store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
             with store.database.writing() as db:
                 db.exec_driver_sql("UPDATE placing SET points = points + 1000")
 

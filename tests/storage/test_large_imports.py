@@ -14,18 +14,19 @@ import pytest
 from sqlalchemy import func, select
 
 from scoring.game import Opened
-from storage import bg_import, pace
-from storage.arrivals import UNFINISHED
-from storage.bg_export import export_plays
-from storage.bg_report import Fate
-from storage.doctor import doctor
+from storage.bg_stats import importing
+from storage.bg_stats.exporting import export_plays
+from storage.bg_stats.report import Fate
 from storage.errors import PartlyTakenIn
+from storage.file import write_batches
+from storage.file.doctor import doctor
+from storage.file.write_batches import GOAL, Pace
 from storage.models import PLAYER, SESSION, SETTING
-from storage.pace import GOAL, Pace
-from storage.session_export import export_session, export_sessions
-from storage.session_file import MOST_CHARACTERS, MOST_ENTRIES, SessionFile, read_session
-from storage.session_import import Import, import_session, import_sessions
 from storage.store import Store
+from storage.transfer.import_log import UNFINISHED
+from storage.transfer.session_export import export_session, export_sessions
+from storage.transfer.session_file import MOST_CHARACTERS, MOST_ENTRIES, SessionFile, read_session
+from storage.transfer.session_import import Import, import_session, import_sessions
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play as bg_play
@@ -49,7 +50,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few sessions at a time, as on a slow device."""
     for name in ("_FIRST", "_LEAST", "_MOST"):
-        monkeypatch.setattr(pace, name, 20)
+        monkeypatch.setattr(write_batches, name, 20)
 
 
 def kept(store: Store) -> int:
@@ -357,7 +358,7 @@ def test_what_is_noted_of_a_broken_import_is_forgotten_when_it_is_completed(stor
 
 @pytest.fixture
 def few_together(monkeypatch: pytest.MonkeyPatch, small_pieces: None) -> None:
-    monkeypatch.setattr(bg_import, "TOGETHER", 5)
+    monkeypatch.setattr(importing, "TOGETHER", 5)
 
 
 def many_plays(number: int = SESSIONS) -> dict[str, Any]:
@@ -369,14 +370,14 @@ def many_plays(number: int = SESSIONS) -> dict[str, Any]:
 def at_once(tmp_path: Path) -> bytes:
     """The same plays as they leave after they came in by one transaction."""
     with open_store(tmp_path / "other.db") as other:
-        bg_import.take_in(other, many_plays(), name="plays.json")
+        importing.take_in(other, many_plays(), name="plays.json")
         return export_plays(other).content
 
 
 def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few_together) -> None:
     ana = store.create_player("Ana")
     ours = store.open_session(TINY, OPENED)
-    report = bg_import.take_in(store, many_plays(), name="plays.json")
+    report = importing.take_in(store, many_plays(), name="plays.json")
     assert report.count(Fate.NEW) == SESSIONS
     assert export_plays(store).content == at_once
     assert {merge.into.id for merge in store.merges()} >= {ana.id}
@@ -392,27 +393,27 @@ def test_plays_broken_off_by_a_full_disk_are_completed_with_their_merges(store, 
     ana = store.create_player("Ana")
     full_after(store, 8)
     with pytest.raises(PartlyTakenIn, match=r"no room left .* plays of this file are here now; take it in again"):
-        bg_import.take_in(store, many_plays(), name="plays.json")
+        importing.take_in(store, many_plays(), name="plays.json")
     there = kept(store)
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
     full_after(store, 100_000)
-    report = bg_import.take_in(store, many_plays(), name="plays.json")
+    report = importing.take_in(store, many_plays(), name="plays.json")
     assert (report.count(Fate.KNOWN), report.count(Fate.NEW)) == (there, SESSIONS - there)
     assert [merge.into.id for merge in store.merges()] == [ana.id]
     ((_, number),) = store.arrivals()
     assert number == SESSIONS
     assert store.setting(UNFINISHED) is None
-    assert bg_import.take_in(store, many_plays()).nothing
+    assert importing.take_in(store, many_plays()).nothing
 
 
 def test_the_last_few_plays_of_a_file_that_was_broken_off_bring_its_merges(store, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
     with pytest.raises(PartlyTakenIn):
-        bg_import.take_in(store, many_plays(), name="plays.json")
+        importing.take_in(store, many_plays(), name="plays.json")
     full_after(store, 100_000)
-    bg_import.take_in(store, many_plays(kept(store) + 2), name="plays.json")
+    importing.take_in(store, many_plays(kept(store) + 2), name="plays.json")
     assert [merge.into.id for merge in store.merges()] == [ana.id]
     assert store.setting(UNFINISHED) is None
 
@@ -424,7 +425,7 @@ def import_plays_until_killed(path: Path, seconds: float) -> None:
         try:
             with Store(path, (TINY,)) as store:
                 os.write(write_end, b"!")
-                bg_import.take_in(store, many_plays(), name="plays.json")
+                importing.take_in(store, many_plays(), name="plays.json")
         finally:
             os._exit(0)
     os.close(write_end)
@@ -446,7 +447,7 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
         report = doctor(path, (TINY,))
         assert report.healthy, report
         with open_store(path) as store:
-            bg_import.take_in(store, many_plays(), name="plays.json")
+            importing.take_in(store, many_plays(), name="plays.json")
             assert export_plays(store).content == whole
             assert [merge.into.id for merge in store.merges()] == [ana.id]
             ((_, number),) = store.arrivals()

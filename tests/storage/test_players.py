@@ -5,7 +5,7 @@ import pytest
 from scoring.game import Opened
 from scoring.journal import Amend
 from storage.errors import StorageError
-from storage.players import UnknownPlayer
+from storage.sessions.players import UnknownPlayer
 from tests.storage.conftest import play, record
 from tests.storage.tiny import TINY, Options
 

@@ -15,10 +15,10 @@ from sqlalchemy import Connection, delete, select
 from scoring.game import Stopped
 from scoring.journal import Amend, Record
 from scoring.scores import Seat
-from storage import ratings
-from storage.database import Database
+from storage.derived import ratings
+from storage.derived.ratings import ALL, curve, of_player, renew
+from storage.file.database import Database
 from storage.models import RATING, RATING_STATE
-from storage.ratings import ALL, curve, of_player, renew
 from storage.statistics.people import people
 from storage.store import Store
 from tests.storage.conftest import ticking

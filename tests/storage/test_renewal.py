@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from storage import pace, renewal, results
-from storage.database import Database
+from storage.derived import rebuilding, results
+from storage.file import write_batches
+from storage.file.database import Database
 from storage.models import RESULT
 from storage.store import Store
 from tests.companion.tables import played
@@ -20,15 +21,15 @@ SESSIONS = 9
 @pytest.fixture
 def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store whose results were derived by an older version, of sessions one after the other."""
-    monkeypatch.setattr(pace, "_FIRST", 80)  # two sessions a piece
-    monkeypatch.setattr(pace, "_LEAST", 80)
-    monkeypatch.setattr(pace, "_MOST", 80)
+    monkeypatch.setattr(write_batches, "_FIRST", 80)  # two sessions a piece
+    monkeypatch.setattr(write_batches, "_LEAST", 80)
+    monkeypatch.setattr(write_batches, "_MOST", 80)
     store = open_store(path, renew=False)
     for _ in range(SESSIONS):
         played(store, TINY, 3)
     with store.database.writing() as db:
         db.execute(text("UPDATE placing SET points = points + 1000"))
-    store.put_setting(renewal.DERIVED_BY, results.VERSION - 1)
+    store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
     return store
 
 

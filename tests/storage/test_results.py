@@ -6,9 +6,9 @@ from scoring.game import Adjusted, Measure, Resumed, RoundHead, Stopped
 from scoring.journal import Amend, Record, Undo
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage import results
+from storage.derived import results
+from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION
-from storage.results import Derived, Placing, Result, RoundScore, Status, derive
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY
 
@@ -153,7 +153,7 @@ def test_results_of_an_older_way_of_deriving_are_made_again_on_opening(store, pa
     before = stored(store, session_id)
     with store.database.writing() as db:
         db.execute(RESULT.delete())
-    store.put_setting("storage.results", 0)
+    store.put_setting("storage.derived.results", 0)
     store.close()
     with open_store(path) as again:
         assert stored(again, session_id) == before

@@ -12,9 +12,9 @@ from sqlalchemy import Table, delete, select, update
 
 from scoring.game import Stopped
 from scoring.journal import Record
-from storage import sums
-from storage.bg_import import take_in
-from storage.doctor import doctor, rebuild
+from storage.bg_stats.importing import take_in
+from storage.derived import game_sums
+from storage.file.doctor import doctor, rebuild
 from storage.models import CROWD, EVENING_SUM, PLAY, PLAY_SUM, RIVAL_SUM, TALLY, TALLY_SUM
 from storage.statistics.games import game_page
 from storage.statistics.measures import Counted
@@ -233,7 +233,7 @@ def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Stor
     for _ in range(40):
         happen(world, rng)
         with world.database.reading() as db:
-            assert sums.are_right(db)
+            assert game_sums.are_right(db)
 
 
 @pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)

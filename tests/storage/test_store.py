@@ -10,10 +10,10 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import Opened, Resumed, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
 from scoring.replay import replay
-from storage.database import MEMORY
+from storage.derived.results import Status, derive
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
+from storage.file.database import MEMORY
 from storage.models import ENTRY, HALF_FORM, RESULT, SEAT, SESSION
-from storage.results import Status, derive
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options

@@ -7,7 +7,7 @@ from scoring.game import Adjusted, Opened, Stopped
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage.tables_out import lines_csv, results_csv
+from storage.transfer.csv_export import lines_csv, results_csv
 from tests.storage.conftest import play, record, scored
 from tests.storage.tiny import TINY, Options
 

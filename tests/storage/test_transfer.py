@@ -7,13 +7,13 @@ import pytest
 
 from scoring.game import Opened, Stopped
 from scoring.journal import Amend, Record, Redo, Remove, Undo
-from storage import disk
 from storage.errors import StorageFull, TransferError, UnknownSession
+from storage.file import file_io
 from storage.models import ENTRY, SESSION
-from storage.session_export import export_session, export_sessions
-from storage.session_file import read_session, write_session
-from storage.session_import import Import, import_session, import_sessions
 from storage.store import Store
+from storage.transfer.session_export import export_session, export_sessions
+from storage.transfer.session_file import read_session, write_session
+from storage.transfer.session_import import Import, import_session, import_sessions
 from tests.storage.conftest import open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -66,10 +66,10 @@ def test_reading_and_writing_lines_needs_no_database(store) -> None:
 def test_a_file_comes_back_from_the_disk_as_it_was_written(store, tmp_path) -> None:
     lines = export_session(store, everything(store))
     target = tmp_path / "evening.jsonl"
-    disk.write_lines(target, lines)
-    assert disk.read_lines(target) == lines
+    file_io.write_lines(target, lines)
+    assert file_io.read_lines(target) == lines
     target.write_bytes(b"\xef\xbb\xbf" + target.read_bytes().replace(b"\n", b"\r\n"))
-    assert disk.read_lines(target) == lines
+    assert file_io.read_lines(target) == lines
     assert [each.name for each in tmp_path.iterdir() if "partial" in each.name] == []
 
 
@@ -209,7 +209,7 @@ def test_a_damaged_line_is_refused_by_its_number(store, damage, sentence) -> Non
 def read_or_refusal(path: Path) -> str:
     """What a file gives when it is read and written again, or why it is not read."""
     try:
-        file = read_session(disk.read_lines(path), GAMES)
+        file = read_session(file_io.read_lines(path), GAMES)
     except TransferError as error:
         return str(error)
     return "\n".join(write_session(file.header, file.entries))
@@ -228,24 +228,24 @@ def test_bytes_that_are_no_text_are_refused_by_line(tmp_path) -> None:
     target = tmp_path / "x.jsonl"
     target.write_bytes(b'{"app":\n\xff\xfe\n')
     with pytest.raises(TransferError, match=r"^Line 2: this line is damaged\.$"):
-        disk.read_lines(target)
+        file_io.read_lines(target)
 
 
 def test_a_file_that_is_too_large_or_not_there_is_refused(tmp_path) -> None:
     with pytest.raises(TransferError, match=r"cannot be read: No such file"):
-        disk.read_lines(tmp_path / "nowhere.jsonl")
+        file_io.read_lines(tmp_path / "nowhere.jsonl")
     with pytest.raises(TransferError, match=r"cannot be read: Is a directory"):
-        disk.read_lines(tmp_path)
+        file_io.read_lines(tmp_path)
     large = tmp_path / "large.jsonl"
     with large.open("wb") as file:
-        file.truncate(disk.LARGEST + 1)
+        file.truncate(file_io.LARGEST + 1)
     with pytest.raises(TransferError, match=r"larger than 64 MB"):
-        disk.read_lines(large)
+        file_io.read_lines(large)
 
 
 def test_a_place_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path) -> None:
     with pytest.raises(TransferError, match=r"cannot be written: No such file"):
-        disk.write_lines(Path(tmp_path / "no" / "folder.jsonl"), ["{}"])
+        file_io.write_lines(Path(tmp_path / "no" / "folder.jsonl"), ["{}"])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -312,16 +312,16 @@ def test_a_session_that_differs_is_left_out_and_nothing_of_it_is_added(store, tm
 def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypatch) -> None:
     file = tmp_path / "all.jsonl"
     file.write_bytes(b"\xef\xbb\xbfone\r\ntwo\nthree")
-    assert list(disk.stream_lines(file, "all")) == ["one", "two", "three"]
+    assert list(file_io.stream_lines(file, "all")) == ["one", "two", "three"]
     file.write_bytes(b"one\n\xff\n")
     with pytest.raises(TransferError, match="Line 2: this line is damaged"):
-        list(disk.stream_lines(file, "all"))
+        list(file_io.stream_lines(file, "all"))
     with pytest.raises(TransferError, match="nothing cannot be read: No such file"):
-        list(disk.stream_lines(tmp_path / "nothing", "nothing"))
-    monkeypatch.setattr(disk, "LARGEST", 3)
+        list(file_io.stream_lines(tmp_path / "nothing", "nothing"))
+    monkeypatch.setattr(file_io, "LARGEST", 3)
     file.write_bytes(b"onetwothree")
     with pytest.raises(TransferError, match="all has a line longer than"):
-        list(disk.stream_lines(file, "all"))
+        list(file_io.stream_lines(file, "all"))
 
 
 def test_a_small_file_comes_in_whole_or_not_at_all(store, tmp_path) -> None:

@@ -10,16 +10,17 @@ import pytest
 from sqlalchemy import select
 
 from scoring.journal import Amend
-from storage import migrations, plays, ratings
-from storage.bg_export import export_plays
-from storage.database import MEMORY, examine
-from storage.doctor import Fault, Report, doctor, rebuild
+from storage import migrations
+from storage.bg_stats.exporting import export_plays
+from storage.derived import plays, ratings
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
+from storage.file.backups import Contents, backup, check_backup, restore
+from storage.file.database import MEMORY, examine
+from storage.file.doctor import Fault, Report, doctor, rebuild
 from storage.models import PLAY
-from storage.session_export import export_sessions
 from storage.store import Store
-from storage.tables_out import lines_csv, results_csv
-from storage.upkeep import Contents, backup, check_backup, restore
+from storage.transfer.csv_export import lines_csv, results_csv
+from storage.transfer.session_export import export_sessions
 from tests.storage.conftest import back_to_0001, open_store, play, record, scored
 from tests.storage.tiny import TINY
 

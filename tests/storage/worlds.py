@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from storage import bg_file
+from storage.bg_stats import reading
 
 
 def uuid(number: int) -> str:
@@ -50,4 +50,4 @@ def world(*plays: Any, **more: Any) -> dict[str, Any]:
 
 def read(data: Any) -> dict[str, Any]:
     """The file as the app reads it: through its bytes."""
-    return bg_file.read(json.dumps(data).encode(), "plays.json")
+    return reading.read(json.dumps(data).encode(), "plays.json")

@@ -1,0 +1,244 @@
+"""A file somebody brings: what kind it is, what taking it in would change, and the words for both.
+
+No Flet here: the command line and the screen say the same.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from companion.text import counted, listed, on, within
+from scoring.games import find_game
+from storage.bg_stats import importing, reading
+from storage.bg_stats.report import Fate, PlayTaken
+from storage.bg_stats.report import Report as Plays
+from storage.errors import TransferError
+from storage.file import backups, file_io
+from storage.file.backups import Contents
+from storage.sessions.clock import utc_now
+from storage.store import Store
+from storage.transfer import card_file, session_import
+from storage.transfer.card_file import CardReport
+from storage.transfer.file_kinds import ENOUGH, Kind, kind_of
+from storage.transfer.import_log import App, Arrival
+from storage.transfer.session_import import Import, SessionsPartlyTakenIn, Taken
+
+Tell = Callable[[int], None]
+Choices = Mapping[str, str]
+
+NO_CHOICES: Final[Choices] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A file and what it changes; one of the four kinds is there, and with a backup what it would replace, `here`."""
+
+    name: str
+    kind: Kind
+    plays: Plays | None = None
+    sessions: tuple[Taken, ...] | None = None
+    cards: CardReport | None = None
+    backup: Contents | None = None
+    here: Contents | None = None
+    arrived: datetime | None = None  # by which the store knows what has come; None where nothing new has
+    broken_off: str = ""  # why the rest of the file did not come in
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        """The sessions it brings."""
+        if self.plays is not None:
+            return self.plays.new
+        done = [each.done for each in self.sessions or () if each.done]
+        return tuple(each.session_id for each in done if each.change is Import.NEW)
+
+    @property
+    def nothing(self) -> bool:
+        """Whether taking it in would change nothing."""
+        if self.plays is not None:
+            return self.plays.nothing
+        if self.sessions is not None:
+            return not (self.number(Import.NEW) or self.number(Import.MORE))
+        return self.cards is not None and not (self.cards.new or self.cards.corrected)
+
+    def number(self, change: Import) -> int:
+        """How many of the sessions are like this."""
+        return sum(each.done is not None and each.done.change is change for each in self.sessions or ())
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """What cannot be taken in, each as a sentence."""
+        if self.plays is not None:
+            return tuple(map(str, self.plays.left_out))
+        wrong = tuple(each.error for each in self.sessions or () if each.error)
+        return (*wrong, self.broken_off) if self.broken_off else wrong
+
+
+def look_into(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> Brought:
+    """What a file would change, without any change; StorageError says why it is of no use."""
+    return _brought(store, path, name or path.name, choices, only_look=True, tell=None)
+
+
+def take_in(
+    store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, tell: Tell | None = None
+) -> Brought:
+    """Take a file in; StorageError says why it is of no use. A backup is refused: that is for `restore`."""
+    done = _brought(store, path, name or path.name, choices, only_look=False, tell=tell)
+    arrival = store.arrival(done.new[0]) if done.new else None
+    return replace(done, arrived=arrival.at if arrival else None)
+
+
+def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look: bool, tell: Tell | None) -> Brought:
+    kind = kind_of(file_io.read_start(path, name, ENOUGH), name)
+    match kind:
+        case Kind.PLAYS:
+            data = reading.read(file_io.read_start(path, name, reading.LARGEST + 1), name)
+            if only_look:
+                return Brought(name, kind, plays=importing.look_through(store, data, choices))
+            return Brought(name, kind, plays=importing.take_in(store, data, choices, Path(name).name))
+        case Kind.SESSIONS:
+            lines, file = file_io.stream_lines(path, name), Path(name).name
+            try:
+                sessions = session_import.import_sessions(store, lines, file, only_look=only_look, tell=tell)
+            except SessionsPartlyTakenIn as error:
+                return Brought(name, kind, sessions=error.taken, broken_off=str(error))
+            return Brought(name, kind, sessions=sessions)
+        case Kind.CARDS:
+            text = file_io.read_start(path, name, reading.LARGEST + 1).decode("utf-8-sig", "replace")
+            if only_look:
+                return Brought(name, kind, cards=card_file.look_through(store, card_file.read_cards(text, store.games)))
+            return Brought(name, kind, cards=card_file.import_cards(store, text))
+        case Kind.BACKUP:
+            if not only_look:
+                raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
+            return Brought(name, kind, backup=backups.check_backup(path, name), here=backups.contents(store))
+
+
+# Words -------------------------------------------------------------------------------------------------------------
+
+
+def summary(brought: Brought, *, done: bool) -> str:
+    """A file in one sentence, before it is taken in or after."""
+    if brought.plays is not None:
+        return _plays_told(brought.plays, done=done)
+    if brought.sessions is not None:
+        return _sessions_told(brought, done=done)
+    if brought.cards is not None:
+        new, corrected, known = brought.cards.new, brought.cards.corrected, brought.cards.known
+        title = find_game(brought.cards.game).title
+        return f"{title}: {new} new, {corrected} corrected, {known} known already."
+    return _backup_told(brought.backup)
+
+
+def _backup_told(backup: Contents | None) -> str:
+    if backup is None or backup.latest is None:
+        return "A backup without sessions."
+    return f"A backup of {_held(backup)}."
+
+
+def put_aside(brought: Brought) -> str:
+    """What is here now and gives way to a backup, as a sentence."""
+    here = brought.here
+    if here is None or here.latest is None:
+        return "There is no session here now."
+    return f"Here now, and put aside: {_held(here)}."
+
+
+def _held(contents: Contents) -> str:
+    what = f"{counted(contents.sessions, 'session')} and {counted(contents.players, 'player')}"
+    return f"{what}, the latest session of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else what
+
+
+def _plays_told(plays: Plays, *, done: bool) -> str:
+    new, changed, known = (plays.count(fate) for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN))
+    verb = "taken in" if done else "to take in"
+    told = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
+    told += [f"{changed} changed since" if changed else "", f"{known} here already" if known else ""]
+    told += [f"{len(plays.deleted)} deleted there, {'now' if done else 'to go'} in the bin" if plays.deleted else ""]
+    told += [f"{len(plays.left_out)} left out" if plays.left_out else ""]
+    return f"{', '.join(filter(None, told))}."
+
+
+def _sessions_told(brought: Brought, *, done: bool) -> str:
+    new, more, known = (brought.number(change) for change in Import)
+    verb = "added" if done else "to add"
+    told = [f"{counted(new, 'session')} {verb}" if new or not (more or known) else ""]
+    told += [f"{more} with new entries" if more else "", f"{known} here already" if known else ""]
+    left_out = len(brought.refused) - bool(brought.broken_off)
+    told += [f"{left_out} left out" if left_out else ""]
+    return " ".join(filter(None, [f"{', '.join(filter(None, told))}.", brought.broken_off]))
+
+
+def came(arrival: Arrival | None) -> str:
+    """How a session came here, where it was not entered here: "taken in from evenings.jsonl, Fri 20 Nov"."""
+    if arrival is None:
+        return ""
+    source = arrival.file or ("BG Stats" if arrival.app is App.BG_STATS else "a file")
+    return f"taken in from {source}, {within(on(arrival.at, utc_now()))}"
+
+
+def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
+    """What is in a file of plays, as short facts: a word and a number."""
+    plays = brought.plays
+    if plays is None or plays.nothing:
+        return ()
+    coming = [play for play in plays.plays if play.fate is not Fate.KNOWN]
+    days = sorted(play.at.date() for play in coming)
+    fates = [person.fate for person in plays.players]
+    told = (
+        ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
+        ("Players", _fates(fates)),
+        ("Games", f"{len({play.game for play in coming})} played, {len(plays.games)} new in the list"),
+        ("Places", f"{len(plays.places)} new" if plays.places else ""),
+        ("Do not count", str(plays.ignored) if plays.ignored else ""),
+    )
+    return tuple((word, text) for word, text in told if text)
+
+
+def _fates(fates: list[Fate]) -> str:
+    words = {Fate.KNOWN: "known", Fate.MERGED: "known by name", Fate.NEW: "new"}
+    return ", ".join(f"{fates.count(fate)} {word}" for fate, word in words.items() if fate in fates)
+
+
+def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What is behind the sentence: titles, and lines below them."""
+    if brought.refused:
+        yield "Left out", brought.refused
+    if brought.plays is not None:
+        yield from _play_details(brought.plays)
+    if brought.sessions:
+        new = [_session_line(each) for each in brought.sessions if each.done and each.done.change is not Import.NOTHING]
+        yield "Sessions", tuple(new)
+
+
+def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
+    people = plays.players
+    merged = [f"{each.name} counts as {each.into_name}" for each in people if each.fate is Fate.MERGED]
+    new = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.fate is Fate.NEW]
+    known = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.fate is Fate.KNOWN]
+    coming = [_play_line(play) for play in plays.plays if play.fate is not Fate.KNOWN]
+    for title, lines in (
+        ("Players known by name", merged),
+        ("New players", new),
+        ("Players known already", known),
+        ("New games", plays.games),
+        ("New places", plays.places),
+        ("Plays", coming),
+    ):
+        if lines:
+            yield title, tuple(lines)
+
+
+def _play_line(play: PlayTaken) -> str:
+    """ "2021-01-03  7 Wonders: Ana, Ben and Cleo; Ana won"."""
+    won = f"; {listed(play.winners)} won" if play.winners else ""
+    mark = "" if play.counts else " (does not count)"
+    return f"{play.at:%Y-%m-%d}  {play.game}: {listed(play.names)}{won}{mark}"
+
+
+def _session_line(each: Taken) -> str:
+    if each.done is None:
+        return ""
+    more = f", {counted(each.done.added, 'new entry', 'new entries')}" if each.done.change is Import.MORE else ""
+    return f"{each.day}  {each.game}: {listed(each.names)}{more}"

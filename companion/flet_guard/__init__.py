@@ -1,0 +1,1 @@
+"""Everything that leans on the insides of Flet, or decides what is drawn again."""

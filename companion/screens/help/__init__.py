@@ -1,0 +1,1 @@
+"""Rules, and what is shown where something is wrong."""

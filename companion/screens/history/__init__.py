@@ -1,0 +1,1 @@
+"""Past sessions: list, filters, pages of sessions and games, sharing, the bin."""

@@ -1,0 +1,256 @@
+"""Which sessions to show: game, players, how many of them, when, who won, how it stands."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import partial
+from typing import Final, Literal
+
+import flet as ft
+
+from companion.history.history_state import STATUSES, Past, between, midnight, month_of, parsed_day, year_of
+from companion.parts.box import search_box, text_box
+from companion.parts.dock import message
+from companion.parts.panel import card, flow, label, note
+from companion.parts.press import Act, Tone, chip, primary, quiet
+from companion.text import counted
+from companion.theme import Look
+from companion.window import House
+from storage.history.session_filter import Wanted
+from storage.history.session_search import Span
+from storage.history.text_folding import fold
+from storage.sessions.clock import utc_now
+from storage.sessions.players import Player
+
+_OFFERED: Final = 12
+"""So many players or imported games are offered before somebody types a name."""
+
+_FEW: Final = 6
+"""So many imported games stand beside those of the shelf; more are folded away."""
+
+_NO_GAME: Final = "No imported game is called like that."
+
+_NONE: Final = "Nothing is left to choose from; drop another filter first."
+
+Want = Callable[[Wanted], None]
+
+
+@ft.component
+def FilterSheet(
+    house: House, look: Look, past: Past, titles: Mapping[str, str], want: Want, close: Act, key: str | None = None
+) -> ft.Control:
+    """Everything that can be set; what is tapped counts at once, and the button says how much is left."""
+    people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
+    wanted = past.wanted
+    blocks: list[ft.Control] = [
+        GamePicker(house, look, titles, wanted, want, key="games"),
+        Days(house, look, wanted, want, key="days"),
+        Pickers(look, people, "players", "Players", wanted, want, key="players"),
+        Pickers(look, people, "winner", "Won by", wanted, want, key="winner"),
+        _block(look, "How many players", _sizes(house, look, wanted, want)),
+        _block(look, "How it stands", _statuses(look, wanted, want)),
+        ft.Row(
+            [
+                quiet(look, "filter.clear", "Drop all", lambda: want(Wanted(words=wanted.words))),
+                primary(look, "filter.show", f"Show {counted(past.found, 'session')}", close, ready=past.found > 0),
+            ],
+            spacing=8,
+        ),
+    ]
+    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+@ft.component
+def GamePicker(
+    house: House, look: Look, titles: Mapping[str, str], wanted: Wanted, want: Want, key: str | None = None
+) -> ft.Control:
+    """The games of the shelf; where many were imported, those are folded away below, and found by a few letters."""
+    opened, unfold = ft.use_state(False)
+    typed, put = ft.use_state("")
+    counts = house.store.by_game(wanted.without("game"))
+    keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
+    if not keys:
+        return _block(look, "Game", note(look, _NONE))
+    shelf = {game.key for game in house.store.games}
+    imported = [each for each in keys if each not in shelf]
+    few = len(imported) <= _FEW
+    first = [each for each in keys if each in shelf] + [each for each in imported if few or each == wanted.game]
+
+    def tap(game: str, *, chosen: bool) -> None:
+        put("")
+        want(replace(wanted, game=None if chosen else game))
+
+    def game_chip(game: str) -> ft.Control:
+        chosen = game == wanted.game
+        words = f"{titles.get(game, game)} · {counts.get(game, 0)}"
+        return _chip(look, f"game:{game}", words, partial(tap, game, chosen=chosen), chosen=chosen)
+
+    rows: list[ft.Control] = [flow([game_chip(each) for each in first])]
+    if not few:
+        words = "Hide the imported games" if opened else f"{len(imported)} imported games"
+        icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
+        rows.append(quiet(look, "games.imported", words, lambda: unfold(not opened), icon=icon))
+    if opened and not few:
+        others = [each for each in imported if each not in first and fold(typed) in fold(titles.get(each, each))]
+        rows.append(search_box(look, "games.find", "Find an imported game", typed, put))
+        rows.append(flow([game_chip(each) for each in others[:_OFFERED]]) if others else note(look, _NO_GAME))
+    return _block(look, "Game", *rows)
+
+
+@ft.component
+def Pickers(
+    look: Look,
+    people: tuple[Player, ...],
+    field: Literal["players", "winner"],
+    title: str,
+    wanted: Wanted,
+    want: Want,
+    key: str | None = None,
+) -> ft.Control:
+    """Players to tap: those who are chosen, those who played last, and with a few letters anybody."""
+    typed, put = ft.use_state("")
+    chosen = wanted.players if field == "players" else tuple(filter(None, [wanted.winner]))
+
+    def tap(player: Player) -> None:
+        put("")
+        if field == "winner":
+            want(replace(wanted, winner=None if player.id in chosen else player.id))
+        elif player.id in chosen:
+            want(replace(wanted, players=tuple(each for each in chosen if each != player.id)))
+        else:
+            want(replace(wanted, players=(*chosen, player.id)))
+
+    first = [player for player in people if player.id in chosen]
+    others = [player for player in people if player.id not in chosen and fold(typed) in fold(player.name)]
+    chips = [
+        _chip(look, f"{field}:{player.name}", player.name, partial(tap, player), chosen=player.id in chosen)
+        for player in (*first, *others[:_OFFERED])
+    ]
+    rows: list[ft.Control] = [flow(chips)]
+    if len(people) > _OFFERED:
+        rows.append(search_box(look, f"{field}.find", f"Find a player ({title.lower()})", typed, put))
+    return _block(look, title, *rows)
+
+
+@ft.component
+def Days(house: House, look: Look, wanted: Wanted, want: Want, key: str | None = None) -> ft.Control:
+    """This month, a year, a month of it, or from one day to another."""
+    now = utc_now()
+    first = ft.use_memo(lambda: house.store.first_opened() or now, [])
+    own, open_own = ft.use_state(False)
+
+    def span_chip(name: str, words: str, span: Span) -> ft.Control:
+        chosen = (wanted.since, wanted.until) == span
+        since, until = (None, None) if chosen else span
+        return _chip(look, name, words, lambda: want(replace(wanted, since=since, until=until)), chosen=chosen)
+
+    years = range(now.astimezone().year, first.astimezone().year - 1, -1)
+    chips = [span_chip("date:month", "This month", month_of(now))]
+    chips += [
+        span_chip(f"date:{year}", "This year" if year == years[0] else str(year), year_of(year)) for year in years
+    ]
+    year = _year_in(wanted)
+    months = [] if year is None else [date(year, number, 1) for number in _months(year, now.astimezone().date())]
+    month_chips = [
+        span_chip(f"date:{first.year}-{first.month}", f"{first:%b}", month_of(midnight(first))) for first in months
+    ]
+    days: ft.Control = quiet(
+        look, "date.own", "From a day to another", lambda: open_own(True), icon=ft.Icons.DATE_RANGE_ROUNDED
+    )
+    if own:
+        days = OwnDays(look, wanted, want, key="own")
+    return _block(
+        look,
+        "When",
+        flow(chips),
+        ft.Container(flow(month_chips), key="months"),  # there without months too: what is put between costs a tap
+        ft.Container(days, key="days"),
+    )
+
+
+@ft.component
+def OwnDays(look: Look, wanted: Wanted, want: Want, key: str | None = None) -> ft.Control:
+    """Two days typed as people write them; one of them may be left out."""
+    begun, ended = _first_and_last(wanted)
+    since, put_since = ft.use_state(begun)
+    until, put_until = ft.use_state(ended)
+    said, say = ft.use_state("")
+
+    def apply() -> None:
+        first, last = parsed_day(since), parsed_day(until)
+        wrong = next((text for text, day in ((since, first), (until, last)) if text.strip() and day is None), "")
+        if wrong:
+            say(f"“{wrong}” is no day; write it like 6.11.2026 or 2026-11-06.")
+        elif first and last and last < first:
+            say("The last day comes before the first one.")
+        else:
+            say("")
+            want(between(wanted, first, last))
+
+    rows: list[ft.Control] = [
+        ft.Row(
+            [
+                text_box(look, "date.since", "From", since, put_since, longest=20, submit=apply, expand=True),
+                text_box(look, "date.until", "To", until, put_until, longest=20, submit=apply, expand=True),
+                quiet(look, "date.apply", "Set", apply),
+            ],
+            spacing=8,
+        ),
+        ft.Container(message(look, said, bad=True) if said else None, key="said"),
+    ]
+    return ft.Column(rows, spacing=6, tight=True)
+
+
+def _sizes(house: House, look: Look, wanted: Wanted, want: Want) -> ft.Control:
+    counts = house.store.by_size(wanted.without("seats"))
+    sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
+    chips = []
+    for each in sizes:
+        chosen = each == wanted.seats
+        act = partial(want, replace(wanted, seats=None if chosen else each))
+        chips.append(_chip(look, f"seats:{each}", f"{each} · {counts.get(each, 0)}", act, chosen=chosen))
+    return flow(chips) if chips else note(look, _NONE)
+
+
+def _statuses(look: Look, wanted: Wanted, want: Want) -> ft.Control:
+    def tap(chosen: tuple[object, ...]) -> Act:
+        return lambda: want(replace(wanted, statuses=tuple(each for each in STATUSES if each in chosen)))
+
+    chips = []
+    for status, words in STATUSES.items():
+        chosen = status in wanted.statuses
+        after = tuple(each for each in wanted.statuses if each is not status) if chosen else (*wanted.statuses, status)
+        chips.append(_chip(look, f"status:{status.value}", words, tap(after), chosen=chosen))
+    return flow(chips)
+
+
+def _chip(look: Look, name: str, words: str, act: Act, *, chosen: bool) -> ft.Control:
+    return chip(look, name, words, act, small=True, tone=Tone.CHOSEN if chosen else Tone.OPEN)
+
+
+def _block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
+    return card(ft.Column([label(look, title), *inside], spacing=8, tight=True), padding=12)
+
+
+def _year_in(wanted: Wanted) -> int | None:
+    """The year whose months are offered: the one that was chosen, or whose month was."""
+    if wanted.since is None or wanted.until is None:
+        return None
+    span, year = (wanted.since, wanted.until), wanted.since.astimezone().year
+    return year if span in (year_of(year), month_of(wanted.since)) else None
+
+
+def _months(year: int, today: date) -> Iterable[int]:
+    """The months of a year that have begun."""
+    return range(1, (today.month if year == today.year else 12) + 1)
+
+
+def _first_and_last(wanted: Wanted) -> tuple[str, str]:
+    """The days that are set, as they are typed."""
+    since = wanted.since.astimezone().date() if wanted.since else None
+    until = wanted.until.astimezone().date() - timedelta(days=1) if wanted.until else None
+    return _written(since), _written(until)
+
+
+def _written(day: date | None) -> str:
+    return f"{day.day}.{day.month}.{day.year}" if day else ""

@@ -1,0 +1,289 @@
+"""What the evenings so far tell about the games: all of them in a list, and a page for each."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+from urllib.parse import quote, unquote
+
+import flet as ft
+
+from companion.history.option_labels import plain
+from companion.parts.box import search_box
+from companion.parts.charts import Bar, Charted, bars, unknown
+from companion.parts.game_charts import Scores, bids, kinds, seats, times, variants
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, columns, empty, heading, note, page
+from companion.parts.press import press, quiet
+from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.session_row import IMPORTED, game_mark
+from companion.rules_text import card_of
+from companion.text import counted, hours, listed, on, share, within
+from companion.theme import HOUSE, Look
+from companion.window import go, past_of, use_house, use_look, use_view, use_window
+from scoring.game import AnyGame
+from storage.history.session_filter import Wanted
+from storage.history.text_folding import fold
+from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
+from storage.statistics.records import Record
+
+_WIDE: Final = 900
+_WIDEST: Final = 1160
+_SEARCHED: Final = 9
+"""From so many games on there is a box to find one."""
+_PAGE: Final = 12
+"""Imported games that are shown at once."""
+
+_RECORDS: Final = {
+    "most_points": ("Highest final score", ft.Icons.EMOJI_EVENTS_OUTLINED),
+    "least_points": ("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
+    "best_round": ("Most in one round", ft.Icons.TRENDING_UP_ROUNDED),
+    "worst_round": ("Least in one round", ft.Icons.TRENDING_DOWN_ROUNDED),
+    "clearest": ("Clearest win", ft.Icons.SPACE_BAR_ROUNDED),
+    "comeback": ("Biggest comeback", ft.Icons.ROCKET_LAUNCH_OUTLINED),
+    "longest": ("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED),
+    "shortest": ("Shortest game", ft.Icons.BOLT_OUTLINED),
+}
+_NO_RECORD: Final = {
+    "comeback": "nobody came from behind after halfway yet",
+    "longest": "no whole game was entered as it was played yet",
+    "shortest": "no whole game was entered as it was played yet",
+}
+
+
+def game_path(key: str) -> str:
+    """Where the page of a game is."""
+    return f"/games/{quote(key)}"
+
+
+@ft.component
+def GamesScreen() -> ft.View:
+    """The games of the shelf, then the imported ones; each group the most played first."""
+    house, window, look = use_house(), use_window(), use_look()
+    sought, seek = ft.use_state("")
+    shown, show = ft.use_state(_PAGE)
+    titles, shelf = house.store.titles(), {game.key: game for game in house.store.games}
+    played = games(house.store.database)
+    keys = {head.game for head in played}
+    found = [head for head in played if fold(sought) in fold(titles.get(head.game, head.game))]
+    imported = [head for head in found if head.game not in shelf]
+
+    def row(head: GameHead) -> ft.Control:
+        return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
+
+    rows = (
+        [search_box(look, "games.search", "Find a game", sought, seek)] if len(shelf.keys() | keys) >= _SEARCHED else []
+    )
+    rows += [row(head) for head in found if head.game in shelf]
+    rows += [_unplayed(look, game) for game in house.store.games if game.key not in keys and not sought]
+    if imported:
+        rows += [_imported(look, len(imported)), *(row(head) for head in imported[:shown])]
+    if len(imported) > shown:
+        rows.append(quiet(look, "games.more", "Show more", lambda: show(shown + _PAGE)))
+    if not found and sought:
+        rows.append(ft.Container(note(look, f"No game that was played is called {sought!r}."), key="nothing"))
+    body = page(rows, min(window.width, _WIDE))
+    return use_view(
+        [cloth(look, "Statistics", under="What your evenings tell", back=lambda: go("/")), RenewingStrip(), body]
+    )
+
+
+@ft.component
+def GameScreen() -> ft.View:
+    """Everything the kept sessions of one game tell."""
+    key = unquote(ft.use_route_params()["game"])
+    house, window = use_house(), use_window()
+    game = next((game for game in house.store.games if game.key == key), None)
+    look = use_look(game.colour if game else HOUSE)
+    found = ft.use_memo(lambda: game_page(house.store.database, key), [key, house.store.version(), window.revision])
+    title = house.store.titles().get(key, key)
+    if not found.plays:
+        words = f"Nothing of {title} is finished yet. Records, scores, times and seats are shown here as soon as it is."
+        body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
+        return use_view([cloth(look, title, under="Statistics", back=lambda: go("/games")), RenewingStrip(), body])
+    wide = window.wide
+    whole = min(window.width, _WIDEST if wide else _WIDE)
+    inner = (whole - 46) / 2 - 32 if wide else whole - 64  # of a card, where two stand side by side or one
+    left, right = _cards(look, inner, key, found, game)
+    cards = [columns([left, right])] if wide else _mixed(left, right)
+
+    def sessions() -> None:
+        past_of(house, window).want(Wanted(game=key))
+        go("/history")
+
+    way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
+    inside = page([ft.Row([way]), *cards], whole)
+    body = ft.Container(inside, expand=True, key=key)  # of another game nothing stays unfolded
+    return use_view([cloth(look, title, under=_under(found), back=lambda: go("/games")), RenewingStrip(), body])
+
+
+def _cards(
+    look: Look, width: float, key: str, found: GamePage, game: AnyGame | None
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """What there is to tell, in two columns."""
+    left = [
+        _figures(look, width, found),
+        _records(look, found),
+        seats(look, width, found),
+        variants(look, width, found, game),
+    ]
+    right = [
+        _champions(look, width, found),
+        Scores(look, width, found.scores, key="scores"),
+        bids(look, width, found, game),
+        kinds(look, width, found, game, partial(_kind, key)),
+        times(look, width, found, game.minutes if game else (0, 0)),
+    ]
+    return left, [each for each in right if each is not None]
+
+
+def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
+    """One column: who and what was best, then how it went, what was chosen last."""
+    return [left[0], right[0], left[1], right[1], *right[2:-1], left[2], right[-1], left[3]]
+
+
+def _kind(game: str, kind: str) -> str:
+    """What a kind of round is called: as on its card to see at a glance, where it has one."""
+    found = card_of(game, kind)
+    return found.title if found else plain(kind)
+
+
+# The list -----------------------------------------------------------------------------------------------------------
+
+
+def _imported(look: Look, number: int) -> ft.Control:
+    """Where the games of other apps begin, and what their sign means."""
+    sign = ft.Icon(IMPORTED, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = "With this sign: from another app. Results, players and times are known, but no rounds."
+    told = ft.Row([sign, ft.Container(note(look, words), expand=True)], spacing=8)
+    title = heading(look, counted(number, "imported game"))
+    return ft.Container(ft.Column([title, told], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8))
+
+
+def _row(look: Look, game: AnyGame | None, title: str, head: GameHead) -> ft.Control:
+    told = [counted(head.plays, "play")]
+    if head.timed:
+        told.append(f"{hours(head.seconds)} at the table")
+    words = ft.Column(
+        [
+            ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(" · ".join(told), style=look.text(14)),
+            note(look, f"Last played {within(on(head.last, datetime.now(UTC)))}"),
+        ],
+        spacing=1,
+        expand=True,
+        tight=True,
+    )
+    sign, chevron = game_mark(look, game, 52), ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE)
+    inside = ft.Row([sign, words, chevron], spacing=14)
+    return press(
+        f"game[{head.game}]",
+        inside,
+        partial(go, game_path(head.game)),
+        padding=12,
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _unplayed(look: Look, game: AnyGame) -> ft.Control:
+    return ft.Container(unknown(look, f"{game.title}: nothing finished yet"), padding=12, key=game.key)
+
+
+# The page -----------------------------------------------------------------------------------------------------------
+
+
+def _under(found: GamePage) -> str:
+    timed = sum(size.spent for size in found.sizes)
+    return " · ".join([counted(found.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
+
+
+def _figures(look: Look, width: float, found: GamePage) -> ft.Control:
+    """The plays by number of players, and how many were not played to their end."""
+    rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in found.sizes]
+    stopped = sum(size.plays - size.whole for size in found.sizes)
+    told = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [
+        (bar.label, bar.said, str(size.whole), f"{size.rounds / size.whole:.1f}" if size.whole else "–")
+        for bar, size in zip(rows, found.sizes, strict=True)
+    ]
+    head = ("Players", "Plays", "To the end", "Rounds")
+    inside: list[ft.Control] = [
+        heading(look, "Plays"),
+        Charted(look, "game.plays", told, bars(look, width, rows), head, table, key="plays"),
+    ]
+    if stopped:
+        words = "was stopped: it counts as a play" if stopped == 1 else "were stopped: they count as plays"
+        inside.insert(1, note(look, f"{stopped} of {found.plays} {words}, but not in records, scores and times."))
+    return _card(inside)
+
+
+def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
+    """Who won most often."""
+    title = heading(look, "Most wins")
+    winners = [each for each in found.champions if each.wins]
+    if not winners:
+        words = f"Counted from {CHAMPION_FROM} plays on: nobody who won has played so often yet."
+        return _card([title, unknown(look, words)])
+    rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
+    told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    table = [(each.name, str(each.wins), str(each.plays), share(each.wins / each.plays)) for each in winners]
+    head = ("Player", "Wins", "Plays", "Won")
+    return _card([title, Charted(look, "game.champions", told, bars(look, width, rows), head, table, key="champions")])
+
+
+def _records(look: Look, found: GamePage) -> ft.Control:
+    """Who first did most or least of something; greyed where nobody could yet."""
+    held = {record.key: record for record in found.records}
+    now = datetime.now(UTC)
+    rows = [
+        _record(look, words, icon, held[key], now) if key in held else _open_record(look, key, words)
+        for key, (words, icon) in _RECORDS.items()
+    ]
+    return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
+
+
+def _record(look: Look, words: str, icon: ft.IconData, record: Record, now: datetime) -> ft.Control:
+    least = "at least " if record.often else ""
+    names = (*record.names, f"{least}{record.others} more") if record.others else record.names
+    who = " · ".join(filter(None, (listed(names), record.title, on(record.at, now))))
+    text = ft.Column(
+        [
+            ft.Text(words, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Text(who, style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        ],
+        spacing=0,
+        expand=True,
+        tight=True,
+    )
+    value = ft.Text(_value(record), style=look.figure(20), no_wrap=True)
+    return press(
+        f"record[{record.key}]",
+        ft.Row([ft.Icon(icon, size=22, color=look.accent), text, value], spacing=12),
+        partial(go, f"/session/{record.session_id}"),
+        padding=ft.Padding.symmetric(horizontal=6, vertical=8),
+        border_radius=12,
+    )
+
+
+def _open_record(look: Look, key: str, words: str) -> ft.Control:
+    why = _NO_RECORD.get(key, "no whole game with points is kept yet")
+    return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
+
+
+def _value(record: Record) -> str:
+    match record.key:
+        case "longest" | "shortest":
+            return hours(record.value)
+        case "comeback":
+            return counted(record.value, "rank")
+        case "clearest":
+            return f"+{record.value}"
+        case _:
+            return number_text(record.value)
+
+
+def _card(inside: Sequence[ft.Control]) -> ft.Control:
+    column = ft.Column(list(inside), spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return card(column)

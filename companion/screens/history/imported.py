@@ -1,0 +1,165 @@
+"""A session that came from another app: who came out how, in the words of its file, and what can be done with it."""
+
+import json
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.files.import_file import came
+from companion.parts.box import text_box
+from companion.parts.panel import card, cloth, heading, note, page
+from companion.parts.press import Act, identified, quiet
+from companion.session.bin_actions import take_out, throw_away
+from companion.text import counted, day, listed
+from companion.theme import Look
+from companion.window import House, Window, go, use_house, use_look, use_memory, use_view, use_window
+from storage.bg_stats import play_facts
+from storage.bg_stats.play_facts import Thing
+from storage.sessions.clock import utc_now
+from storage.store import Seated, SessionHead
+
+
+@ft.component
+def ImportedScreen() -> ft.View:
+    """Everything that came of one play."""
+    session_id = unquote(ft.use_route_params()["session"])
+    house, window, look = use_house(), use_window(), use_look()
+    _, again = ft.use_state(0)
+    head = house.store.head(session_id)
+    play, game = house.store.imported_play(session_id)
+    outcome = play_facts.came_out(play, game)
+    rows = sorted(zip(outcome, head.seats, play_facts.people(play), strict=True), key=lambda row: row[0].rank)
+    winners = [seated.player.name for each, seated, _ in rows if each.won]
+    told = f"{listed(winners)} won." if winners else "Nobody won."
+    inside: list[ft.Control] = [
+        identified("imported.told", ft.Text(told, style=look.text(18, bold=True))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.arrival(head.id)))))),
+        card(
+            ft.Column(
+                [_row(look, each.rank, seated, row, won=each.won) for each, seated, row in rows], spacing=10, tight=True
+            )
+        ),
+    ]
+    sheet = list(_sheet(play, head.seats))
+    if sheet:
+        lines = [ft.Text(line, style=look.text(14)) for line in sheet]
+        inside.append(card(ft.Column([heading(look, "Score sheet"), *lines], spacing=6, tight=True)))
+    inside += [
+        Noted(look, house, head, key=session_id),
+        _deed(look, house, window, head, lambda: again(lambda n: n + 1)),
+    ]
+    under = listed([seated.player.name for seated in head.seats])
+    top = cloth(look, play_facts.title(game), under=under, back=lambda: go("/history"))
+    return use_view([top, page(inside, min(window.width, 760))])
+
+
+@ft.component
+def Noted(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
+    """Where it was and what is worth remembering, kept as it is typed."""
+    place, put_place = use_memory(head.id, lambda: head.place)
+    noted, put_note = use_memory(f"{head.id} note", lambda: head.note)
+
+    def describe_place(text: str) -> None:
+        put_place(text)
+        house.store.describe(head.id, place=text)
+
+    def describe_note(text: str) -> None:
+        put_note(text)
+        house.store.describe(head.id, note=text)
+
+    boxes = [
+        text_box(look, "imported.place", "Place", place, describe_place),
+        text_box(look, "imported.note", "Note", noted, describe_note, lines=True),
+    ]
+    stretched = ft.CrossAxisAlignment.STRETCH
+    return ft.Column(list(boxes), spacing=14, tight=True, horizontal_alignment=stretched)
+
+
+def _facts(head: SessionHead, play: Thing) -> Iterator[str]:
+    """When, how long, and what else the file says."""
+    yield day(head.opened_at, utc_now())
+    lasted = play_facts.lasted(play)
+    if lasted:
+        yield counted(round(lasted.total_seconds() / 60), "minute")
+    if play_facts.words(play, "board"):
+        yield play_facts.words(play, "board")
+    if play_facts.holds(play, "ignored"):
+        yield "does not count"
+    yield "from BG Stats, without a log"
+
+
+def _row(look: Look, rank: int, seated: Seated, row: Thing, *, won: bool) -> ft.Control:
+    """One player: rank, name, what they were, and the points as they were typed."""
+    parts = (play_facts.words(row, "role"), _team(row), "began" if play_facts.holds(row, "startPlayer") else "")
+    names: list[ft.Control] = [ft.Text(seated.player.name, style=look.text(16, bold=won))]
+    if any(parts):
+        names.append(note(look, " · ".join(filter(None, parts))))
+    inside: list[ft.Control] = [
+        ft.Container(ft.Text(f"{rank}.", style=look.figure(17)), width=34),
+        ft.Column(names, spacing=0, expand=True, tight=True),
+        ft.Text(_typed(row), style=look.figure(17)),
+    ]
+    if won:
+        inside.append(ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, color=look.accent, size=22))
+    return ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _team(row: Thing) -> str:
+    team = play_facts.words(row, "team").strip()
+    if team.isdecimal():
+        return f"team {int(team) + 1}"
+    return f"team {team}" if team else ""
+
+
+def _typed(row: Thing) -> str:
+    """The points in the words of the file, with their sum where it is one."""
+    said, points = row.get("score"), play_facts.scored(row.get("score"))
+    text = str(said).strip() if isinstance(said, str | int | float) and not isinstance(said, bool) else ""
+    if points is None or not any(sign in text[1:] for sign in "+-"):
+        return text
+    return f"{text} = {points.normalize():f}"
+
+
+def _sheet(play: Thing, seats: tuple[Seated, ...]) -> Iterator[str]:
+    """The rows of the score sheet, where the file has one that can be read."""
+    try:
+        sheet = json.loads(play_facts.words(play, "scoresheet") or "null")
+    except (ValueError, RecursionError):
+        return
+    if not isinstance(sheet, dict):
+        return
+    people = play_facts.people(play)
+    ids = {_sheet_id(row): seated.player.name for row, seated in zip(people, seats, strict=True)}
+    for part in (*play_facts.things(sheet.get("groups")), *play_facts.things(sheet.get("rounds"))):
+        for row in play_facts.things(part.get("rows")):
+            scores = row.get("scores")
+            if isinstance(scores, dict) and scores:
+                told = [f"{ids.get(str(key).lower(), f'side {key}')} {value}" for key, value in scores.items()]
+                yield f"{play_facts.words(row, 'label') or 'Points'}: {', '.join(told)}"
+
+
+def _sheet_id(row: Thing) -> str:
+    """By what the score sheet knows a player."""
+    try:
+        said = json.loads(play_facts.words(row, "metaData") or "null")
+    except (ValueError, RecursionError):
+        return ""
+    return play_facts.words(said, "scoreUuid").lower() if isinstance(said, dict) else ""
+
+
+def _deed(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
+    """Into the bin or out of it."""
+
+    def bin_it() -> None:
+        throw_away(house, window, head.id)
+        draw()
+
+    def restore() -> None:
+        take_out(house, window, head.id)
+        draw()
+
+    if head.binned_at:
+        words, icon = "Take it out of the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
+        return quiet(look, "imported.restore", words, restore, icon=icon)
+    return quiet(look, "imported.bin", "Put it into the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)

@@ -1,0 +1,193 @@
+"""One session of the past: who won and why, sheet, curve, log, place and note, and what can be done with it."""
+
+from functools import partial
+from itertools import islice
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.files.import_file import came
+from companion.parts.box import text_box
+from companion.parts.curve import curve
+from companion.parts.dock import message
+from companion.parts.lines import lines_sheet
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, flow, heading, note, page
+from companion.parts.press import Act, chip, quiet
+from companion.parts.score_grid import score_grid
+from companion.screens.setup.rematch import rematch_sheet
+from companion.screens.table.result import standings_card
+from companion.screens.table.sheet import nothing_opened
+from companion.session.bin_actions import throw_away
+from companion.session.desk import Desk
+from companion.text import counted, day, hours, listed, true_minus
+from companion.theme import Look
+from companion.window import House, Window, go, use_desk, use_house, use_memory, use_table_look, use_view, use_window
+from scoring import agreements
+from scoring.scores import totals
+from storage.derived.duration import duration
+from storage.derived.results import closed_by
+from storage.sessions.clock import utc_now
+from storage.store import SessionHead
+
+_WIDEST = 1240
+_LAST = 6
+_PLACES = 6
+
+
+@ft.component
+def SessionScreen() -> ft.View:
+    """Everything kept of one session."""
+    session_id = unquote(ft.use_route_params()["session"])
+    house, window = use_house(), use_window()
+    desk = use_desk(session_id)
+    look = use_table_look(desk)
+    opened, open_cell = use_memory(session_id, nothing_opened)
+    again, play_again = use_memory(f"{session_id} again", lambda: False)
+    head = house.store.head(session_id)
+
+    dialog = None
+    if opened is not None:
+        round_, seat = opened
+        dialog = lines_sheet(look, desk.game, desk.state, seat, lambda: open_cell(None), round_)
+    elif again:
+        dialog = rematch_sheet(house, look, session_id, lambda: play_again(False))
+    ft.use_dialog(dialog)
+
+    whole = min(window.width, _WIDEST)
+    width = (whole - 48) / 2 if window.wide else whole - 32
+    grid = score_grid(look, desk.game, desk.state, width - 18, lambda round_, seat: open_cell((round_, seat)))
+    drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width - 30)]
+    sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
+    result = [_result(look, desk, head, came(house.store.arrival(head.id)) if head.arrived else "")]
+    if agreements.outcome(desk.game, desk.state) is not None:
+        result.append(
+            standings_card(look, desk, [seated.player for seated in head.seats])
+        )  # before the end the sheet tells how it stands
+    kept = [Described(look, house, head, key=session_id), _actions(look, house, window, head, lambda: play_again(True))]
+    pictures = [*sheet, card(ft.Column(drawn, spacing=10, tight=True))]
+    log = _log(look, desk)
+    if window.wide:
+        left, right = ft.Column([*result, *kept], spacing=14), ft.Column([*pictures, log], spacing=14)
+        for column in (left, right):
+            column.width, column.horizontal_alignment = width, ft.CrossAxisAlignment.STRETCH
+        inside: list[ft.Control] = [ft.Row([left, right], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)]
+    else:
+        inside = [*result, *pictures, log, *kept]
+    under = listed(desk.state.table.names)
+    return use_view([cloth(look, desk.game.title, under=under, back=lambda: go("/history")), page(inside, whole)])
+
+
+@ft.component
+def Described(look: Look, house: House, head: SessionHead, key: str | None = None) -> ft.Control:
+    """Where it was and what is worth remembering, kept as it is typed; the places of other sessions are offered."""
+    place, put_place = ft.use_state(head.place)
+    noted, put_note = ft.use_state(head.note)
+    known = ft.use_memo(lambda: house.store.places(_PLACES + 1), [])
+
+    def describe_place(text: str) -> None:
+        put_place(text)
+        house.store.describe(head.id, place=text)
+
+    def describe_note(text: str) -> None:
+        put_note(text)
+        house.store.describe(head.id, note=text)
+
+    offered = [each for each in known if each != place][:_PLACES]
+    chips = [chip(look, f"place:{each}", each, partial(describe_place, each), small=True) for each in offered]
+    rows: list[ft.Control] = [
+        text_box(look, "session.place", "Place", place, describe_place, longest=80),
+        ft.Container(flow(chips), key="places"),
+        text_box(look, "session.note", "Note", noted, describe_note, lines=True, longest=2000),
+    ]
+    return card(ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+def _result(look: Look, desk: Desk, head: SessionHead, arrived: str) -> ft.Control:
+    """Who won and why, when it was and how long it took, and what is to be known before it is believed."""
+    rows: list[ft.Control] = [
+        ft.Text(_told(desk), style=look.text(18, bold=True)),
+        note(look, " · ".join(filter(None, (day(head.opened_at, utc_now()), _lasted(desk), arrived)))),
+    ]
+    rows += [message(look, warning, bad=True) for warning in filter(None, (_waits(desk), _changed(desk, head)))]
+    return ft.Column(rows, spacing=4, tight=True)
+
+
+def _told(desk: Desk) -> str:
+    """How it ended."""
+    outcome = agreements.outcome(desk.game, desk.state)
+    if outcome is None:
+        return "Stopped; the result does not count." if desk.state.stopped else "Not finished."
+    won = listed([desk.state.table.names[seat] for seat in outcome.winners])
+    return f"{won} won. {true_minus(outcome.because)}"
+
+
+def _lasted(desk: Desk) -> str:
+    """How long it took: "played 1 h 20 min, 25 min of pauses"."""
+    over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
+    spent = duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
+    played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
+    return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
+
+
+def _waits(desk: Desk) -> str:
+    """What today's rules refuse."""
+    if desk.run.violation is None:
+        return ""
+    wait = counted(len(desk.run.waiting), "entry waits", "entries wait")
+    return f"Today's rules refuse entry {desk.run.waiting[0]}: {desk.run.violation.message} {wait}; see the log."
+
+
+def _changed(desk: Desk, head: SessionHead) -> str:
+    """Other totals than those it was closed with."""
+    today = totals(agreements.counted(desk.game, desk.state).ledger, desk.state.table.seats).values()
+    pairs = zip(desk.state.table.names, head.closed_totals or (), today, strict=False)
+    told = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
+    return f"It was closed with other points than today's rules give: {'; '.join(told)}." if told else ""
+
+
+def _log(look: Look, desk: Desk) -> ft.Control:
+    """The last entries, and the way to all of them."""
+    steps = list(islice(reversed(desk.run.steps), _LAST))
+    rows: list[ft.Control] = [heading(look, "Log")]
+    rows += [_entry(look, desk, step.entry, step.event) for step in steps]
+    if not steps:
+        rows.append(note(look, "Nothing was entered."))
+    words = f"All {counted(len(desk.run.steps), 'entry', 'entries')}; correct one"
+    log = partial(go, f"/session/{desk.session_id}/log")
+    rows.append(ft.Row([quiet(look, "session.log", words, log, icon=ft.Icons.EDIT_NOTE_ROUNDED)]))
+    return card(ft.Column(rows, spacing=8, tight=True))
+
+
+def _entry(look: Look, desk: Desk, entry: int, event: object) -> ft.Control:
+    clock = ft.Text(
+        f"{desk.times[entry].astimezone():%H:%M}",
+        style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT),
+    )
+    words = true_minus(agreements.sentence(desk.game, desk.state, event))
+    return ft.Row(
+        [clock, ft.Text(words, style=look.text(14), expand=True)],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def _actions(look: Look, house: House, window: Window, head: SessionHead, again: Act) -> ft.Control:
+    """What can be done with it."""
+
+    def bin_it() -> None:
+        throw_away(house, window, head.id)
+        go("/history")
+
+    def button(name: str, words: str, act: Act, icon: ft.IconData, *, bad: bool = False) -> ft.Control:
+        return quiet(look, f"session.{name}", words, act, icon=icon, bad=bad)
+
+    ways = [
+        button("open", "Open at the table", partial(go, f"/table/{head.id}"), ft.Icons.TABLE_RESTAURANT_ROUNDED),
+        button("rematch", "Rematch", again, ft.Icons.REPLAY_ROUNDED),
+        button("share", "Share", partial(go, f"/session/{head.id}/share"), ft.Icons.IOS_SHARE_ROUNDED),
+    ]
+    if head.binned_at is None:
+        icon = ft.Icons.DELETE_OUTLINE_ROUNDED
+        ways.append(button("bin", "Put it into the bin", bin_it, icon, bad=True))
+    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)

@@ -1,0 +1,252 @@
+"""What can be sent of an evening: the picture, the grid, the words, the sheet, the link to BG Stats."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.files.downloads import HandedFile, file_name, hand_over
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, heading, note, page
+from companion.parts.press import Act, identified, quiet
+from companion.sharing import bg_stats_link, papers, picture, words
+from companion.sharing.story import Story, story
+from companion.theme import Look
+from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
+from scoring.game import MeasureKind
+
+_WIDEST: Final = 760
+_SQUARE: Final = 15
+_PAPER: Final = "#ffffff"
+_INK: Final = "#2a211a"
+_EDGE: Final = 8
+"""Pixels around the enlarged code; its own quiet zone is within."""
+_BELOW: Final = 90
+"""Pixels left for the words below it."""
+_AFTER: Final = 0.1
+"""Seconds before the drawing begins: the page goes out first."""
+_TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
+
+Give = Callable[[Callable[[], HandedFile]], None]
+"""Makes a file away from the screen and hands it to whoever sits before it."""
+
+
+@ft.component
+def ShareScreen() -> ft.View:
+    """Everything that can be sent of one session; the way back is the screen one came from."""
+    session_id = unquote(ft.use_route_params()["session"])
+    back = ft.use_route_location().removesuffix("/share")
+    desk, house, window = use_desk(session_id), use_house(), use_window()
+    look = use_look(desk.game.colour)
+    told = story(desk, house.store.head(session_id))
+    width = min(window.width, _WIDEST)
+    give = _giving(ft.context.page)
+    inside: list[ft.Control] = []
+    if told.result is not None:
+        inside += [
+            _part(look, "The picture", _picture(look, told, width - 60, give)),
+            _part(look, "The grid", _grid(look, told, width - 60)),
+        ]
+    inside += [_part(look, "The words", _words(look, told)), _part(look, "The score sheet", _sheets(look, told, give))]
+    if told.result is not None:
+        inside.append(_part(look, "BG Stats", _bg_stats(look, told, width - 60)))
+    else:
+        inside.append(note(look, "Picture, grid and the link to BG Stats come with the result."))
+    head = cloth(look, "Share", under=f"{desk.game.title} · {told.day}", back=lambda: go(back))
+    return use_view([head, page(inside, width)])
+
+
+@ft.component
+def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str | None = None) -> ft.Control:
+    """A picture that takes a while: drawn away from the screen, anew when what it is `of` differs."""
+    done, put = ft.use_state(b"")
+
+    async def work() -> None:
+        await asyncio.sleep(_AFTER)
+        put(await asyncio.to_thread(draw))
+
+    ft.use_effect(work, [of], cleanup=lambda: None)
+    if not done:
+        return ft.Container(ft.ProgressRing(), width=width, height=width, alignment=ft.Alignment.CENTER)
+    return ft.Image(src=done, width=width, border_radius=14, semantics_label=says, gapless_playback=True)
+
+
+def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
+    """The picture as it will be sent, and what keeps it."""
+    says = f"{told.game.title}: {told.headline}. {told.because}"
+    shown = Drawn(partial(picture.png, told), told, min(width, 360), says, key="picture")
+    name = _name(told, "png")
+    save = quiet(
+        look,
+        "share.picture",
+        "Save the picture",
+        lambda: give(lambda: HandedFile(name, "image/png", picture.png(told))),
+        icon=ft.Icons.IMAGE_ROUNDED,
+    )
+    frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
+    return ft.Column([save, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _grid(look: Look, told: Story, width: float) -> ft.Control:
+    """The squares as they will be pasted, drawn here because no letter of ours is a coloured square."""
+    kind = words.main_measure(told)
+    meanings = words.explained(told, kind)
+    rows = [_row(look, told, seat, kind, width) for place in told.places for seat in place.side]
+    meant = [
+        ft.Row(
+            [_square(mark), ft.Text(text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))],
+            spacing=4,
+            tight=True,
+        )
+        for mark, text in meanings
+    ]
+    copy = _copy(look, "share.grid", "Copy the grid", words.as_grid(told))
+    return ft.Column([*rows, ft.Row(list(meant), spacing=12, wrap=True), copy], spacing=6)
+
+
+def _row(look: Look, told: Story, seat: int, kind: MeasureKind | None, width: float) -> ft.Control:
+    """A player's squares, and how many of each for those who hear them."""
+    who = f"{told.names[seat]} {number_text(told.totals[seat])}"
+    marks = words.squares(told, seat, kind)
+    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.explained(told, kind))
+    squares = [_square(mark) for mark in marks]
+    name = ft.Text(f" {who}", style=look.text(14, bold=True))
+    row = ft.Row([*squares, name], spacing=2, run_spacing=2, wrap=True, width=width)
+    return ft.Semantics(label=f"{who}; {', '.join(counts)}", exclude_semantics=True, content=row)
+
+
+def _square(mark: str) -> ft.Control:
+    return ft.Container(width=_SQUARE, height=_SQUARE, bgcolor=_TINTS[mark], border_radius=3)
+
+
+def _words(look: Look, told: Story) -> ft.Control:
+    text = words.as_text(told)
+    shown = ft.Text(text, style=look.text(14), selectable=True)
+    return ft.Column([shown, _copy(look, "share.text", "Copy the words", text)], spacing=10)
+
+
+def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
+    table, paper = _name(told, "csv"), _name(told, "html")
+    ways = [
+        quiet(
+            look,
+            "share.csv",
+            "For a spreadsheet (CSV)",
+            lambda: give(lambda: HandedFile(table, "text/csv; charset=utf-8", papers.sheet_csv(told))),
+            icon=ft.Icons.GRID_ON_ROUNDED,
+        ),
+        quiet(
+            look,
+            "share.print",
+            "To print",
+            lambda: give(lambda: HandedFile(paper, "text/html; charset=utf-8", papers.sheet_page(told), shown=True)),
+            icon=ft.Icons.PRINT_ROUNDED,
+        ),
+    ]
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+
+
+def _bg_stats(look: Look, told: Story, width: float) -> ft.Control:
+    """The link as a code to scan with the phone that has BG Stats, to open here, or to copy."""
+    address = bg_stats_link.link(told)
+    ways = [
+        _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
+        _copy(look, "share.link", "Copy the link", address),
+    ]
+    words = "Scan this with the phone that has BG Stats: the play is filled in there, to be looked over and kept."
+    return ft.Column(
+        [
+            note(look, words),
+            Code(look, address, min(width, 520), key="code"),
+            ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
+        ],
+        spacing=12,
+    )
+
+
+@ft.component
+def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Control:
+    """The code on white; a tap shows it as large as the window is, another one puts it back."""
+    large, enlarge = ft.use_state(False)
+    window = ft.context.page
+    most = max(side, min((window.width or 412) - 2 * _EDGE, (window.height or 915) - _BELOW))
+
+    def put_back() -> None:
+        enlarge(False)
+
+    dialog = None
+    if large:
+        inside: list[ft.Control] = [
+            _code(address, most, "share.code.large", "make it small again", put_back),
+            _hint(look, "Tap to go back"),
+        ]
+        dialog = ft.AlertDialog(
+            content=ft.Column(inside, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+            bgcolor=_PAPER,
+            content_padding=0,
+            inset_padding=_EDGE,
+            shape=ft.RoundedRectangleBorder(radius=12),
+            on_dismiss=lambda _: put_back(),
+        )
+    ft.use_dialog(dialog)
+    shown: list[ft.Control] = [_code(address, side, "share.code", "make it larger", lambda: enlarge(True))]
+    shown.append(note(look, "Tap the code to make it larger."))
+    return ft.Column(shown, spacing=4, tight=True)
+
+
+def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Control:
+    """The code, to be tapped; it is told of by the frame, whose name browsers forget when what is inside changes."""
+    drawn = Drawn(partial(bg_stats_link.code, address, round(side * 2)), address, side, "", key=name)
+    paper = ft.Container(
+        ft.Semantics(exclude_semantics=True, content=drawn),
+        width=side,
+        height=side,
+        bgcolor=_PAPER,
+        border_radius=12,
+        ink=True,
+        on_click=lambda _: act(),
+    )
+    return identified(name, paper, label=f"QR code with the link that opens BG Stats: {hint}", button=True)
+
+
+def _hint(look: Look, words: str) -> ft.Control:
+    """A word on the white paper of the code, by day and by night."""
+    return ft.Container(ft.Text(words, style=look.text(14, color=_INK)), padding=ft.Padding.only(bottom=12))
+
+
+def _part(look: Look, title: str, content: ft.Control) -> ft.Control:
+    return card(ft.Column([heading(look, title), content], spacing=10, tight=True))
+
+
+def _copy(look: Look, name: str, label: str, text: str) -> ft.Control:
+    """Copies within the tap, as browsers want it."""
+    return _linked(look, name, label, ft.Icons.COPY_ROUNDED, ft.CopyToClipboard(text), "Copied.")
+
+
+def _linked(
+    look: Look, name: str, label: str, icon: ft.IconData, action: ft.ClientAction, done: str = ""
+) -> ft.Control:
+    """A button whose deed is done by the device itself; `done` is said after it."""
+    style = ft.ButtonStyle(color=look.accent, icon_color=look.accent)
+    button = ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action, on_click=lambda _: tell(done))
+    return identified(name, button)
+
+
+def _giving(window: ft.Page) -> Give:
+    async def give(make: Callable[[], HandedFile]) -> None:
+        try:
+            tell(await hand_over(window, await asyncio.to_thread(make)))
+        except (RuntimeError, TimeoutError) as error:
+            tell(f"This device does not take the file: {error}")
+
+    def start(make: Callable[[], HandedFile]) -> None:
+        window.run_task(give, make)
+
+    return start
+
+
+def _name(told: Story, ending: str) -> str:
+    return file_name(f"{told.game.title} {told.at:%Y-%m-%d}", ending)

@@ -1,0 +1,1 @@
+"""The players: list and pages."""

@@ -1,0 +1,273 @@
+"""What can be done with a player: name, colour and symbol, archive, merge with somebody, and take a merge back."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from companion.parts.box import search_box, text_box
+from companion.parts.dock import confirm, message
+from companion.parts.panel import card, flow, heading, label, note, sheet
+from companion.parts.people import COLOURS, INITIAL, SYMBOLS, dressed, face
+from companion.parts.press import Act, identified, press, quiet
+from companion.screens.setup.setup import LONGEST_NAME
+from companion.text import on, within
+from companion.theme import TOUCH, Look
+from companion.window import House, go, past_of, tell, use_window
+from scoring.names import name_key
+from storage.errors import StorageError
+from storage.history.session_filter import Wanted
+from storage.sessions.players import Merge, Player
+
+_OFFERED = 30
+
+
+@ft.component
+def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = None) -> ft.Control:
+    """The buttons, and below them who else counts as this player."""
+    opened, put = ft.use_state("")
+    window = use_window()
+
+    def close() -> None:
+        put("")
+
+    def done() -> None:
+        close()
+        draw()
+
+    dialog = None
+    if opened == "dress":
+        content: ft.Control = Dress(house, look, player, done, key="dress")
+        dialog = sheet(look, "Name, colour and symbol", content, close)
+    elif opened == "merge":
+        dialog = sheet(
+            look, f"The same person as {player.name}", MergeWith(house, look, player, done, key="merge"), close
+        )
+    ft.use_dialog(dialog)
+
+    def archive() -> None:
+        tell(_tried(partial(house.store.archive_player, player.id, archived=not player.archived)))
+        draw()
+
+    archived = (
+        ("Bring back", ft.Icons.UNARCHIVE_OUTLINED) if player.archived else ("Archive", ft.Icons.ARCHIVE_OUTLINED)
+    )
+
+    def evenings() -> None:
+        past_of(house, window).want(Wanted(players=(player.id,)))
+        go("/history")
+
+    buttons = [
+        quiet(look, "player.evenings", "All evenings", evenings, icon=ft.Icons.HISTORY_ROUNDED),
+        quiet(look, "player.dress", "Name, colour, symbol", partial(put, "dress"), icon=ft.Icons.PALETTE_OUTLINED),
+        quiet(look, "player.merge", "Merge with somebody", partial(put, "merge"), icon=ft.Icons.MERGE_ROUNDED),
+        quiet(look, "player.archive", archived[0], archive, icon=archived[1]),
+    ]
+    rows: list[ft.Control] = [flow(buttons)]
+    merges = house.store.merges(player.id)
+    if merges:
+        inside = [heading(look, "Counts as this player"), *(_merge(house, look, each, draw) for each in merges)]
+        rows.append(card(ft.Column(inside, spacing=8, tight=True)))
+    return ft.Column(rows, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
+    def part() -> None:
+        tell(_tried(partial(house.store.unmerge_players, merge.id)))
+        draw()
+
+    words = ft.Column(
+        [
+            ft.Text(merge.player.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            note(look, f"since {within(on(merge.at, datetime.now(UTC)))}"),
+        ],
+        spacing=0,
+        tight=True,
+        expand=True,
+    )
+    button = quiet(look, f"unmerge[{merge.player.id}]", "Take it back", part, icon=ft.Icons.CALL_SPLIT_ROUNDED)
+    return ft.Row([face(look, merge.player, 40), words, button], spacing=10)
+
+
+def _tried(act: Callable[[], Any]) -> str:
+    """Do it; why it could not be done, empty: it was."""
+    try:
+        act()
+    except StorageError as error:
+        return str(error)
+    return ""
+
+
+# Name, colour, symbol ----------------------------------------------------------------------------------------------
+
+
+@ft.component
+def Dress(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
+    """The name, and the badge as it will be."""
+    name, put_name = ft.use_state(player.name)
+    colour, put_colour = ft.use_state(player.colour)
+    symbol, put_symbol = ft.use_state(player.symbol)
+    said, say = ft.use_state("")
+    shown = dressed(player, colour, symbol)
+
+    def save() -> None:
+        try:
+            if name != player.name:
+                house.store.rename_player(player.id, name)
+            house.store.dress_player(player.id, colour=colour, symbol=symbol)
+        except StorageError as error:
+            say(str(error))
+        else:
+            done()
+
+    colours = [_colour(look, each, words, partial(put_colour, each), chosen=colour) for each, words in COLOURS.items()]
+    symbols = [_symbol(look, shown, INITIAL, "Initial", partial(put_symbol, INITIAL))]
+    symbols += [_symbol(look, shown, each, words, partial(put_symbol, each)) for each, (words, _) in SYMBOLS.items()]
+    box = text_box(look, "player.name", "Name", name, put_name, longest=LONGEST_NAME, submit=save, expand=True)
+    return ft.Column(
+        [
+            ft.Row([face(look, shown, 60), box], spacing=12),
+            label(look, "Colour"),
+            flow(colours),
+            label(look, "Symbol"),
+            flow(symbols),
+            ft.Container(message(look, said, bad=True) if said else None, key="said"),
+            ft.Row([confirm(look, "player.save", "Save", "" if name.strip() else "A player needs a name", save)]),
+        ],
+        spacing=12,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def _colour(look: Look, colour: str, words: str, act: Act, *, chosen: str) -> ft.Control:
+    sign = ft.Icon(ft.Icons.CHECK_ROUNDED, color="#ffffff", size=24) if colour == chosen else None
+    return identified(
+        f"colour:{words.lower()}",
+        ft.Container(
+            sign,
+            tooltip=words,
+            width=TOUCH,
+            height=TOUCH,
+            alignment=ft.Alignment.CENTER,
+            border_radius=TOUCH / 2,
+            bgcolor=colour,
+            border=ft.Border.all(3, ft.Colors.ON_SURFACE) if colour == chosen else None,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+        label=words,
+        selected=colour == chosen,
+    )
+
+
+def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft.Control:
+    chosen = player.symbol == symbol
+    ink = look.on_accent if chosen else ft.Colors.ON_SURFACE
+    inside: ft.Control = (
+        ft.Icon(SYMBOLS[symbol][1], color=ink, size=24)
+        if symbol
+        else ft.Text(player.name[:1].upper(), style=look.figure(20, color=ink))
+    )
+    return identified(
+        f"symbol:{symbol or 'initial'}",
+        ft.Container(
+            inside,
+            tooltip=words,
+            width=TOUCH,
+            height=TOUCH,
+            alignment=ft.Alignment.CENTER,
+            border_radius=14,
+            bgcolor=look.accent if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+        label=words,
+        selected=chosen,
+    )
+
+
+# Merging -----------------------------------------------------------------------------------------------------------
+
+
+@ft.component
+def MergeWith(house: House, look: Look, player: Player, done: Act, key: str | None = None) -> ft.Control:
+    """First who it is, then what would become of both, then it is done."""
+    chosen, choose = ft.use_state("")
+    if chosen:
+        return Planned(house, look, player, chosen, lambda: choose(""), done, key="plan")
+    return Candidates(house, look, player, choose, key="candidates")
+
+
+@ft.component
+def Candidates(
+    house: House, look: Look, player: Player, choose: Callable[[str], None], key: str | None = None
+) -> ft.Control:
+    """Everybody else, the latest first; those whose names begin alike above."""
+    sought, seek = ft.use_state("")
+    known = [each for each in house.store.recent_players(1000, archived=True) if each.id != player.id]
+    found = [each for each in known if name_key(sought) in name_key(each.name)]
+    found.sort(key=lambda each: name_key(each.name)[:2] != name_key(player.name)[:2])
+    words = f"Choose who was written down as somebody else but is {player.name}. Nothing is lost, and it can be undone."
+    rows: list[ft.Control] = [
+        note(look, words),
+        search_box(look, "merge.search", "Search", sought, seek),
+    ]
+    rows += [_candidate(look, each, partial(choose, each.id)) for each in found[:_OFFERED]]
+    if not found:
+        rows.append(note(look, "There is nobody else." if not sought else f"Nobody is called {sought!r}."))
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _candidate(look: Look, other: Player, act: Act) -> ft.Control:
+    name = ft.Text(
+        other.name, style=look.text(16, bold=True), expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+    )
+    return press(
+        f"merge[{other.id}]",
+        ft.Row([face(look, other, 36), name, ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED)], spacing=12),
+        act,
+        height=52,
+        padding=ft.Padding.symmetric(horizontal=8),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+    )
+
+
+@ft.component
+def Planned(
+    house: House, look: Look, player: Player, chosen: str, back: Act, done: Act, key: str | None = None
+) -> ft.Control:
+    """Who stays and what becomes of both, in words; the other one stays at a tap."""
+    swapped, swap = ft.use_state(False)
+    gone, stays = (player.id, chosen) if swapped else (chosen, player.id)
+    plan = house.store.merge_plan(gone, stays)
+    other, into = plan.player, plan.into
+
+    def merge() -> None:
+        tell(_tried(partial(house.store.merge_players, gone, stays)))
+        done()
+
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT)
+    faces = [face(look, other, 44), arrow, face(look, into, 60)]
+    row = ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)
+    away = quiet(look, "merge.back", "Somebody else", back)
+    if plan.refused:
+        return ft.Column([row, message(look, plan.refused, bad=True), ft.Row([away])], spacing=12, tight=True)
+    told = f"{into.name} stays: {plan.into_plays} + {plan.plays} plays become {plan.into_plays + plan.plays}."
+    after = (
+        f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
+        f"{other.name} is no longer listed. It can be taken back at the end of {into.name}'s page."
+    )
+    icon = ft.Icons.SWAP_HORIZ_ROUNDED
+    instead = quiet(look, "merge.swap", f"Keep {other.name} instead", partial(swap, not swapped), icon=icon)
+    rows: list[ft.Control] = [
+        row,
+        identified("merge.told", ft.Text(told, style=look.text(17, bold=True))),
+        note(look, after),
+        flow([instead, away]),
+        ft.Row([confirm(look, "merge.confirm", f"Merge into {into.name}", "", merge)]),
+    ]
+    return ft.Column(rows, spacing=12, tight=True)

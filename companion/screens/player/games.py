@@ -1,0 +1,134 @@
+"""A player game by game: how it went, what it is worth, and what the game itself counts."""
+
+from collections.abc import Sequence
+from functools import partial
+from urllib.parse import quote
+
+import flet as ft
+
+from companion.parts.charts import Bar, Charted, bars, unknown
+from companion.parts.marks import pill
+from companion.parts.panel import card, columns, heading
+from companion.parts.press import icon_button, quiet
+from companion.parts.tiles import Tile, tiles
+from companion.text import average, counted, share
+from companion.theme import Look
+from companion.window import House, go, past_of, use_window
+from scoring.game import AnyGame, MeasureKind
+from storage.derived import ratings
+from storage.derived.ratings import SHOWN_FROM, Rating
+from storage.history.session_filter import Wanted
+from storage.sessions.players import Player
+from storage.statistics.measures import Counted
+from storage.statistics.people import Results
+from storage.statistics.profile import by_game
+
+_SAID_FROM = 10  # chances it takes until a share of them says something
+
+
+@ft.component
+def Games(
+    house: House, look: Look, player: Player, width: float, *, wide: bool, old: bool, key: str | None = None
+) -> ft.Control:
+    """A card a game, the most played first."""
+    told = by_game(house.store.database, player.id)
+    rated = ratings.of_player(house.store.database, player.id).ratings
+    titles = house.store.titles()
+    shelf = {game.key: game for game in house.store.games}
+    window = use_window()
+
+    def evenings(game: str) -> None:
+        past_of(house, window).want(Wanted(game=game, players=(player.id,)))
+        go("/history")
+
+    cards: list[ft.Control] = []
+    for game, results in told.record.games.items():
+        known = shelf.get(game)
+        own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
+        rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, imported=known is None)]
+        rows.append(tiles(own, _figures(results, rated.get(game), old=old), 2))
+        if known:
+            rows += _measures(own, known, {each.key: each for each in told.measures.get(game, ())}, width)
+        words, act = f"These evenings of {player.name}", partial(evenings, game)
+        rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
+        cards.append(card(ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)))
+    if not cards:
+        cards.append(card(unknown(look, "From the first finished game on.")))
+    return columns([cards[0::2], cards[1::2]] if wide else [cards])
+
+
+def _head(look: Look, game: str, title: str, results: Results, *, imported: bool) -> ft.Control:
+    row: list[ft.Control] = [
+        ft.Container(width=6, height=30, bgcolor=look.accent, border_radius=3),
+        ft.Container(heading(look, title), expand=True),
+    ]
+    if imported:
+        row.append(pill(look, "imported"))
+    row.append(pill(look, f"{counted(results.plays, 'play')} · {counted(results.wins, 'win')}"))
+    row.append(
+        icon_button(
+            f"game[{game}]",
+            ft.Icons.CHEVRON_RIGHT_ROUNDED,
+            f"What the evenings tell about {title}",
+            partial(go, f"/games/{quote(game)}"),
+        )
+    )
+    return ft.Row(row, spacing=8)
+
+
+def _figures(results: Results, rating: Rating | None, *, old: bool) -> list[Tile]:
+    won, chance = results.rate, results.chance
+    if rating is not None and rating.shown:
+        worth = Tile("Rating", f"{rating.value:,}", f"{rating.low:,} – {rating.high:,}{' (old)' if old else ''}")
+    else:
+        worth = Tile("Rating", "", f"from {SHOWN_FROM} plays on")
+    return [
+        Tile("Won", share(won), f"by chance {share(chance)}")
+        if won is not None and chance is not None
+        else Tile("Won", "", "against others only"),
+        Tile("Average rank", average(results.rank), "1 is best")
+        if results.rank
+        else Tile("Average rank", "", "against others only"),
+        Tile("Average score", average(results.score), f"of {counted(results.scored, 'play')}")
+        if results.score is not None
+        else Tile("Average score", "", "no score was written down"),
+        worth,
+    ]
+
+
+def _measures(look: Look, game: AnyGame, counted_: dict[str, Counted], width: float) -> list[ft.Control]:
+    """What the game counts: shares as bars, sums as figures a play."""
+    rows: list[ft.Control] = []
+    shares = [kind for kind in game.measured if kind.share]
+    if shares:
+        rows.append(_shares(look, game, shares, counted_, width))
+    sums = [_sum(kind, counted_.get(kind.key)) for kind in game.measured if not kind.share]
+    if sums:
+        rows.append(tiles(look, sums, 2))
+    return rows
+
+
+def _shares(
+    look: Look, game: AnyGame, kinds: Sequence[MeasureKind], counted_: dict[str, Counted], width: float
+) -> ft.Control:
+    shown, numbers = [], []
+    for kind in kinds:
+        found = counted_.get(kind.key)
+        if found is None or found.of < _SAID_FROM:
+            shown.append(Bar(kind.title, None, f"from {_SAID_FROM} on"))
+        else:
+            part = found.value / found.of
+            shown.append(Bar(kind.title, part, share(part)))
+            numbers.append((kind.title, f"{found.value:,}", f"{found.of:,}", share(part)))
+    told = "; ".join(f"{bar.label}: {bar.said}" for bar in shown)
+    picture = bars(look, width, shown, top=1.0)
+    if not numbers:
+        return ft.Semantics(label=told, image=True, content=picture)
+    head = ("Counted", "Times", "Of", "Share")
+    return Charted(look, f"measures.{game.key}", told, picture, head, numbers, key=f"measures.{game.key}")
+
+
+def _sum(kind: MeasureKind, found: Counted | None) -> Tile:
+    if found is None:
+        return Tile(kind.title, "", "from the first game on")
+    return Tile(kind.title, average(found.value / found.plays), f"a play; {found.value:,} in all")

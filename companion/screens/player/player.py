@@ -1,0 +1,244 @@
+"""One player: how it went so far, against whom, and game by game. What cannot be known yet says from when on."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.history.rating_updates import use_ratings
+from companion.parts.charts import Bar, Charted, bars, legend, unknown
+from companion.parts.panel import card, cloth, columns, flow, heading, page
+from companion.parts.people import colour_of, face
+from companion.parts.press import Tone, chip, press
+from companion.parts.renewing_strip import RenewingStrip
+from companion.parts.tiles import Tile, tiles
+from companion.screens.player.actions import Ways
+from companion.screens.player.games import Games
+from companion.screens.player.rating import Worth
+from companion.screens.player.rivals import HeadToHead
+from companion.text import average, counted, dated, hours, ordinal, share
+from companion.theme import Look
+from companion.window import House, go, use_house, use_look, use_memory, use_view, use_window
+from storage.sessions.players import Player
+from storage.statistics.moments import Evening, Evenings
+from storage.statistics.profile import Overview, overview
+
+_WIDEST: Final = 1160
+_TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games", "Games"))
+
+
+@ft.component
+def PlayerScreen() -> ft.View:
+    """The profile, in three pages; each asks only what it shows."""
+    house, window = use_house(), use_window()
+    player = house.store.person(unquote(ft.use_route_params()["player"]))
+    tab, turn = use_memory(player.id, lambda: _TABS[0][0])
+    _, again = ft.use_state(0)
+    look = use_look(colour_of(player))
+    old = use_ratings()
+    wide = window.wide
+    width = min(window.width, _WIDEST if wide else 900)
+    inner = (width - 32 - 14) / 2 - 30 if wide else width - 62  # of a card, where two stand side by side or one
+    tabs = flow(
+        [
+            chip(
+                look,
+                f"tab={key}",
+                words,
+                partial(turn, key),
+                small=True,
+                tone=Tone.CHOSEN if tab == key else Tone.OPEN,
+            )
+            for key, words in _TABS
+        ]
+    )
+    inside: list[ft.Control] = [tabs]
+    match tab:
+        case "rivals":
+            inside.append(HeadToHead(house, look, player, width - 62, key=f"rivals.{player.id}"))
+        case "games":
+            inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
+        case _:
+            left, right = _glance(house, look, player, inner, old=old)
+            ways = Ways(house, look, player, lambda: again(lambda n: n + 1), key=f"ways.{player.id}")
+            stack = [left[0], right[0], *left[1:], *right[1:], ways]
+            inside.append(columns([[*left, ways], right] if wide else [stack]))
+    under = "Archived" if player.archived else "Player"
+    return use_view(
+        [cloth(look, player.name, under=under, back=lambda: go("/players")), RenewingStrip(), page(inside, width)]
+    )
+
+
+def _glance(
+    house: House, look: Look, player: Player, width: float, *, old: bool
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """The first page in two columns, the most important of each on top."""
+    told = overview(house.store.database, player.id)
+    worth = Worth(house, look, player, width, old=old, key=f"worth.{player.id}")
+    left = [card(_record(look, player, told, width)), tiles(look, tuple(_figures(told)), 2)]
+    return left, [card(worth), card(_sizes(look, told, width)), card(_moments(house, look, told))]
+
+
+# How often, how well -----------------------------------------------------------------------------------------------
+
+
+def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Control:
+    whole = told.record.whole
+    numbers = [(whole.plays, "play"), (whole.wins, "win"), (told.evenings.number, "evening")]
+    head = ft.Row(
+        [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
+        spacing=8,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    rows: list[ft.Control] = [head]
+    if whole.rate is None or whole.chance is None:
+        rows.append(unknown(look, "How often they win, and what chance would give: from the first finished game on."))
+    else:
+        bar = Bar("Won", whole.rate, share(whole.rate), mark=whole.chance)
+        told_of = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
+        rows.append(ft.Semantics(label=told_of, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
+        rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
+    return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _number(look: Look, number: int, noun: str) -> ft.Control:
+    under = ft.Text(
+        noun if number == 1 else f"{noun}s", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True
+    )
+    figure = ft.Text(f"{number:,}", style=look.figure(28), no_wrap=True)
+    return ft.Column(
+        [figure, under], spacing=-2, tight=True, expand=1, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _figures(told: Overview) -> Iterator[Tile]:
+    """The single figures; those that are not known yet say when they will be."""
+    whole, streaks = told.record.whole, told.streaks
+    first = "from the first game on"
+    yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
+    met = whole.beaten + whole.lost
+    yield Tile(
+        "Rivals beaten", share(whole.beaten / met) if met else "", f"{whole.beaten:,} of {met:,}" if met else first
+    )
+    yield Tile(
+        "Winning streak",
+        str(streaks.current or ""),
+        "wins in a row now" if streaks.current else "from two wins in a row on",
+        ft.Icons.LOCAL_FIRE_DEPARTMENT_ROUNDED,
+    )
+    yield Tile(
+        "Longest streak",
+        str(streaks.longest or ""),
+        "wins in a row" if streaks.longest else "from two wins in a row on",
+        ft.Icons.MILITARY_TECH_ROUNDED,
+    )
+    timed = whole.timed
+    yield Tile(
+        "At the table",
+        hours(whole.seconds) if timed else "",
+        f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
+        ft.Icons.SCHEDULE_ROUNDED,
+    )
+    games = [game.plays for game in told.record.games.values()]
+    yield Tile("Games known", str(len(games) or ""), _how_often(games) if games else first)
+
+
+def _how_often(games: Sequence[int]) -> str:
+    """How often the game was played that was played most."""
+    most = max(games)
+    times = "once" if most == 1 else f"{most:,} times"
+    if len(games) == 1:
+        return f"played {times}"
+    return f"each of them {times}" if min(games) == most else f"one of them {times}"
+
+
+def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
+    """How often they win with so many at the table, each beside what chance would give there."""
+    known = {sides: each for sides, each in told.record.sizes.items() if each.rate is not None}
+    shown = [
+        Bar(
+            counted(sides, "side" if sides in told.record.partnered else "player"),
+            each.rate,
+            share(each.rate or 0),
+            mark=each.chance,
+        )
+        for sides, each in known.items()
+    ]
+    numbers = [
+        (str(sides), f"{each.plays:,}", f"{each.wins:,}", share(each.rate or 0), share(each.chance or 0))
+        for sides, each in known.items()
+    ]
+    rows: list[ft.Control] = [heading(look, "By the size of the table")]
+    if known:
+        words = "; ".join(f"{bar.label}: won {bar.said}" for bar in shown)
+        head = ("Sides" if told.record.partnered else "Players", "Plays", "Wins", "Won", "Chance")
+        picture = bars(look, width, shown, top=1)
+        rows += [
+            legend(look, "won", mark="by chance"),
+            Charted(look, "sizes", words, picture, head, numbers, key="sizes"),
+        ]
+    else:
+        rows.append(unknown(look, "From the first finished game against others on."))
+    return ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+# What stands out ---------------------------------------------------------------------------------------------------
+
+
+def _moments(house: House, look: Look, told: Overview) -> ft.Control:
+    evenings = told.evenings
+    rows: list[ft.Control] = [
+        heading(look, "Moments"),
+        _evening(look, "Best evening", ft.Icons.THUMB_UP_OUTLINED, evenings, evenings.best),
+        _evening(look, "Worst evening", ft.Icons.THUMB_DOWN_OUTLINED, evenings, evenings.worst),
+    ]
+    back = told.comeback
+    icon, title = ft.Icons.TRENDING_UP_ROUNDED, "Biggest comeback"
+    if back is None:
+        rows.append(_moment(look, icon, title, "From the first whole game that ends better than it stood halfway.", ""))
+    else:
+        played = house.store.titles().get(back.game, back.game)
+        words = f"From {ordinal(back.halfway)} halfway to {ordinal(back.rank)}"
+        rows.append(
+            press(
+                "comeback",
+                _moment(look, icon, title, words, f"{played}, {dated(back.day)}", chevron=True),
+                partial(go, f"/session/{back.session_id}"),
+                border_radius=12,
+            )
+        )
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, evening: Evening | None) -> ft.Control:
+    if evening is None:
+        return _moment(look, icon, title, f"From two evenings on; {evenings.number or 'none'} so far.", "")
+    words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
+    return _moment(
+        look, icon, title, words, f"{dated(evening.day)}; {evening.beaten} beaten, {evening.lost} ahead", known=True
+    )
+
+
+def _moment(
+    look: Look, icon: ft.IconData, title: str, words: str, under: str, *, chevron: bool = False, known: bool = False
+) -> ft.Control:
+    grey = ft.Colors.ON_SURFACE_VARIANT
+    known = known or chevron
+    lines_: list[ft.Control] = [ft.Text(title, style=look.text(13, bold=True, color=grey))]
+    lines_.append(ft.Text(words, style=look.text(16, bold=known, color=None if known else grey)))
+    if under:
+        lines_.append(ft.Text(under, style=look.text(13, color=grey)))
+    sign = ft.Container(
+        ft.Icon(icon, size=20, color=look.accent if known else grey),
+        width=40,
+        height=40,
+        border_radius=20,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )
+    row: list[ft.Control] = [sign, ft.Column(lines_, spacing=0, tight=True, expand=True)]
+    if chevron:
+        row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
+    return ft.Row(row, spacing=12)

@@ -1,0 +1,183 @@
+"""Everybody who ever sat at the table: who they are, how often they played and won, and when last."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+import flet as ft
+
+from companion.history.rating_updates import use_ratings
+from companion.parts.box import search_box
+from companion.parts.navigation import with_navigation
+from companion.parts.panel import empty, flow, note
+from companion.parts.people import face
+from companion.parts.press import Act, Tone, chip, press, quiet
+from companion.parts.renewing_strip import RenewingStrip
+from companion.screens.player.rating import MEANT, being_made
+from companion.text import counted, on, share
+from companion.theme import TOUCH, Look
+from companion.window import go, use_house, use_look, use_window
+from scoring.names import name_key
+from storage.derived import ratings
+from storage.derived.ratings import SHOWN_FROM, Rating
+from storage.statistics.people import Person, people
+
+_PAGE = 30
+
+
+class Order(StrEnum):
+    """By what the list is sorted; the value names the chip."""
+
+    SEEN = "seen"
+    PLAYS = "plays"
+    RATING = "rating"
+
+
+_WORDS: Final = {Order.SEEN: "Seen last", Order.PLAYS: "Most plays", Order.RATING: "Rating"}
+
+
+@ft.component
+def PlayersScreen() -> ft.View:
+    """The list, with a search; those who are archived stand folded at its end."""
+    house, window, look = use_house(), use_window(), use_look()
+    sought, seek = ft.use_state("")
+    shown, show = ft.use_state(_PAGE)
+    unfolded, unfold = ft.use_state(False)
+    order, sort = ft.use_state(Order.SEEN)
+    old = use_ratings()
+    rated = ratings.of_everybody(house.store.database) if order is Order.RATING else None
+    found = [each for each in people(house.store.database) if name_key(sought) in name_key(each.player.name)]
+    found = _sorted(found, order, rated or {})
+    here = [each for each in found if not each.player.archived]
+    archived = [each for each in found if each.player.archived]
+    opened = unfolded or bool(sought)
+
+    rows = [_row(look, each, rated) for each in here[:shown]]
+    if len(here) > shown:
+        rows.append(quiet(look, "players.more", "Show more", lambda: show(shown + _PAGE)))
+    if archived:
+        rows.append(_fold(look, len(archived), opened=opened, act=lambda: unfold(not unfolded)))
+    if opened:
+        rows += [_row(look, each, rated) for each in archived]
+    words = f"Nobody is called {sought!r}." if sought else "Nobody yet. Whoever sits down at the table is listed here."
+    listing: ft.Control = (
+        ft.ListView(rows, expand=True, spacing=8, padding=ft.Padding.only(left=16, right=16, bottom=16))
+        if rows
+        else empty(look, ft.Icons.GROUPS_OUTLINED, words)
+    )
+    box = search_box(look, "players.search", "Search", sought, seek, expand=True)
+    body = ft.Column(
+        [
+            RenewingStrip(),
+            ft.Container(
+                ft.Column([ft.Row([box]), _orders(look, order, sort, old=old)], spacing=10, tight=True),
+                padding=ft.Padding.only(left=16, right=16, top=14),
+            ),
+            ft.Container(listing, expand=True),
+        ],
+        spacing=12,
+        expand=True,
+    )
+    under = f"{counted(len(here), 'player')} of your evenings" if here else "Who sat at the table"
+    return with_navigation(look, window, "/players", "Players", under, body)
+
+
+def _sorted(found: list[Person], order: Order, rated: Mapping[str, Rating]) -> list[Person]:
+    """The same people in another order; who has no rating to show stands behind those who have."""
+
+    def worth(person: Person) -> tuple[bool, float]:
+        rating = rated.get(person.player.id)
+        return (rating is not None and rating.shown, rating.mu if rating else 0.0)
+
+    match order:
+        case Order.PLAYS:
+            return sorted(found, key=lambda each: each.plays, reverse=True)
+        case Order.RATING:
+            return sorted(found, key=worth, reverse=True)
+        case Order.SEEN:
+            return found
+
+
+def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: bool) -> ft.Control:
+    chips: list[ft.Control] = [
+        chip(
+            look,
+            f"order={key.value}",
+            words,
+            partial(sort, key),
+            small=True,
+            tone=Tone.CHOSEN if key is order else Tone.OPEN,
+        )
+        for key, words in _WORDS.items()
+    ]
+    if old and order is Order.RATING:
+        chips.append(being_made(look))
+    if order is not Order.RATING:
+        return ft.Container(flow(chips))
+    return ft.Container(ft.Column([flow(chips), note(look, MEANT)], spacing=8, tight=True))
+
+
+def _row(look: Look, person: Person, rated: Mapping[str, Rating] | None) -> ft.Control:
+    player = person.player
+    if person.last is None:
+        told = "No finished game yet"
+    else:
+        told = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {on(person.last, datetime.now(UTC))}"
+    words = ft.Column(
+        [
+            ft.Text(player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(
+                told,
+                style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
+                max_lines=1,
+                overflow=ft.TextOverflow.ELLIPSIS,
+            ),
+        ],
+        spacing=1,
+        expand=True,
+        tight=True,
+    )
+    row: list[ft.Control] = [face(look, player), words]
+    figure, under = _figure(person, rated)
+    if figure:
+        number = ft.Text(figure, style=look.figure(20), no_wrap=True)
+        small = ft.Text(under, style=look.text(11, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True)
+        row.append(ft.Column([number, small], spacing=-3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END))
+    row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.ON_SURFACE_VARIANT))
+    return press(
+        f"player[{player.id}]",
+        ft.Row(row, spacing=12),
+        lambda: go(f"/player/{player.id}"),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=10),
+        border_radius=16,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW if player.archived else ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _figure(person: Person, rated: Mapping[str, Rating] | None) -> tuple[str, str]:
+    """What stands at the end of a row and below it: the rating where that is the order, else how often they won."""
+    if rated is None:
+        return (share(person.rate), "won") if person.rate is not None else ("", "")
+    rating = rated.get(person.player.id)
+    if rating is None or not rating.shown:
+        return "–", f"from {SHOWN_FROM} plays on"
+    return f"{rating.value:,}", f"± {rating.doubt:,}"
+
+
+def _fold(look: Look, number: int, *, opened: bool, act: Act) -> ft.Control:
+    ink = ft.Colors.ON_SURFACE_VARIANT
+    icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.EXPAND_MORE_ROUNDED
+    row = ft.Row(
+        [ft.Text(f"Archived ({number})", style=look.text(15, bold=True, color=ink), expand=True), ft.Icon(icon)]
+    )
+    return press(
+        "players.archived",
+        row,
+        act,
+        height=TOUCH,
+        padding=ft.Padding.symmetric(horizontal=12),
+        border_radius=12,
+    )

@@ -1,0 +1,1 @@
+"""Who plays what: new sessions, corrected set-ups, rematches."""

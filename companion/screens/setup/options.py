@@ -1,0 +1,139 @@
+"""The options of a game: presets, sections, and the house rulings folded away."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+import flet as ft
+
+from companion import fields
+from companion.fields import Asked
+from companion.parts.box import text_box
+from companion.parts.panel import card, heading, note
+from companion.parts.press import Act, press
+from companion.session.setup_plan import Plan, option_fields, presets, with_option, with_preset
+from companion.text import counted
+from companion.theme import TOUCH, Look
+from scoring.board import Board
+from scoring.drafts import Source, Value, value
+from scoring.game import AnyGame, OptionField, Preset, Table
+from scoring.prompts import UNSET, Answer, Unset
+
+Change = Callable[[Plan], None]
+
+_HOUSE = "house"
+"""Names the folded house rulings; no game's section is called so."""
+
+
+def preset_card(look: Look, game: AnyGame, plan: Plan, change: Change) -> ft.Control:
+    """Ready-made evenings, each with a line that says what it is."""
+    offered = presets(game, plan.names)
+    if not offered:
+        return ft.Container()
+    rows = [_preset(look, each, plan, lambda each=each: change(with_preset(game, plan, each.key))) for each in offered]  # type: ignore[misc]
+    own = [] if plan.preset else [note(look, "Your own choice of options; tap one of these to begin from it.")]
+    return card(ft.Column([heading(look, "What kind of evening"), *rows, *own], spacing=6, tight=True))
+
+
+def _preset(look: Look, preset: Preset[Any], plan: Plan, act: Act) -> ft.Control:
+    chosen = preset.key == plan.preset
+    ink = look.accent if chosen else ft.Colors.ON_SURFACE
+    words: list[ft.Control] = [ft.Text(preset.title, style=look.text(16, bold=True, color=ink))]
+    if preset.text:
+        words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
+    sign = ft.Icons.RADIO_BUTTON_CHECKED_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED_ROUNDED
+    row = ft.Row([ft.Icon(sign, color=ink, size=22), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    name = f"preset:{preset.key}"
+    return ft.Semantics(
+        identifier=name,
+        key=name,
+        selected=chosen,
+        content=ft.Container(
+            row,
+            height=None if preset.text else TOUCH,
+            padding=ft.Padding.symmetric(horizontal=10, vertical=8),
+            border_radius=14,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if chosen else None,
+            ink=True,
+            on_click=lambda _: act(),
+        ),
+    )
+
+
+@ft.component
+def Options(
+    look: Look, game: AnyGame, plan: Plan, change: Change, say: Callable[[str], None], key: str | None = None
+) -> ft.Control:
+    """The game's options by section, the first one open; house rulings are folded away and can be searched."""
+    opened, open_section = ft.use_state("")
+    sought, seek = ft.use_state("")
+    options = option_fields(game, plan)
+    house = [option for option in options if option.house]
+
+    def section(title: str, asked: list[OptionField], *above: ft.Control) -> ft.Control:
+        rows = [_option(look, game, plan, option, change, say) for option in asked]
+        return card(ft.Column([heading(look, title), *above, *rows], spacing=14, tight=True))
+
+    blocks: list[ft.Control] = []
+    ordinary = [option for option in options if not option.house]
+    for title, group in groupby(ordinary, key=lambda option: option.section):
+        if not blocks or opened == title:
+            blocks.append(section(title or "Options", list(group)))
+        else:
+            blocks.append(_fold(look, title, partial(open_section, title)))
+    if house and opened == _HOUSE:
+        box = text_box(look, "rulings.search", "Search the house rulings", sought, seek, icon=ft.Icons.SEARCH_ROUNDED)
+        found = [option for option in house if sought.lower() in f"{option.field.label} {option.text}".lower()]
+        blocks.append(section("House rulings", found, box))
+    elif house:
+        title = f"House rulings ({counted(len(house), 'question')} the rulebook leaves open)"
+        blocks.append(_fold(look, title, partial(open_section, _HOUSE)))
+    return ft.Column(blocks, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _held(plan: Plan, option: OptionField) -> Value:
+    """What is chosen; an open list shows what it stands for, to be changed from there."""
+    chosen = plan.options[option.field.name]
+    if chosen == []:
+        return value(option.field, {})
+    return Value(chosen, Source.ENTERED)
+
+
+def _fold(look: Look, title: str, act: Act) -> ft.Control:
+    row = ft.Row([ft.Text(title, style=look.text(16, bold=True), expand=True), ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED)])
+    return press(
+        f"fold:{title.split(' (', maxsplit=1)[0]}",
+        row,
+        act,
+        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
+        border_radius=18,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+    )
+
+
+def _option(
+    look: Look, game: AnyGame, plan: Plan, option: OptionField, change: Change, say: Callable[[str], None]
+) -> ft.Control:
+    name = option.field.name
+
+    def answer(value: Answer | Unset) -> None:
+        if value is not UNSET:  # an option always has a value
+            change(with_option(game, plan, name, value))
+
+    asked = Asked(
+        look=look,
+        path=f"option.{name}",
+        held=_held(plan, option),
+        answer=answer,
+        refuse=say,
+        table=Table(plan.names),
+        suits={suit.key: suit for suit in game.suits},
+        board=Board(),
+        known=lambda shelf, letters: (),
+    )
+    rows: list[ft.Control] = [fields.view(option.field, asked)]
+    if option.text:
+        rows.append(note(look, option.text))
+    return ft.Column(rows, spacing=4, tight=True, key=asked.path)  # others come and go with what is chosen

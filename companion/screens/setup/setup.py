@@ -1,0 +1,244 @@
+"""Who plays what: seats, preset, options; for a new session, or to correct the set-up of one."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.parts.box import text_box
+from companion.parts.dock import confirm, dock, message
+from companion.parts.marks import badge
+from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
+from companion.parts.people import seat_colours
+from companion.parts.press import Act, chip, icon_button, press, quiet
+from companion.screens.setup.options import Options, preset_card
+from companion.screens.table.log import PreviewCard, no_preview, root_of
+from companion.session.desk import Refused
+from companion.session.setup_plan import Plan, built, fresh, missing, reseated
+from companion.session.start_session import begin
+from companion.text import listed
+from companion.theme import Look
+from companion.window import go, use_desk, use_house, use_look, use_memory, use_view, use_window
+from scoring.codec import options_payload
+from scoring.game import AnyGame
+from scoring.games import find_game
+from scoring.names import name_key
+from storage.errors import StorageError
+from storage.sessions.players import Player
+from storage.store import Store
+
+LONGEST_NAME: Final = 40
+_RECENT: Final = 24
+_PEOPLE: Final = 1000
+
+
+@ft.component
+def NewGameScreen() -> ft.View:
+    """A new session, from choosing seats to the first deal."""
+    house, key = use_house(), unquote(ft.use_route_params()["game"])
+    game = find_game(key, house.store.games)
+    plan, put = use_memory(key, lambda: fresh(game, ()))
+
+    def start(options: Any) -> str:
+        try:
+            go(f"/table/{begin(house.store, game, plan.names, options)}")
+        except StorageError as error:
+            return str(error)
+        return ""
+
+    return _setup_view(game, plan, put, start, f"New game: {game.title}", "Deal the first round", lambda: go("/"), None)
+
+
+@ft.component
+def SetupScreen() -> ft.View:
+    """The set-up of a running session, to be corrected."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk = use_desk(session_id)
+    plan, put = use_memory(
+        session_id,
+        lambda: Plan(desk.state.table.names, options_payload(desk.game, desk.run.opened.options), own=True),
+    )
+    preview, show = use_memory(session_id, no_preview)
+    look = use_look(desk.game.colour)
+
+    log = f"{root_of(session_id)}/log"
+
+    def back() -> None:
+        go(log)
+
+    def check(options: Any) -> str:
+        seen = desk.preview(
+            desk.amendment(0, {"names": list(plan.names), "options": options_payload(desk.game, options)})
+        )
+        if isinstance(seen, Refused):
+            return seen.violation.message
+        show(seen)
+        return ""
+
+    def cancel() -> None:
+        show(None)
+
+    dialog = None
+    if preview is not None:
+        shown: ft.Control = PreviewCard(desk, look, preview, back, cancel, lambda _: back(), key="preview")
+        dialog = sheet(look, "The corrected set-up", shown, cancel)
+    return _setup_view(desk.game, plan, put, check, "Correct the set-up", "See what changes", back, dialog)
+
+
+def _setup_view(
+    game: AnyGame,
+    plan: Plan,
+    put: Callable[[Plan], None],
+    act: Callable[[Any], str],
+    title: str,
+    words: str,
+    back: Act,
+    dialog: ft.DialogControl | None,
+) -> ft.View:
+    window, look = use_window(), use_look(game.colour)
+    said, say = ft.use_state("")
+    ft.use_dialog(dialog)
+    options, wrong = built(game, plan)
+    lacking = missing(game, plan) or wrong
+
+    def send() -> None:
+        say(lacking or act(options))
+
+    def change(after: Plan) -> None:
+        say("")
+        put(after)
+
+    width = min(window.width, 760)
+    inside: list[ft.Control] = [Seats(look, game, plan, change, say, key="seats")]
+    if len(plan.names) in game.players:
+        inside += [preset_card(look, game, plan, change), Options(look, game, plan, change, say, key="options")]
+    body = page(inside, width)
+    foot: list[ft.Control] = [message(look, said, bad=True)] if said else []
+    button = ft.Container(ft.Row([confirm(look, "start", words, lacking, send)]), width=min(window.width - 28, 760))
+    foot.append(ft.Row([button], alignment=ft.MainAxisAlignment.CENTER))
+    return use_view([cloth(look, title, back=back), body, dock(foot)])
+
+
+@ft.component
+def Seats(
+    look: Look,
+    game: AnyGame,
+    plan: Plan,
+    change: Callable[[Plan], None],
+    say: Callable[[str], None],
+    key: str | None = None,
+) -> ft.Control:
+    """Names in table order: tap in, drag to another place, shuffle; new ones by name."""
+    house = use_house()
+    people = ft.use_memo(lambda: house.store.recent_players(_PEOPLE, archived=True), [])
+    known = [player.name for player in people if not player.archived][:_RECENT]
+    last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
+
+    def seat(names: Sequence[str]) -> None:
+        change(reseated(game, plan, names))
+
+    def add(name: str) -> bool:
+        """Seat somebody; gives whether there is room for one more."""
+        tidy = " ".join(name.split())[:LONGEST_NAME]
+        if name_key(tidy) in map(name_key, plan.names):
+            say(f"{tidy} sits at the table already; add an initial to tell two of one name apart.")
+        elif tidy:
+            seat((*plan.names, tidy))
+            return len(plan.names) + 1 < game.players[-1]
+        return True
+
+    called = {name_key(player.name): player for player in people}
+    seats = seat_colours([called.get(name_key(name), Player("", name)) for name in plan.names])
+    dressed = replace(look, seats=seats)  # as they will sit at the table
+    inside = [_seats_head(look, plan.names, seat), _seated(dressed, game, plan.names, seat, known=bool(known))]
+    if last and not plan.names:
+        inside.append(_as_last_time(look, last, partial(seat, last)))
+    if len(plan.names) < game.players[-1]:
+        free = [name for name in known if name not in plan.names]
+        if free:
+            inside.append(flow([chip(look, f"seat:{name}", name, partial(add, name), small=True) for name in free]))
+        inside.append(NewPlayer(look, add, key="new"))
+    return card(ft.Column(inside, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH))
+
+
+@ft.component
+def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) -> ft.Control:
+    """Somebody who never played here."""
+    typed, put = ft.use_state("")
+
+    def enter() -> bool:
+        put("")
+        return add(typed)
+
+    box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
+    return ft.Row([box, quiet(look, "new.player.add", "Sit down", enter)], spacing=8)
+
+
+def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
+    """Who sat together last, at this game if they ever played it; nobody where so many cannot play it."""
+    for heads in (store.sessions(limit=1, game=game.key).sessions, store.sessions(limit=1).sessions):
+        for head in heads:
+            names = tuple(seated.player.name for seated in head.seats)
+            if len(names) in game.players:
+                return names
+    return ()
+
+
+def _as_last_time(look: Look, names: tuple[str, ...], act: Act) -> ft.Control:
+    """One tap seats the whole table."""
+    words: list[ft.Control] = [
+        ft.Text("As last time", style=look.text(15, bold=True, color=look.accent)),
+        ft.Text(listed(names), style=look.text(15), max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+    ]
+    row: list[ft.Control] = [
+        ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
+        ft.Column(words, spacing=0, tight=True, expand=True),
+    ]
+    frame = ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT)
+    return press("seats.last", ft.Row(row, spacing=12), act, padding=12, border_radius=14, border=frame)
+
+
+def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
+    row: list[ft.Control] = [ft.Container(heading(look, "At the table"), expand=True)]
+    if len(names) > 1:
+        shuffle = lambda: seat(random.sample(names, len(names)))  # noqa: E731
+        row.append(icon_button("shuffle", ft.Icons.SHUFFLE_ROUNDED, "Shuffle the seats", shuffle))
+    return ft.Row(row)
+
+
+def _seated(
+    look: Look, game: AnyGame, names: tuple[str, ...], seat: Callable[[Sequence[str]], None], *, known: bool
+) -> ft.Control:
+    """Everybody in their order, to be dragged; or how to begin, whether or not somebody is known."""
+    if not names:
+        way = "Tap" if known else "Type"
+        told = f"{way} the players in the order they sit, clockwise. {game.players[0]} to {game.players[-1]} can play."
+        return note(look, told)
+
+    def move(e: ft.OnReorderEvent) -> None:
+        order = list(names)
+        order.insert(e.new_index or 0, order.pop(e.old_index or 0))
+        seat(order)
+
+    rows = [
+        _seat(look, number, name, partial(seat, [other for other in names if other != name]))
+        for number, name in enumerate(names)
+    ]
+    return ft.ReorderableListView(rows, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True)
+
+
+def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
+    row = ft.Row(
+        [
+            badge(look, number, 30),
+            ft.Text(name, style=look.text(16, bold=True), expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
+            icon_button(f"leave[{number}]", ft.Icons.CLOSE_ROUNDED, f"{name} leaves", leave),
+            ft.Container(width=30),
+        ],
+        spacing=10,
+    )
+    return ft.Container(row, height=52, key=f"seat.{name}", bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST)

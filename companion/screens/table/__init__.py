@@ -1,0 +1,1 @@
+"""The screens of a session that is being played."""

@@ -1,0 +1,267 @@
+"""The log: every entry as a sentence with its time; a tap corrects or removes it, with a preview."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.parts.dock import confirm, message
+from companion.parts.marks import number_text
+from companion.parts.panel import card, cloth, empty, heading, note, sheet
+from companion.parts.press import Act, icon_button, press, primary, quiet
+from companion.screens.table.steps import step_buttons
+from companion.session.desk import Desk, Recorded, Refused, Verdict, problem
+from companion.session.forms import use_form
+from companion.session.preview import TOTAL, Preview
+from companion.text import counted, listed, ordinal
+from companion.theme import Look
+from companion.window import go, use_desk, use_look, use_memory, use_view
+from scoring import agreements
+from scoring.journal import Entry, Remove
+from scoring.prompts import Answer, Prompt
+
+
+@ft.component
+def LogScreen() -> ft.View:
+    """What was entered in this session, the latest first."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk = use_desk(session_id)
+    look = use_look(desk.game.colour)
+    chosen, choose = use_memory(session_id, lambda: -1)
+    root = root_of(session_id)
+
+    def close() -> None:
+        choose(-1)
+
+    live = {step.entry for step in desk.run.steps} | set(desk.run.waiting)
+    dialog = None
+    if chosen in live:
+        dialog = sheet(
+            look, "Correct this entry", EntrySheet(desk, look, chosen, close, choose, key=str(chosen)), close
+        )
+    ft.use_dialog(dialog)
+    rows = ft.use_memo(lambda: _rows(desk, look, choose), [session_id, desk.number, desk.state.table.names, look])
+    body: ft.Control = (
+        ft.ListView(rows, expand=True, spacing=6, padding=12)
+        if rows
+        else empty(
+            look, ft.Icons.HISTORY_ROUNDED, "Nothing entered yet. Everything you enter at the table is listed here."
+        )
+    )
+    actions = step_buttons(desk, color="#ffffff")
+    setup = icon_button(
+        "log.setup",
+        ft.Icons.TUNE_ROUNDED,
+        "Correct the set-up",
+        lambda: go(f"{root}/setup"),
+        color="#ffffff",
+    )
+    return use_view(
+        [
+            cloth(look, "Log", under=desk.game.title, back=lambda: go(root), actions=[*actions, setup]),
+            body,
+        ]
+    )
+
+
+@ft.component
+def EntrySheet(
+    desk: Desk, look: Look, entry: int, close: Act, choose: Callable[[int], None], key: str | None = None
+) -> ft.Control:
+    """One entry: its form with its answers, then what the correction would change."""
+    preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
+    corrected, keep = use_memory(f"{desk.session_id}#{entry}", dict[str, Answer])
+
+    def ask(change: Entry[Any]) -> Verdict | None:
+        seen = desk.preview(change)
+        if isinstance(seen, Refused):
+            return seen
+        show(seen)
+        return None
+
+    if preview is not None:
+        return PreviewCard(desk, look, preview, close, lambda: show(None), choose, key="preview")
+    icon = ft.Icons.DELETE_OUTLINE_ROUNDED
+    remove = quiet(look, "entry.remove", "Remove", lambda: ask(Remove(entry)), icon=icon, bad=True)
+    waits = entry in desk.run.waiting
+    prompt = None if waits else desk.prompt_for(entry)
+    if prompt is None:
+        why = "waits because something before it was changed" if waits else "can be removed, not changed"
+        return ft.Column([note(look, f"This entry {why}."), remove], spacing=12, tight=True)
+
+    def submit(asked: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
+        keep(payload)  # for whoever comes back from the preview
+        return ask(desk.amendment(entry, payload, waived))
+
+    return AmendForm(desk, look, prompt, entry, corrected, submit, remove, key="amend")
+
+
+@ft.component
+def AmendForm(
+    desk: Desk,
+    look: Look,
+    prompt: Prompt,
+    entry: int,
+    corrected: Mapping[str, Answer],
+    submit: Callable[..., Verdict | None],
+    remove: ft.Control,
+    key: str | None = None,
+) -> ft.Control:
+    """The form of an entry, filled with what it says now, or with what was corrected already."""
+    payload, secret = desk.payload(entry), desk.secret(entry)
+    asked = {field.name for field in prompt.fields}
+    given = tuple((name, answer) for name, answer in payload.items() if name not in asked)
+    form = use_form(
+        desk,
+        replace(prompt, given=given, instant=False),  # recorded by its button, even where a chip did it at the table
+        submit=submit,
+        start=corrected or {name: payload[name] for name in asked - secret},
+        state=desk.run.before(entry),
+        tag=f"@{entry}",
+    )
+    missing = form.gaps
+    rows: list[ft.Control] = [
+        ft.Text(agreements.sentence(desk.game, desk.state, desk.event(entry)), style=look.text(15, bold=True))
+    ]
+    rows += form.views(look)
+    rows += form.said(look)
+    rows.append(
+        ft.Row(
+            [remove, confirm(look, "entry.check", "See what changes", missing[0].text if missing else "", form.send)],
+            spacing=8,
+        )
+    )
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+@ft.component
+def PreviewCard(
+    desk: Desk,
+    look: Look,
+    preview: Preview,
+    done: Act,
+    cancel: Act,
+    choose: Callable[[int], None],
+    key: str | None = None,
+) -> ft.Control:
+    """What changes, or which later entry does not fit any more and what can be done; `done` after it is saved."""
+    said, say = ft.use_state("")
+
+    def save() -> None:
+        verdict = desk.write(preview.entry)
+        if isinstance(verdict, Recorded):
+            done()
+        else:
+            say(problem(verdict))
+
+    changes = card(ft.Column(_changes(desk, look, preview), spacing=4, tight=True))
+    rows: list[ft.Control] = [changes, *_collision(desk, look, preview)]
+    if said:
+        rows.append(message(look, said, bad=True))
+    stay = quiet(look, "preview.cancel", "Cancel", cancel)
+    if preview.fits:
+        rows.append(ft.Row([stay, primary(look, "preview.save", "Save the correction", save)], spacing=8))
+        return ft.Column(rows, spacing=12, tight=True)
+    fix = quiet(look, "preview.fix", "Fix that entry", lambda: choose(preview.waiting[0]))
+    anyway = quiet(look, "preview.save", "Save anyway", save, bad=True)
+    rows.append(ft.Row([stay, fix, anyway], spacing=8, wrap=True, run_spacing=8))
+    return ft.Column(rows, spacing=12, tight=True)
+
+
+def _collision(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
+    """Which later entry breaks which rule, and what becomes of it."""
+    if preview.violation is None:
+        return []
+    later = {step.entry: step.event for step in desk.run.steps}.get(preview.waiting[0])
+    told = f"Entry {preview.waiting[0]}"
+    if later is not None:
+        told = f"“{agreements.sentence(desk.game, desk.state, later)}”"
+    wait = counted(len(preview.waiting), "entry waits", "entries wait")
+    return [
+        message(look, f"{told} no longer fits: {preview.violation.message}", bad=True),
+        note(look, f"Saved anyway, {wait} until the log fits again; nothing is lost."),
+    ]
+
+
+def root_of(session_id: str) -> str:
+    """Where the log was opened from: the table, or the session's page."""
+    return f"/session/{session_id}" if ft.use_route_location().startswith("/session/") else f"/table/{session_id}"
+
+
+def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
+    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    rows: list[ft.Control] = [ft.Text(told, style=look.text(16, bold=True)) for told in _ending(preview)]
+    for change in preview.changes:
+        where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
+        told = f"{preview.names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
+        rows.append(ft.Text(told, style=look.text(15, bold=change.round == TOTAL)))
+    for change in preview.ranks:
+        told = f"{preview.names[change.seat]} {ordinal(change.was)} → {ordinal(change.now)}"
+        rows.append(ft.Text(told, style=look.text(15, bold=True, color=look.accent)))
+    return rows or [ft.Text("No points change.", style=look.text(15))]
+
+
+def _ending(preview: Preview) -> list[str]:
+    """Whether it ends otherwise: who won and who wins now."""
+    if preview.won == preview.wins:
+        return []
+    won, wins = (listed([preview.names[seat] for seat in winners or ()]) for winners in (preview.won, preview.wins))
+    if preview.wins is None:
+        return [f"{won} won → not over any more; it can be played on"]
+    return [f"{won} won → {wins} won" if preview.won is not None else f"It is over: {wins} won"]
+
+
+def _rows(desk: Desk, look: Look, choose: Callable[[int], None]) -> list[ft.Control]:
+    rows: list[ft.Control] = []
+    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    for entry in desk.run.waiting:
+        rows.append(_row(look, desk, entry, f"Entry {entry} waits until the log fits", choose, grey=True))
+    last, corrected = 0, desk.corrected
+    for step in reversed(desk.run.steps):
+        played = desk.run.before(step.entry).round
+        if played != last and played in titles:
+            rows.append(ft.Container(heading(look, titles[played]), padding=ft.Padding.only(top=6)))
+        last = played
+        words = agreements.sentence(desk.game, desk.state, step.event)
+        rows.append(_row(look, desk, step.entry, words, choose, corrected=step.entry in corrected))
+    return rows
+
+
+def _row(
+    look: Look,
+    desk: Desk,
+    entry: int,
+    words: str,
+    choose: Callable[[int], None],
+    *,
+    grey: bool = False,
+    corrected: bool = False,
+) -> ft.Control:
+    ink = ft.Colors.ON_SURFACE_VARIANT if grey else None
+    at = desk.times[entry].astimezone()
+    told: list[ft.Control] = [ft.Text(words, style=look.text(15, color=ink))]
+    if corrected:
+        told.append(ft.Text("corrected", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
+    line = ft.Row(
+        [
+            ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
+            ft.Column(told, spacing=0, tight=True, expand=True),
+            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=12,
+    )
+    return press(
+        f"entry[{entry}]",
+        line,
+        lambda: choose(entry),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=15),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
+    )
+
+
+def no_preview() -> Preview | None:
+    """Nothing is about to be changed."""
+    return None

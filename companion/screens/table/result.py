@@ -1,0 +1,146 @@
+"""The end: who won and why, the standings, the curve, and once more."""
+
+from collections.abc import Sequence
+from functools import partial
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.parts.curve import curve
+from companion.parts.dock import dock, message
+from companion.parts.marks import badge, crown, number_text
+from companion.parts.panel import card, cloth, heading, note, page
+from companion.parts.people import symbol
+from companion.parts.press import icon_button, identified, primary, quiet
+from companion.parts.rule_text import Cited
+from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
+from companion.session.awards import Award, awards
+from companion.session.desk import Desk, problem
+from companion.session.start_session import rematch
+from companion.text import listed, true_minus
+from companion.theme import Look
+from companion.window import go, tell, use_desk, use_house, use_table_look, use_view, use_window
+from scoring import agreements
+from scoring.rulebook import Rule
+from scoring.scores import Place
+from storage.derived.results import derive
+from storage.sessions.players import Player
+
+
+@ft.component
+def ResultScreen() -> ft.View:
+    """One finished (or stopped) session."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk, house = use_desk(session_id), use_house()
+    window, look = use_window(), use_table_look(desk)
+
+    def here() -> None:
+        house.store.put_setting("here", "/")
+
+    ft.use_effect(here, [session_id])
+
+    def undo() -> None:
+        trouble = problem(desk.undo())
+        tell(trouble)
+        if not trouble:
+            go(f"/table/{session_id}")
+
+    again, planned, plan = rematch(desk), *ft.use_state(False)
+    ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
+
+    players = [seated.player for seated in house.store.head(session_id).seats]
+    width = min(window.width, 760) - 60
+    drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width)]
+    body = page(
+        [
+            _winner(look, desk),
+            standings_card(look, desk, players),
+            _ways(look, desk),
+            card(ft.Column(drawn, spacing=10, tight=True)),
+        ],
+        min(window.width, 760),
+    )
+    row: list[ft.Control] = [
+        icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
+        icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", lambda: plan(True)),
+        primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
+    ]
+    button = ft.Container(ft.Row(row, spacing=4), width=min(window.width - 28, 760))
+    foot = [ft.Row([button], alignment=ft.MainAxisAlignment.CENTER)]
+    return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
+
+
+def _ways(look: Look, desk: Desk) -> ft.Control:
+    """What else can be done with a result."""
+    table = f"/table/{desk.session_id}"
+    ways = [
+        quiet(look, "share", "Share", partial(go, f"/result/{desk.session_id}/share"), icon=ft.Icons.IOS_SHARE_ROUNDED),
+        quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
+        quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
+    ]
+    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)
+
+
+def _winner(look: Look, desk: Desk) -> ft.Control:
+    outcome = agreements.outcome(desk.game, desk.state)
+    names = desk.state.table.names
+    if outcome is None:
+        return message(look, "The session is still open; nobody has won yet.", bad=False)
+    told = f"{listed([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    rows: list[ft.Control] = [
+        crown(look, 54),
+        identified("winner", ft.Text(told, style=look.figure(30), text_align=ft.TextAlign.CENTER)),
+        ft.Container(width=72, height=3, bgcolor=look.gold, border_radius=2),
+        ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
+        Cited(look, desk.game, outcome.rule, _number(look, outcome.rule), key="rule"),
+    ]
+    return ft.Container(
+        ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
+        alignment=ft.Alignment.CENTER,
+        padding=8,
+    )
+
+
+def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Control:
+    """Who came out how, with the symbol each of them chose and what they may be proud of."""
+    places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
+    derived = derive(desk.game, desk.run)
+    given = awards(derived.result, desk.game.measured) if derived and derived.result else ()
+    rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
+    return card(ft.Column(rows, spacing=8, tight=True))
+
+
+def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], players: Sequence[Player]) -> ft.Control:
+    names = [desk.state.table.names[seat] for seat in place.side]
+    style = look.text(18, bold=place.rank == 1)
+    who = ft.Text(
+        listed(names), style=style, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, expand=True, expand_loose=True
+    )
+    symbols = [symbol(players[seat], look.size(18)) for seat in place.side if seat < len(players)]
+    words: list[ft.Control] = [ft.Row([who, *(each for each in symbols if each)], spacing=6)]
+    if place.because:
+        words.append(note(look, place.because))
+    words += [_award(look, award) for award in given if award.seat in place.side]
+    return ft.Row(
+        [
+            ft.Text(f"{place.rank}.", style=look.figure(20), width=30),
+            *(badge(look, seat, 30) for seat in place.side),
+            ft.Column(words, spacing=0, tight=True, expand=True),
+            ft.Text(number_text(place.points), style=look.figure(24)),
+        ],
+        spacing=10,
+    )
+
+
+def _award(look: Look, award: Award) -> ft.Control:
+    """What a player may be proud of, with its number."""
+    icon = ft.Icon(ft.Icons.STAR_ROUNDED, size=16, color=look.gold)
+    told = ft.Text(f"{award.title}: {award.told}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
+    row = ft.Row([icon, told], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
+    return identified(f"award[{award.seat}]", row)
+
+
+def _number(look: Look, rule: Rule) -> ft.Control:
+    """The rule that ended it, to be tapped."""
+    words = ft.Text(f"{rule.id} · {rule.source}", style=look.text(14, color=look.accent))
+    return ft.Container(words, padding=ft.Padding.symmetric(horizontal=12, vertical=16), alignment=ft.Alignment.CENTER)

@@ -1,0 +1,1 @@
+"""The web server: pages, who may connect, time limits."""

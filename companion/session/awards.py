@@ -1,0 +1,225 @@
+"""The awards of an evening: what each player may be proud of, at most one a player, with its number.
+
+Pure and the same every time: a function of what is derived of a session. Every award has one
+holder, who did best of all at the table; where two did equally well nobody gets it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, takewhile
+from typing import Final
+
+from companion.text import counted
+from scoring.game import MeasureKind
+from storage.derived.results import Result
+
+_ROUNDS: Final = 3
+"""Awards that compare rounds need at least so many in which points were scored."""
+
+_CLIMB: Final = 2
+"""Ranks to gain for a comeback; one is enough where only two play."""
+
+_SHARES: Final = 3
+"""A share of fewer than this says nothing."""
+
+_CLOSE: Final = 10
+"""Who lost by less than this part of the winner's points lost narrowly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What a seat did best: the award's name and one sentence with its number."""
+
+    seat: int
+    title: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A result as awards look at it: points by round and seat, only of rounds in which somebody scored."""
+
+    result: Result
+    measured: tuple[MeasureKind, ...]
+    seats: tuple[int, ...]
+    titles: tuple[str, ...]
+    points: tuple[tuple[int, ...], ...]
+    before: tuple[int, ...]  # agreed before the first round
+    sign: int  # 1: most points win; -1: fewest
+
+    @property
+    def totals(self) -> list[tuple[int, ...]]:
+        """The running totals after each of the rounds."""
+        lines = [accumulate([row[seat] for row in self.points], initial=self.before[seat]) for seat in self.seats]
+        return list(zip(*lines, strict=True))[1:]
+
+    def ranks(self, sums: Sequence[int]) -> tuple[int, ...]:
+        """The rank of every seat, equal sums sharing one."""
+        return tuple(1 + sum(self.sign * other > self.sign * own for other in sums) for own in sums)
+
+
+Claim = tuple[int, float, str]
+"""Seat, how well it did, and how that is told."""
+
+
+def awards(result: Result, measured: Iterable[MeasureKind]) -> tuple[Award, ...]:
+    """The awards in the order of the seats; a player who holds several gets the first of the list."""
+    evening = _evening(result, tuple(measured))
+    given: dict[int, Award] = {}
+    for title, claims in _offered(evening):
+        holder = _holder(claims)
+        if holder is not None:
+            given.setdefault(holder[0], Award(holder[0], title, holder[2]))
+    return tuple(given[seat] for seat in sorted(given))
+
+
+def low_wins(result: Result) -> bool:
+    """Whether the fewest points won, as far as the placings show."""
+    best = [each.points for each in result.placings if each.rank == 1]
+    rest = [each.points for each in result.placings if each.rank > 1]
+    return bool(best and rest) and max(best) < min(rest)
+
+
+def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
+    """Every award with those who may claim it, the most telling first."""
+    yield "Comeback", list(_comeback(evening))
+    for kind in evening.measured:
+        if kind.praise:
+            yield kind.praise, list(_measured(evening, kind))
+    if len(evening.points) >= _ROUNDS:
+        for title, claim in _OF_ROUNDS:
+            yield title, list(claim(evening))
+    yield "So close", list(_close(evening))
+
+
+def _holder(claims: Iterable[Claim]) -> Claim | None:
+    """Who did best, if one did."""
+    ranked = sorted(claims, key=lambda claim: -claim[1])
+    if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
+        return None
+    return ranked[0]
+
+
+def _comeback(evening: Evening) -> Iterator[Claim]:
+    """The longest way up from a place after some round to the final one."""
+    final = {placing.seat: placing.rank for placing in evening.result.placings}
+    least = _CLIMB if len(evening.seats) > 2 else 1
+    for seat in evening.seats:
+        ranks = [evening.ranks(sums)[seat] for sums in evening.totals[:-1]]
+        worst = max(ranks, default=0)
+        if worst - final[seat] >= least:
+            since = evening.titles[len(ranks) - 1 - ranks[::-1].index(worst)]
+            yield seat, worst - final[seat], f"From {_ordinal(worst)} after {since} to {_ordinal(final[seat])}."
+
+
+def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
+    """The most of something the game counts, or the greatest share of it."""
+    for seat in evening.seats:
+        mine = [each for each in evening.result.measures if each.seat == seat and each.key == kind.key]
+        value, of = sum(each.value for each in mine), sum(each.of for each in mine)
+        if value > 0 and not kind.share:
+            yield seat, value, f"{kind.title}: {value}."
+        elif value > 0 and of >= _SHARES:
+            yield seat, value / of, f"{kind.title}: {value} of {of}."
+
+
+def _big_round(evening: Evening) -> Iterator[Claim]:
+    for seat in evening.seats:
+        best = max(evening.sign * row[seat] for row in evening.points)
+        if evening.sign > 0 and best > 0:
+            title = next(title for title, row in zip(evening.titles, evening.points, strict=True) if row[seat] == best)
+            yield seat, best, f"{best} points in {title}."
+
+
+def _rounds_won(evening: Evening) -> Iterator[Claim]:
+    for seat in evening.seats:
+        won = sum(evening.ranks(row)[seat] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
+        if won > 1:
+            yield seat, won, f"Best of all in {won} of {len(evening.points)} rounds."
+
+
+def _long_lead(evening: Evening) -> Iterator[Claim]:
+    for seat in evening.seats:
+        led = sum(evening.ranks(row)[seat] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
+        if led > 1:
+            yield seat, led, f"Alone in front after {led} of {len(evening.points)} rounds."
+
+
+def _streak(evening: Evening) -> Iterator[Claim]:
+    for seat in evening.seats:
+        scored = [evening.sign * row[seat] > 0 for row in evening.points]
+        longest = max(sum(1 for _ in takewhile(bool, scored[start:])) for start in range(len(scored)))
+        if longest >= _ROUNDS:
+            yield seat, longest, f"Scored in {counted(longest, 'round')} in a row."
+
+
+def _steady(evening: Evening) -> Iterator[Claim]:
+    for seat in evening.seats:
+        worst = min(evening.sign * row[seat] for row in evening.points)
+        if evening.sign > 0 and worst > 0:
+            yield seat, worst, f"Never fewer than {worst} points in a round."
+
+
+def _start(evening: Evening) -> Iterator[Claim]:
+    """The most points in the first third."""
+    third = max(1, len(evening.points) // 3)
+    yield from _stretch(evening, evening.points[:third], "first")
+
+
+def _finish(evening: Evening) -> Iterator[Claim]:
+    """The most points in the last third."""
+    third = max(1, len(evening.points) // 3)
+    yield from _stretch(evening, evening.points[-third:], "last")
+
+
+def _stretch(evening: Evening, rows: Sequence[tuple[int, ...]], which: str) -> Iterator[Claim]:
+    for seat in evening.seats:
+        points = sum(row[seat] for row in rows)
+        if evening.sign > 0 and points > 0:
+            rounds = f"the {which} round" if len(rows) == 1 else f"the {which} {len(rows)} rounds"
+            yield seat, points, f"{points} points in {rounds}."
+
+
+def _close(evening: Evening) -> Iterator[Claim]:
+    """Alone in second place with hardly less than the winner."""
+    best = next(placing.points for placing in evening.result.placings if placing.rank == 1)
+    second = [placing for placing in evening.result.placings if placing.rank == 2]
+    if len(second) == 1:
+        gap = abs(best - second[0].points)
+        if gap > 0 and gap * _CLOSE <= abs(best):
+            yield second[0].seat, 1, f"Only {counted(gap, 'point')} short."
+
+
+_OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] = (
+    ("Biggest round", _big_round),
+    ("Most rounds won", _rounds_won),
+    ("Longest lead", _long_lead),
+    ("Longest run", _streak),
+    ("Steady hand", _steady),
+    ("Flying start", _start),
+    ("Strong finish", _finish),
+)
+
+
+def _evening(result: Result, measured: tuple[MeasureKind, ...]) -> Evening:
+    seats = tuple(sorted(placing.seat for placing in result.placings))
+    points = {(score.number, score.seat): score.points for score in result.scores}
+    titles = {head.number: head.title for head in result.rounds}
+    rows = {number: tuple(points.get((number, seat), 0) for seat in seats) for number in titles}
+    scored = [number for number, row in rows.items() if any(row)]
+    return Evening(
+        result,
+        measured,
+        seats,
+        tuple(titles[number] for number in scored),
+        tuple(rows[number] for number in scored),
+        tuple(
+            sum(own for (number, of), own in points.items() if of == seat and number not in titles) for seat in seats
+        ),
+        -1 if low_wins(result) else 1,
+    )
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number if number < 20 else number % 10, "th")
+    return f"{number}{ending}"

@@ -1,0 +1,429 @@
+"""One open session: record, amend, remove, undo, redo and preview; several pages may watch it.
+
+No Flet here. A desk holds the journal as it was last read or written and the replay of it. What
+it shows as recorded has been committed by the store before.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from companion.session.preview import Preview, compared
+from scoring import agreements
+from scoring.board import Board
+from scoring.codec import FormatError, encode, event_from, opened_from
+from scoring.drafts import known_answers
+from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
+from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
+from scoring.prompts import Answer, Prompt, Role, prompt_of
+from scoring.replay import Replay, extend, replay
+from scoring.rulebook import RuleViolation
+from storage.derived.results import derive
+from storage.errors import Collision, StorageError, UnknownSession
+from storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The entry is committed; `number` is its place in the journal."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The rules do not allow it; nothing was written."""
+
+    violation: RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody else recorded first: the table has been read again, and the form asks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """The store could not write; nothing is recorded and the form keeps what it holds."""
+
+    text: str
+
+
+Verdict = Recorded | Refused | Moved | Unsaved
+
+
+def problem(verdict: Verdict | None) -> str:
+    """What a verdict says to the table; empty when all is well."""
+    match verdict:
+        case Refused(violation):
+            return violation.message
+        case Moved():
+            return "Somebody else entered something first. Look again, then go on."
+        case Unsaved(text):
+            return f"Not recorded. {text}"
+        case Recorded() | None:
+            return ""
+
+
+class Desk:
+    """The journal, the replay and the watchers of one session."""
+
+    def __init__(self, store: Store, session_id: str) -> None:
+        self._store = store
+        self.session_id = session_id
+        self._watchers: set[Callable[[], None]] = set()
+        self._tapped: dict[tuple[int, str], Draft] = {}  # drafts that are not written down yet
+        self._found: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
+        self._read()
+
+    # ---- what pages read -------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        """The number the next entry will have; a form is bound to it."""
+        return len(self.journal)
+
+    @property
+    def state(self) -> Any:
+        return self.run.state
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """Everything that may be entered now, main prompts first."""
+        asked: tuple[Prompt, ...] = self._once("prompts", lambda: agreements.prompts(self.game, self.state))
+        return asked
+
+    @property
+    def board(self) -> Board:
+        """What lies on the table."""
+        board: Board = self._once("board", lambda: self.game.board(self.state))
+        return board
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What to warn of and to remember now."""
+        notices: tuple[Notice, ...] = self._once("notices", lambda: self.game.notices(self.state))
+        return notices
+
+    @property
+    def mains(self) -> tuple[Prompt, ...]:
+        """What the game waits for: one question, or several of which one is to be answered."""
+        return tuple(prompt for prompt in self.prompts if prompt.role is Role.MAIN)
+
+    @property
+    def main(self) -> Prompt | None:
+        """The first question the game waits for."""
+        return next(iter(self.mains), None)
+
+    def narrowed(self, prompt: Prompt, draft: Draft) -> Prompt:
+        """The same form with what is filled in so far taken into account."""
+        asked: Prompt = self.game.form(self.state, prompt, draft)
+        return asked
+
+    def prompt_for(self, entry: int) -> Prompt | None:
+        """The form that entry `entry` answered, as it was asked then."""
+        event = self.event(entry)
+        return prompt_of(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+
+    def event(self, entry: int) -> Any:
+        """The event that entry `entry` stands for now; KeyError where none counts."""
+        return {step.entry: step.event for step in self.run.steps}[entry]
+
+    @property
+    def corrected(self) -> frozenset[int]:
+        """The entries that say something else now than when they were recorded."""
+        recorded = ((step, self.journal[step.entry]) for step in self.run.steps)
+        return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
+
+    def payload(self, entry: int) -> dict[str, Answer]:
+        """The answers of entry `entry`, as a form holds them."""
+        return encode(self.game, self.event(entry)).payload
+
+    def secret(self, entry: int) -> frozenset[str]:
+        """The fields of entry `entry` that may not be shown yet."""
+        event = self.event(entry)
+        return frozenset() if isinstance(event, AGREEMENTS) else self.game.veil(self.state, event)
+
+    @property
+    def undoable(self) -> str:
+        """What undo would take back, as a sentence; empty where there is nothing."""
+        told: str = self._once("undoable", lambda: self._target_of(undo(self.journal)))
+        return told
+
+    @property
+    def redoable(self) -> str:
+        """What redo would bring back, as a sentence; empty where there is nothing."""
+        told: str = self._once("redoable", lambda: self._target_of(redo(self.journal)))
+        return told
+
+    # ---- what pages do ---------------------------------------------------------------------
+
+    def record(
+        self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
+    ) -> Verdict:
+        """Judge and commit one answered form that was asked for entry `number`."""
+        if number != self.number:
+            self.refresh()
+            return Moved()
+        try:
+            event = event_from(self.game, prompt.kind, dict(answers))
+        except FormatError as error:
+            raise AssertionError(f"the form for {prompt.kind} built something else: {error}") from error
+        waiting = self.run.waiting
+        entry = Record(event, before=waiting[0] if waiting else None, waived=waived)
+        try:
+            run = extend(self.game, self.run, number, event, waived)
+        except RuleViolation as violation:
+            return Refused(violation)
+        verdict = self._commit(entry, self._after(entry) if waiting else run)
+        if isinstance(verdict, Recorded):
+            self._remember(prompt, answers)
+        return verdict
+
+    def amendment(self, entry: int, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()) -> Amend[Any]:
+        """The correction of entry `entry` to these answers, not yet written."""
+        if entry == 0:
+            return Amend(0, self._as_that_evening(opened_from(self.game, dict(answers))))
+        return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
+
+    def preview(self, entry: Entry[Any]) -> Preview | Refused:
+        """What writing `entry` would change; nothing is written."""
+        try:
+            after = self._after(entry)
+        except RuleViolation as violation:
+            return Refused(violation)
+        if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
+            return Refused(after.violation)
+        return compared(self.game, entry, self.run, after)
+
+    def write(self, entry: Entry[Any]) -> Verdict:
+        """Commit a correction; entries that then break a rule wait until the log fits again."""
+        try:
+            run = self._after(entry)
+        except RuleViolation as violation:
+            return Refused(violation)
+        verdict = self._commit(entry, run)
+        if isinstance(verdict, Recorded) and isinstance(entry, Amend):
+            self._remember_corrected(entry.target)
+        return verdict
+
+    def remove(self, entry: int) -> Verdict:
+        return self.write(Remove(entry))
+
+    def undo(self) -> Verdict | None:
+        """Take back the latest change; None where there is nothing to take back."""
+        step = undo(self.journal)
+        return self.write(step) if step else None
+
+    def redo(self) -> Verdict | None:
+        """Bring back what was undone last; None where there is nothing."""
+        step = redo(self.journal)
+        return self.write(step) if step else None
+
+    def foretold(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
+        """The state after this form, unsaved; None where it cannot be recorded like that."""
+        try:
+            return agreements.judge(self.game, self.state, event_from(self.game, prompt.kind, dict(answers)))
+        except (RuleViolation, FormatError):
+            return None
+
+    # ---- half-filled forms -----------------------------------------------------------------
+
+    def draft(self, kind: str) -> dict[str, Answer]:
+        """What a window left in this form before it was recorded; empty for a fresh one."""
+        return self._draft(self.number, kind)
+
+    def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Take note of a tap at once; `keep_draft` writes it down when there is time."""
+        self._tapped[number, kind] = dict(draft)
+
+    def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
+        """Keep a half-filled form for entry `number`, for the next start of the app; too late for an older entry."""
+        if number == self.number:
+            self._store.keep_half_form(self.session_id, number, kind, draft)
+            if self._tapped.get((number, kind)) == draft:
+                del self._tapped[number, kind]
+
+    def _draft(self, number: int, kind: str) -> dict[str, Answer]:
+        tapped = self._tapped.get((number, kind))
+        return self._store.half_form(self.session_id, number, kind) if tapped is None else dict(tapped)
+
+    # ---- several windows -------------------------------------------------------------------
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change; returns what ends the watch."""
+        self._watchers.add(wake)
+        return lambda: self._watchers.discard(wake)
+
+    def refresh(self) -> bool:
+        """Read what other windows or processes have written since; True if there was something.
+
+        The last entry is looked at as well: a restored backup may know less of a session than its desk.
+        """
+        newer = self._store.load_from(self.session_id, self.number - 1)
+        same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
+        if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
+            return False
+        self._read()
+        self._wake()
+        return True
+
+    # ---- inside ----------------------------------------------------------------------------
+
+    def _once(self, name: str, find: Callable[[], Any]) -> Any:
+        """What `find` says of the table as it stands: asked several times a drawing, found once a replay."""
+        if self._found[0] is not self.run:
+            self._found = self.run, {}
+        found = self._found[1]
+        if name not in found:
+            found[name] = find()
+        return found[name]
+
+    def _read(self) -> None:
+        loaded = self._store.load(self.session_id)
+        self.game: AnyGame = loaded.game
+        self.journal: Journal[Any] = loaded.journal
+        self.times: tuple[datetime, ...] = loaded.times
+        self._names = loaded.names
+        self.binned_at = loaded.binned_at
+        self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
+
+    def _after(self, entry: Entry[Any]) -> Replay[Any, Any]:
+        """The replay with `entry` written; a corrected set-up brings its own names."""
+        journal = (*self.journal, entry)
+        return replay(self.game, journal, self._present(journal) if self._is_setup(entry) else self._names)
+
+    def _present(self, journal: Journal[Any]) -> tuple[str, ...]:
+        """The names of this journal's set-up, those who were renamed since under their present ones."""
+        called = dict(zip(self.run.opened.names, self._names, strict=True))
+        return tuple(called.get(name, name) for name in effective(journal)[0].event.names)
+
+    def _as_that_evening(self, opened: Opened[Any]) -> Opened[Any]:
+        """The same set-up with everybody who keeps their seat under the name of that evening."""
+        seats = zip(self._names, self.run.opened.names, strict=True)
+        kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
+        return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
+
+    def _is_setup(self, entry: Entry[Any]) -> bool:
+        """Whether it changes entry 0, who plays what."""
+        while isinstance(entry, Undo | Redo):  # a file may hold long chains of them
+            entry = self.journal[entry.target]
+        return isinstance(entry, Amend) and entry.target == 0
+
+    def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
+        number, asked = self.number, self._half_filled(entry)
+        try:
+            time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run))
+        except Collision:
+            self.refresh()
+            return Moved()
+        except StorageError as error:
+            return Unsaved(str(error))
+        self.journal = (*self.journal, entry)
+        self.times = (*self.times, time)
+        self.run = run
+        if self._is_setup(entry):
+            self._names = self._store.names(self.session_id)
+            self.run = replay(self.game, self.journal, self._names)
+        self._carry(asked & self._half_filled(entry), number)
+        self._wake()
+        return Recorded(number)
+
+    def _half_filled(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
+        """What may be half filled in while `entry` is recorded: kind, title and round of every other form."""
+        kind = entry.event.kind if isinstance(entry, Record) else ""
+        open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
+        return {(prompt.kind, prompt.title, self.state.round) for prompt in open_ if prompt.kind != kind}
+
+    def _carry(self, asked: set[tuple[str, str, int]], number: int) -> None:
+        """Let the taps of forms that are asked on go on with them, when something was entered beside them."""
+        for kind, _, _ in asked:
+            with suppress(StorageError):  # the entry is recorded; a form that cannot be kept begins anew
+                draft = self._draft(number, kind)
+                if draft:
+                    self._store.keep_half_form(self.session_id, self.number, kind, draft)
+        self._tapped.clear()
+
+    def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
+        for field, card in known_answers(prompt, answers):
+            self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
+
+    def _remember_corrected(self, entry: int) -> None:
+        """A card corrected in the log is offered with its right numbers from now on."""
+        prompt = self.prompt_for(entry) if any(step.entry == entry for step in self.run.steps) else None
+        if prompt is not None:
+            self._remember(prompt, self.payload(entry))
+
+    def _wake(self) -> None:
+        for wake in tuple(self._watchers):
+            wake()
+
+    def _target_of(self, step: Undo | Redo | None) -> str:
+        return self._told(step.target) if step else ""
+
+    def _told(self, number: int) -> str:
+        """Entry `number` as the log tells it, whether it counts at present or not."""
+        entry, removes = self.journal[number], False
+        while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
+            removes = removes or isinstance(entry, Remove)
+            entry = self.journal[entry.target]
+        words = "the set-up"
+        if not isinstance(entry.event, Opened):
+            words = agreements.sentence(self.game, replace(self.state, table=self._everybody()), entry.event)
+        return f"removing “{words}”" if removes else words
+
+    def _everybody(self) -> Table:
+        """Those at the table, and on the seats that a corrected set-up took away those who sat there last."""
+        names = self.state.table.names
+        for entry in reversed(self.journal):
+            match entry:
+                case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
+                    names += earlier[len(names) :]
+        return Table(names)
+
+    @property
+    def watched(self) -> bool:
+        """Whether any page shows this session."""
+        return bool(self._watchers)
+
+
+KEPT: Final = 40
+"""So many sessions stay open although no page shows them: looking through the past must not fill the memory."""
+
+
+class Desks:
+    """The open sessions of this process: every window of one session shares one desk."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._open: dict[str, Desk] = {}
+        self._seen = store.version()
+
+    def desk(self, session_id: str) -> Desk:
+        """The desk of a session, opened at the first call."""
+        desk = self._open.pop(session_id, None) or Desk(self.store, session_id)
+        self._open[session_id] = desk  # the last one is the one asked for last
+        idle = [key for key, other in self._open.items() if key != session_id and not other.watched]
+        for key in idle[:-KEPT]:
+            del self._open[key]
+        return desk
+
+    def opened(self, session_id: str) -> Desk | None:
+        """The desk of a session if it was opened; None where it was not."""
+        return self._open.get(session_id)
+
+    def look(self) -> bool:
+        """Notice what another process wrote; True if anything in the file changed. Raises StorageError.
+
+        A session deleted for ever stays on the screens that show it; what is entered there says so.
+        """
+        seen = self.store.version()
+        if seen == self._seen:
+            return False
+        for desk in tuple(self._open.values()):
+            with suppress(UnknownSession):
+                desk.refresh()
+        self._seen = seen
+        return True

@@ -1,0 +1,1 @@
+"""Files of the app BG Stats, in and out."""

@@ -1,0 +1,1 @@
+"""Everything computed from journals and kept in tables: results, sums, plays, ratings."""

@@ -1,0 +1,57 @@
+"""Where an export or a backup may be written: never over a database of this app or the files beside it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from storage.errors import CannotOpen, TransferError
+from storage.file.database import is_owned
+from storage.store import Store
+
+_SIDECARS: Final = ("-wal", "-shm", "-journal")
+"""SQLite keeps these beside a database, and overwrites whatever has such a name."""
+
+
+def check_export(path: Path, store: Store, *, force: bool = False) -> None:
+    """TransferError if an export must not be written here; `force` allows it to replace a plain file."""
+    with _explaining(path):
+        _refuse_database(path, store.database.path)
+        _refuse_sidecar(path)
+        if not os.path.lexists(path):
+            return
+        if not path.is_file():
+            raise TransferError(f"{path} is not a file that can be replaced; choose another name.")
+        if not force:
+            raise TransferError(f"{path} exists already; choose another name, or replace it with --force.")
+
+
+def check_backup_target(path: Path) -> None:
+    """StorageError if a backup must not be written here: it never replaces anything."""
+    with _explaining(path):
+        if os.path.lexists(path):
+            raise CannotOpen(f"{path} exists already; choose another name for the backup.")
+        if not path.parent.is_dir():
+            raise CannotOpen(f"{path.parent} is not a folder; choose another place for the backup.")
+        _refuse_sidecar(path)
+
+
+def _refuse_database(path: Path, current: Path | None) -> None:
+    if path.is_file() and ((current and path.samefile(current)) or is_owned(path)):
+        raise TransferError(f"{path} is a database of this app and is never replaced; choose another file.")
+
+
+def _refuse_sidecar(path: Path) -> None:
+    for end in _SIDECARS:
+        database = path.with_name(path.name.removesuffix(end) or path.name)
+        if path.name.endswith(end) and database.is_file() and is_owned(database):
+            raise TransferError(f"{path} belongs to a database of this app; choose another file.")
+
+
+@contextmanager
+def _explaining(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise TransferError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -1,0 +1,1 @@
+"""Finding past sessions: lists, search and filters."""

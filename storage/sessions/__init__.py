@@ -1,0 +1,1 @@
+"""Sessions as they are stored: players, journals, imported plays, drafts and settings."""

@@ -1,0 +1,1 @@
+"""Sessions, cards and tables as files, out and in."""
