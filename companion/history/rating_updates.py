@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.window import use_house
+from companion.window_old import use_house
 from storage.derived import ratings
 from storage.errors import StorageError
 

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.parts.panel import cloth
 from companion.theme import Look
-from companion.window import Window, go, use_view
+from companion.window_old import Window, go, use_view
 
 PLACES: Final = (
     ("/", "Play", ft.Icons.STYLE_OUTLINED),

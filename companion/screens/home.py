@@ -14,7 +14,7 @@ from companion.session.desk import Desk
 from companion.session.start_session import rematch
 from companion.text import APP, counted, listed
 from companion.theme import Look
-from companion.window import House, Window, go, past_of, tell, use_house, use_look, use_window
+from companion.window_old import House, Window, go, past_of, tell, use_house, use_look, use_window
 from scoring import agreements
 from scoring.game import AnyGame
 from storage.derived.results import Status

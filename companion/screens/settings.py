@@ -12,7 +12,7 @@ from companion.parts.panel import card, flow, heading, label, note, page
 from companion.parts.press import Tone, chip, identified, quiet, switch
 from companion.text import counted
 from companion.theme import Look
-from companion.window import Window, go, use_house, use_look, use_window
+from companion.window_old import Window, go, use_house, use_look, use_window
 from storage.errors import StorageError
 from storage.transfer.card_file import import_cards, write_cards
 

@@ -1,6 +1,6 @@
 """Into the bin and out of it, on every screen alike: what is thrown away can be taken back with a tap."""
 
-from companion.window import House, Window, restore, tell
+from companion.window_old import House, Window, restore, tell
 
 
 def throw_away(house: House, window: Window, session_id: str) -> None:

@@ -19,7 +19,7 @@ from companion.parts.press import Act, press, quiet
 from companion.screens.exchange.import_file import WIDEST, gone_words, section, wide_primary
 from companion.text import counted, on, within
 from companion.theme import Look
-from companion.window import go, use_house, use_look, use_view, use_window
+from companion.window_old import go, use_house, use_look, use_view, use_window
 from storage.bg_stats import exporting
 from storage.errors import StorageError
 from storage.file import backups

@@ -18,7 +18,7 @@ from companion.parts.panel import card, cloth, heading, label, note, page, sheet
 from companion.parts.press import Act, identified, press, primary, quiet
 from companion.text import counted
 from companion.theme import Look
-from companion.window import House, go, use_house, use_look, use_view, use_window
+from companion.window_old import House, go, use_house, use_look, use_view, use_window
 from storage.bg_stats.report import APART, Fate, PlayerTaken
 from storage.errors import PartlyTakenIn, StorageError
 from storage.file import backups

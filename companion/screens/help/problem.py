@@ -5,7 +5,7 @@ import flet as ft
 from companion.parts.panel import cloth, empty
 from companion.parts.press import primary
 from companion.text import APP
-from companion.window import go, use_look, use_view
+from companion.window_old import go, use_look, use_view
 
 
 @ft.component

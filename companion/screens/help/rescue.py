@@ -10,7 +10,7 @@ from companion.files.downloads import HandedFile, hand_over
 from companion.parts.panel import cloth, empty, note
 from companion.parts.press import primary, quiet
 from companion.text import APP
-from companion.window import tell, use_house, use_look, use_view
+from companion.window_old import tell, use_house, use_look, use_view
 from storage.errors import StorageError
 
 COPY = "table-companion-rescued.sqlite"

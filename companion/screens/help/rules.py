@@ -18,7 +18,7 @@ from companion.rules_text import Section, card_of, glance, search, section_of, s
 from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
-from companion.window import go, use_desk, use_house, use_look, use_view, use_window
+from companion.window_old import go, use_desk, use_house, use_look, use_view, use_window
 from scoring.game import AnyGame, Fact
 from scoring.games import find_game
 from scoring.rulebook import Rule

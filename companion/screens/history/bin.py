@@ -13,7 +13,7 @@ from companion.parts.session_row import session_row
 from companion.session.bin_actions import take_out
 from companion.text import counted
 from companion.theme import Look
-from companion.window import go, tell, use_house, use_look, use_view, use_window
+from companion.window_old import go, tell, use_house, use_look, use_view, use_window
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted
 from storage.store import BIN_DAYS, SessionHead

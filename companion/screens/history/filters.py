@@ -15,7 +15,7 @@ from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Act, Tone, chip, primary, quiet
 from companion.text import counted
 from companion.theme import Look
-from companion.window import House
+from companion.window_old import House
 from storage.history.session_filter import Wanted
 from storage.history.session_search import Span
 from storage.history.text_folding import fold

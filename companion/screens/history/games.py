@@ -20,7 +20,7 @@ from companion.parts.session_row import IMPORTED, game_mark
 from companion.rules_text import card_of
 from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
-from companion.window import go, past_of, use_house, use_look, use_view, use_window
+from companion.window_old import go, past_of, use_house, use_look, use_view, use_window
 from scoring.game import AnyGame
 from storage.history.session_filter import Wanted
 from storage.history.text_folding import fold

@@ -13,7 +13,7 @@ from companion.parts.press import Act, identified, quiet
 from companion.session.bin_actions import take_out, throw_away
 from companion.text import counted, day, listed
 from companion.theme import Look
-from companion.window import House, Window, go, use_house, use_look, use_memory, use_view, use_window
+from companion.window_old import House, Window, go, use_house, use_look, use_memory, use_view, use_window
 from storage.bg_stats import play_facts
 from storage.bg_stats.play_facts import Thing
 from storage.sessions.clock import utc_now

@@ -22,7 +22,7 @@ from companion.session.bin_actions import throw_away
 from companion.session.desk import Desk
 from companion.text import counted, day, hours, listed, true_minus
 from companion.theme import Look
-from companion.window import House, Window, go, use_desk, use_house, use_memory, use_table_look, use_view, use_window
+from companion.window_old import House, Window, go, use_desk, use_house, use_memory, use_table_look, use_view, use_window
 from scoring import agreements
 from scoring.scores import totals
 from storage.derived.duration import duration

@@ -15,7 +15,7 @@ from companion.parts.press import Act, identified, quiet
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.story import Story, story
 from companion.theme import Look
-from companion.window import go, tell, use_desk, use_house, use_look, use_view, use_window
+from companion.window_old import go, tell, use_desk, use_house, use_look, use_view, use_window
 from scoring.game import MeasureKind
 
 _WIDEST: Final = 760

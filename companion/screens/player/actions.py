@@ -15,7 +15,7 @@ from companion.parts.press import Act, identified, press, quiet
 from companion.screens.setup.setup import LONGEST_NAME
 from companion.text import on, within
 from companion.theme import TOUCH, Look
-from companion.window import House, go, past_of, tell, use_window
+from companion.window_old import House, go, past_of, tell, use_window
 from scoring.names import name_key
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted

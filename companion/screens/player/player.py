@@ -20,7 +20,7 @@ from companion.screens.player.rating import Worth
 from companion.screens.player.rivals import HeadToHead
 from companion.text import average, counted, dated, hours, ordinal, share
 from companion.theme import Look
-from companion.window import House, go, use_house, use_look, use_memory, use_view, use_window
+from companion.window_old import House, go, use_house, use_look, use_memory, use_view, use_window
 from storage.sessions.players import Player
 from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, overview

@@ -18,7 +18,7 @@ from companion.parts.renewing_strip import RenewingStrip
 from companion.screens.player.rating import MEANT, being_made
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
-from companion.window import go, use_house, use_look, use_window
+from companion.window_old import go, use_house, use_look, use_window
 from scoring.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating

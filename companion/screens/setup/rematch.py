@@ -9,7 +9,7 @@ from companion.parts.press import Act, Tone, chip, primary
 from companion.session.start_session import Rematch, begun_by, play_again, rematch
 from companion.text import listed
 from companion.theme import Look
-from companion.window import House, go
+from companion.window_old import House, go
 from storage.errors import StorageError
 
 

@@ -22,7 +22,7 @@ from companion.session.setup_plan import Plan, built, fresh, missing, reseated
 from companion.session.start_session import begin
 from companion.text import listed
 from companion.theme import Look
-from companion.window import go, use_desk, use_house, use_look, use_memory, use_view, use_window
+from companion.window_old import go, use_desk, use_house, use_look, use_memory, use_view, use_window
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game

@@ -17,7 +17,7 @@ from companion.session.forms import use_form
 from companion.session.preview import TOTAL, Preview
 from companion.text import counted, listed, ordinal
 from companion.theme import Look
-from companion.window import go, use_desk, use_look, use_memory, use_view
+from companion.window_old import go, use_desk, use_look, use_memory, use_view
 from scoring import agreements
 from scoring.journal import Entry, Remove
 from scoring.prompts import Answer, Prompt

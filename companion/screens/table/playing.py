@@ -28,7 +28,7 @@ from companion.session.desk import Desk
 from companion.session.forms import Form, use_form
 from companion.text import continued, counted
 from companion.theme import Look
-from companion.window import go, use_window
+from companion.window_old import go, use_window
 from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.prompts import Card, Count, Each, Field, OnBoard, Prompt, Role

@@ -19,7 +19,7 @@ from companion.session.desk import Desk, problem
 from companion.session.start_session import rematch
 from companion.text import listed, true_minus
 from companion.theme import Look
-from companion.window import go, tell, use_desk, use_house, use_table_look, use_view, use_window
+from companion.window_old import go, tell, use_desk, use_house, use_table_look, use_view, use_window
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place

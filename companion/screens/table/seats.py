@@ -16,7 +16,7 @@ from companion.parts.seat_row import SeatFacts, seat_head, seat_row
 from companion.session.desk import Desk
 from companion.session.forms import Form
 from companion.theme import Look
-from companion.window import use_window
+from companion.window_old import use_window
 from scoring import agreements
 from scoring.drafts import answers
 from scoring.game import State

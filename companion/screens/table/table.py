@@ -21,7 +21,7 @@ from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
-from companion.window import go, tell, use_awake, use_desk, use_house, use_memory, use_table_look, use_view, use_window
+from companion.window_old import go, tell, use_awake, use_desk, use_house, use_memory, use_table_look, use_view, use_window
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
