@@ -34,7 +34,8 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window_old import House, HouseContext, LineContext, Window, WindowContext, rounded, use_house
+from companion.window.hooks import rounded, use_house
+from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
 from storage.store import Store

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, In
 from sqlmodel import Field, SQLModel
 
 from storage.errors import DamagedValue
-from storage.history.text_folding import sought
+from storage.text_folding import sought
 
 _LAST_YEAR: Final = 9998  # clocks elsewhere show the last hours of the next one as a year that has no date
 _SHORTEST: Final = len("2026-01-02 20:00:00")

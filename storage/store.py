@@ -13,22 +13,22 @@ from sqlalchemy.exc import IntegrityError
 from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective
-from storage.derived import game_sums, rebuilding, results
+from storage.clock import Clock, offset_minutes, utc_now
+from storage.derived import game_sums, imported_sessions, rebuilding, results
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
+from storage.history import import_log
+from storage.history.import_log import Arrivals
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
 from storage.history.session_search import History
-from storage.history.text_folding import sought
 from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
-from storage.sessions import imported_sessions, journals, players
-from storage.sessions.clock import Clock, offset_minutes, utc_now
+from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.sessions.players import People, seat_players
 from storage.sessions.saved_state import Memory
-from storage.transfer import import_log
-from storage.transfer.import_log import Arrivals
+from storage.text_folding import sought
 
 BIN_DAYS: Final = 30
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from companion.commands.data import existing_store
 from companion.commands.outcome import report
-from storage.file import backups
+from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:

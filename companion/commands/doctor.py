@@ -10,7 +10,7 @@ from companion.commands.data import existing_store
 from companion.commands.progress import ProgressBar
 from companion.files.paths import database_path
 from storage.errors import Damaged
-from storage.file.doctor import Report, doctor, rebuild
+from storage.upkeep.doctor import Report, doctor, rebuild
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -7,8 +7,8 @@ from companion.commands.console import OK, print_data
 from companion.commands.data import existing_store
 from companion.commands.outcome import add_force, report
 from storage.file import file_io
-from storage.file.export_targets import check_export
 from storage.transfer import session_export
+from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -9,8 +9,8 @@ from companion.commands.outcome import add_force, report
 from companion.text import counted
 from storage.bg_stats import exporting
 from storage.file import file_io
-from storage.file.export_targets import check_export
 from storage.transfer import csv_export, session_export
+from storage.upkeep.export_targets import check_export
 
 SORTS: Final = {
     "sessions": "with every entry, to take in again",

@@ -8,8 +8,8 @@ from companion.commands.data import existing_store
 from companion.commands.outcome import add_force, report
 from scoring.games import KEYS, UnknownGame, find_game
 from storage.file import file_io
-from storage.file.export_targets import check_export
 from storage.transfer import card_file
+from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:

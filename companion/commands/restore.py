@@ -5,8 +5,8 @@ from pathlib import Path
 
 from companion.commands.outcome import report
 from companion.files.paths import database_path
-from storage.file import backups
 from storage.store import Store
+from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:

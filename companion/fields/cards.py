@@ -15,7 +15,7 @@ from companion.parts.marks import colour_of, suit_mark
 from companion.parts.panel import GAP, flow, note
 from companion.parts.press import CHIP, Tone, chip
 from companion.theme import TOUCH
-from companion.window_old import use_window
+from companion.window.hooks import use_window
 from scoring.board import Board, Zone
 from scoring.cards import PlayingCard, left
 from scoring.prompts import Card, OnBoard

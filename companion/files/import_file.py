@@ -11,19 +11,21 @@ from typing import Final
 
 from companion.text import counted, listed, on, within
 from scoring.games import find_game
-from storage.bg_stats import importing, reading
+from storage.bg_format import reading
+from storage.bg_stats import importing
 from storage.bg_stats.report import Fate, PlayTaken
 from storage.bg_stats.report import Report as Plays
+from storage.clock import utc_now
 from storage.errors import TransferError
-from storage.file import backups, file_io
-from storage.file.backups import Contents
-from storage.sessions.clock import utc_now
+from storage.file import file_io
+from storage.history.import_log import App, Arrival
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
 from storage.transfer.file_kinds import ENOUGH, Kind, kind_of
-from storage.transfer.import_log import App, Arrival
 from storage.transfer.session_import import Import, SessionsPartlyTakenIn, Taken
+from storage.upkeep import backups
+from storage.upkeep.backups import Contents
 
 Tell = Callable[[int], None]
 Choices = Mapping[str, str]

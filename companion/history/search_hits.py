@@ -3,7 +3,7 @@
 import unicodedata
 from typing import Final
 
-from storage.history.text_folding import fold
+from storage.text_folding import fold
 
 Pieces = tuple[tuple[str, bool], ...]
 """A text in pieces, each with whether it was looked for."""

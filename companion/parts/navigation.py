@@ -5,8 +5,10 @@ from typing import Any, Final
 import flet as ft
 
 from companion.parts.panel import cloth
+from companion.parts.view import use_view
 from companion.theme import Look
-from companion.window_old import Window, go, use_view
+from companion.window.messages import go
+from companion.window.state import Window
 
 PLACES: Final = (
     ("/", "Play", ft.Icons.STYLE_OUTLINED),

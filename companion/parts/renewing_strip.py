@@ -5,7 +5,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.window_old import use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
 
 _LOOK_EVERY: Final = 1.0  # seconds
 

@@ -14,7 +14,9 @@ from companion.session.desk import Desk
 from companion.session.start_session import rematch
 from companion.text import APP, counted, listed
 from companion.theme import Look
-from companion.window_old import House, Window, go, past_of, tell, use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go, tell
+from companion.window.state import House, Window, past_of
 from scoring import agreements
 from scoring.game import AnyGame
 from storage.derived.results import Status

@@ -12,7 +12,9 @@ from companion.parts.panel import card, flow, heading, label, note, page
 from companion.parts.press import Tone, chip, identified, quiet, switch
 from companion.text import counted
 from companion.theme import Look
-from companion.window_old import Window, go, use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.state import Window
 from storage.errors import StorageError
 from storage.transfer.card_file import import_cards, write_cards
 

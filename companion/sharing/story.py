@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
-from companion.parts.people import seat_colours
+from companion.player_colours import seat_colours
 from companion.session.awards import Award, awards, low_wins
 from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus

@@ -4,10 +4,10 @@ from typing import Final
 
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order
-from scoring.crown_battles.crown import ROUND_END
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TricksTaken
 from scoring.crown_battles.state import ByCounts, State
+from scoring.crown_battles.trick_position import ROUND_END
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat

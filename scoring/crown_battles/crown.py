@@ -8,13 +8,13 @@ from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, Shie
 from scoring.crown_battles.rounds import in_pool, rules_of
 from scoring.crown_battles.shield import SHIELD
 from scoring.crown_battles.state import Bids, Over, Past, Piles, State
+from scoring.crown_battles.trick_position import ROUND_END
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, alone, contra, rank, totals
 
 AIM: Final = Rule("CB-003", "Most points after all rounds win.", "Goal")
 FIVES: Final = Rule("CB-007", "Everything in the game is counted in fives.", "Components")
 DEBT: Final = Rule("CB-009", "Points may fall below zero; turned coins show a debt.", "Ending a Round")
-ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are played.", "Ending a Round")
 NEGATIVE: Final = Rule("CB-151", "A total below zero stands.", "Ending a Round")
 CROWN: Final = Rule("CB-152", "Who alone has the most points after a round wears the crown.", "Ending a Round")
 CROWN_TIE: Final = Rule("CB-153", "With a tie nobody wears the crown.", "Ending a Round")

@@ -1,9 +1,13 @@
 """Where a trick stands in its round: the one answer for special cards, piles, leaders and notices."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Deal, Drawing, Over, Spinning, State
+from scoring.rulebook import Rule
 from scoring.scores import Seat
+
+ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are played.", "Ending a Round")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from scoring.changing import replace
 from scoring.crown_battles import counting, order, trick_position
-from scoring.crown_battles.crown import ROUND_END
 from scoring.crown_battles.events import RoundScored, TrickWon
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByTricks, Piles, State, Trick, Trickwise, check_seat, moved
+from scoring.crown_battles.trick_position import ROUND_END
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import require
 from scoring.scores import Seat

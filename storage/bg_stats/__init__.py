@@ -1,1 +1,1 @@
-"""Files of the app BG Stats, in and out."""
+"""Importing files of the app BG Stats and exporting to it."""

@@ -12,10 +12,12 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from scoring.names import name_key
-from storage.bg_stats import play_facts, reading
-from storage.bg_stats.own_ids import game_id, place_id
-from storage.bg_stats.play_facts import Thing
-from storage.bg_stats.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.bg_format import play_facts, reading
+from storage.bg_format.own_ids import game_id, place_id
+from storage.bg_format.play_facts import Thing
+from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.derived import imported_sessions
+from storage.derived.imported_sessions import TOP
 from storage.models import (
     ENTRY,
     IMPORTED_PART,
@@ -28,8 +30,6 @@ from storage.models import (
     SEAT,
     SESSION,
 )
-from storage.sessions import imported_sessions
-from storage.sessions.imported_sessions import TOP
 from storage.store import Store
 
 _ALWAYS: Final = ("players", "locations", "games", "plays", "challenges", "userInfo")

@@ -13,16 +13,16 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 
+from storage.bg_format.play_facts import Thing
 from storage.bg_stats.plan import Plan, planned, told
-from storage.bg_stats.play_facts import Thing
 from storage.bg_stats.report import Fate, Report
 from storage.bg_stats.writing import bin_deleted, coming, merge_people, next_position, write, write_plays, write_things
 from storage.errors import PartlyTakenIn, StorageError, TransferError
 from storage.file.write_batches import Pace
+from storage.history import import_log
+from storage.history.import_log import App, Arrival
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, MERGE, PLAYER
 from storage.store import Store
-from storage.transfer import import_log
-from storage.transfer.import_log import App, Arrival
 
 TOGETHER: Final = 200
 """Plays that come in by one transaction; more are cut into pieces."""

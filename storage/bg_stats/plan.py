@@ -11,13 +11,14 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from scoring.names import name_key
-from storage.bg_stats import play_facts, reading
-from storage.bg_stats.own_ids import own_things
-from storage.bg_stats.play_facts import Came, Thing
-from storage.bg_stats.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
+from storage.bg_format import play_facts, reading
+from storage.bg_format.own_ids import IMPORTED_GAME, own_things
+from storage.bg_format.play_facts import Came, Thing
+from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_stats.report import APART, Fate, LeftOut, PlayerTaken, PlayTaken, Report
+from storage.derived import imported_sessions
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLAYER, SESSION
-from storage.sessions import imported_sessions, players
+from storage.sessions import players
 
 _ENDLESS: Final = 2**31
 """No number of a thing is as large."""
@@ -175,7 +176,7 @@ def _plan_games(db: Connection, plan: Plan) -> None:
             by_sign.setdefault(sign, row.game)
     for part in plan.parts[GAMES].values():
         same = next((by_sign[sign] for sign in _signs(part.raw) if sign in by_sign), None)
-        part.game = by_id.get(part.id) or same or f"{imported_sessions.PREFIX}{part.id}"
+        part.game = by_id.get(part.id) or same or f"{IMPORTED_GAME}{part.id}"
         for sign in _signs(part.raw):
             by_sign.setdefault(sign, part.game)
 

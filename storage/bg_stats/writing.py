@@ -8,20 +8,20 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from scoring.names import name_key
-from storage.bg_stats import play_facts, reading
+from storage.bg_format import play_facts, reading
+from storage.bg_format.play_facts import Thing
+from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.bg_stats.plan import Plan, Play
-from storage.bg_stats.play_facts import Thing
-from storage.bg_stats.reading import GAMES, PLACES, PLAYERS
 from storage.bg_stats.report import Fate, LeftOut, PlayerTaken
-from storage.derived import game_sums, results
+from storage.clock import offset_minutes
+from storage.derived import game_sums, imported_sessions, results
+from storage.derived.imported_sessions import TOP
 from storage.errors import StorageError
-from storage.history.text_folding import sought
+from storage.history import import_log
+from storage.history.import_log import Arrival
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
-from storage.sessions import imported_sessions, players
-from storage.sessions.clock import offset_minutes
-from storage.sessions.imported_sessions import TOP
-from storage.transfer import import_log
-from storage.transfer.import_log import Arrival
+from storage.sessions import players
+from storage.text_folding import sought
 
 Words = dict[str, str]
 """Place and note of a session."""

@@ -18,7 +18,7 @@ from scoring.game import AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
-from storage.derived import game_sums
+from storage.derived import game_sums, imported_sessions
 from storage.derived.duration import duration
 from storage.derived.starting_facts import Chosen, chosen, first_seats
 from storage.errors import Unreadable
@@ -37,7 +37,7 @@ from storage.models import (
     SESSION,
     TALLY,
 )
-from storage.sessions import imported_sessions, journals
+from storage.sessions import journals
 
 VERSION: Final = 8
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""

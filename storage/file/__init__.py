@@ -1,1 +1,1 @@
-"""The database file: opening, checking, copying and writing it; other files on the disk."""
+"""The database file: opening, checking and writing it; other files on the disk."""

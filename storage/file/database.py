@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from storage import migrations
+from storage.clock import Clock
 from storage.errors import (
     CannotOpen,
     Damaged,
@@ -28,7 +29,6 @@ from storage.errors import (
     StorageFull,
 )
 from storage.file.file_io import partial_name
-from storage.sessions.clock import Clock
 
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"

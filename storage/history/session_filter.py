@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final, Self
 
 from storage.derived.results import Status
-from storage.history.text_folding import fold
+from storage.text_folding import fold
 
 
 @dataclass(frozen=True, slots=True)

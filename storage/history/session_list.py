@@ -12,9 +12,9 @@ from sqlalchemy import ColumnElement, Connection, Dialect, Select, and_, bindpar
 from storage.derived.results import Status
 from storage.errors import UnknownSession
 from storage.history.session_filter import Wanted
-from storage.history.text_folding import fold
 from storage.models import ARRIVAL, PLACING, PLAYER, RESULT, SEAT, SESSION, stored_moment
 from storage.sessions.players import Player
+from storage.text_folding import fold
 
 
 class Seated(NamedTuple):

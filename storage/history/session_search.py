@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from scoring.game import AnyGame
 from scoring.games import titles_of
+from storage.derived import imported_sessions
 from storage.file.database import OnDatabase
 from storage.history import session_list
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor, Page
-from storage.sessions import imported_sessions
 
 T = TypeVar("T")
 

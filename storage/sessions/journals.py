@@ -9,10 +9,10 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Redo, Undo
+from storage.bg_format.own_ids import IMPORTED_GAME
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, SESSION
-from storage.sessions import imported_sessions
 from storage.sessions.entry_rows import Action, StoredEntry, from_stored, journal_of
 
 _INSERT = insert(ENTRY)
@@ -55,7 +55,7 @@ def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGam
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        if key.startswith(imported_sessions.PREFIX):
+        if key.startswith(IMPORTED_GAME):
             raise Unreadable("This session came from another app: there is its result, but no log.") from error
         raise Unreadable(f"{error} Update the app to read this session.") from error
 

@@ -9,11 +9,12 @@ from sqlalchemy import Connection, select
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.journal import Amend, Journal, Record
 from scoring.replay import replay
+from storage.derived import imported_sessions
 from storage.derived.results import Status
 from storage.errors import TransferError, Unreadable
 from storage.history.session_list import head_of
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
-from storage.sessions import imported_sessions, journals
+from storage.sessions import journals
 from storage.store import Store
 from storage.transfer.session_file import Header, PlayerLine, write_session, written_moment
 

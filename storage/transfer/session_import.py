@@ -13,15 +13,15 @@ from typing import Final
 from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import IntegrityError
 
-from storage.derived import results
+from storage.derived import imported_sessions, results
 from storage.errors import Damaged, Locked, PartlyTakenIn, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
+from storage.history import import_log
+from storage.history.import_log import App, Arrival
 from storage.models import SEAT, SESSION
-from storage.sessions import imported_sessions, journals, players
+from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
-from storage.transfer import import_log
-from storage.transfer.import_log import App, Arrival
 from storage.transfer.session_file import SessionFile, read_session, sessions_of
 from storage.transfer.session_write import NewSession, add_strangers, names_at_seats, prepare, write_new
 

@@ -15,10 +15,10 @@ from scoring.names import name_key
 from storage.derived import results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
+from storage.history import import_log
+from storage.history.import_log import Arrival
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals, players
-from storage.transfer import import_log
-from storage.transfer.import_log import Arrival
 from storage.transfer.session_file import SessionFile
 
 

@@ -28,11 +28,11 @@ from scoring.replay import extend, replay
 from storage.derived import game_sums, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
-from storage.history.text_folding import sought
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
 from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
+from storage.text_folding import sought
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
 from tests.strategies import Stuck, first_options, options_for, random_session, rolled, table_of
 

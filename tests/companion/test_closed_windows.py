@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
+from storage.clock import utc_now
 from storage.derived import ratings
 from storage.file import write_batches
-from storage.sessions.clock import utc_now
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from tests.companion import tables

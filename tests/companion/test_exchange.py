@@ -21,9 +21,9 @@ from scoring.journal import Record
 from scoring.scores import Seat
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import take_in
-from storage.file.backups import backup
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
+from storage.upkeep.backups import backup
 from tests.companion.reach import hard_to_read, out_of_reach
 from tests.companion.tables import GAMES, open_store, played
 from tests.companion.tables import opened as opened_table

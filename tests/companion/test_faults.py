@@ -28,10 +28,10 @@ from companion.__main__ import main
 from companion.cli import COMMANDS
 from companion.commands.console import PIPE_CLOSED
 from scoring.games import GAMES, KEYS
-from storage.file.backups import backup
 from storage.store import Store
 from storage.transfer.card_file import write_cards
 from storage.transfer.session_export import export_session
+from storage.upkeep.backups import backup
 from tests.companion.test_cli import keep_evening
 from tests.storage import worlds
 

@@ -9,7 +9,7 @@ import pytest
 from companion import fields
 from companion.fields import Asked
 from companion.theme import Look
-from companion.window_old import Window, WindowContext
+from companion.window.state import Window, WindowContext
 from scoring.board import Board, Shape, Tile, Zone
 from scoring.cards import FRENCH_SUITS, KnownCard
 from scoring.drafts import fault, value

@@ -14,16 +14,16 @@ import pytest
 
 from companion.files.import_file import Brought, details, facts, look_into, put_aside, summary, take_in
 from scoring.games import GAMES
-from storage.bg_stats import reading
+from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import take_in as take_in_plays
 from storage.errors import StorageError
-from storage.file import backups
-from storage.file.doctor import doctor
 from storage.store import Store
 from storage.transfer.card_file import write_cards
 from storage.transfer.file_kinds import Kind
 from storage.transfer.session_export import export_sessions
+from storage.upkeep import backups
+from storage.upkeep.doctor import doctor
 from tests.storage.conftest import play as evening
 from tests.storage.mutants import damage, damaged_lines, mutate
 from tests.storage.test_transfer import everything

@@ -13,7 +13,7 @@ from companion.history.option_labels import AS_PRINTED, variant_words
 from companion.parts.game_charts import quantile
 from scoring.game import AnyGame
 from scoring.games import GAMES, find_game
-from storage.bg_stats import reading
+from storage.bg_format import reading
 from storage.bg_stats.importing import take_in
 from storage.statistics.games import game_page, games
 from storage.store import Store

@@ -14,7 +14,7 @@ from companion.session.desk import KEPT, Desks
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
-from storage.bg_stats import reading
+from storage.bg_format import reading
 from storage.bg_stats.importing import take_in
 from storage.derived.results import Status
 from storage.history.session_filter import Wanted

@@ -6,7 +6,7 @@ import flet as ft
 import flet.canvas as cv
 import pytest
 
-from companion.parts.people import COLOURS, seat_colours
+from companion.player_colours import COLOURS, seat_colours
 from companion.sharing.picture import laid_out
 from companion.sharing.story import story
 from companion.theme import NIGHT, READABLE, SEATS, Look, contrast

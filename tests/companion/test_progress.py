@@ -10,8 +10,8 @@ import pytest
 
 from companion import cli
 from companion.commands.progress import ProgressBar
-from storage.file.doctor import doctor, rebuild
 from storage.store import Store
+from storage.upkeep.doctor import doctor, rebuild
 from tests.storage.conftest import open_store, play
 from tests.storage.tiny import TINY
 

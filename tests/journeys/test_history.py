@@ -13,9 +13,9 @@ from scoring.journal import Record
 from scoring.recruit import GAME as RECRUIT
 from scoring.replay import extend, replay
 from scoring.scores import Seat
+from storage.clock import utc_now
 from storage.derived.results import derive
 from storage.history.session_filter import Wanted
-from storage.sessions.clock import utc_now
 from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played

@@ -5,13 +5,13 @@ from sqlalchemy import select
 
 from scoring.game import Opened
 from storage.bg_stats.importing import take_in
-from storage.file.doctor import doctor
+from storage.history.import_log import App, Arrival
 from storage.models import ARRIVAL, PLAYER
 from storage.statistics.people import people
 from storage.store import Store
-from storage.transfer.import_log import App, Arrival
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
+from storage.upkeep.doctor import doctor
 from tests.storage.conftest import open_store, play
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import read, world

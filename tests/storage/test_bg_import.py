@@ -11,19 +11,19 @@ from hypothesis import strategies as st
 from sqlalchemy import event, select
 
 from scoring.game import Opened
-from storage.bg_stats import reading
+from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import look_through, take_in
 from storage.bg_stats.report import APART, Fate
 from storage.derived import game_sums
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
-from storage.file.doctor import doctor
+from storage.history.import_log import App
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
-from storage.transfer.import_log import App
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import read_session
 from storage.transfer.session_import import import_session
+from storage.upkeep.doctor import doctor
 from tests.storage.conftest import open_store
 from tests.storage.conftest import play as evening
 from tests.storage.tiny import TINY, Options

@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 from scoring.games import GAMES
 from storage.derived.results import Status
-from storage.file.doctor import doctor
 from storage.store import Store
+from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
 
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)

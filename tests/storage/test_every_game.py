@@ -14,11 +14,11 @@ from scoring.replay import replay
 from storage.derived import results
 from storage.derived.results import derive
 from storage.errors import TransferError
-from storage.file.doctor import doctor
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import read_session, write_session
 from storage.transfer.session_import import import_session
+from storage.upkeep.doctor import doctor
 from tests.strategies import random_session
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=[game.key for game in GAMES])

@@ -22,10 +22,10 @@ from storage.derived import game_sums
 from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.derived.starting_facts import Chosen, chosen
 from storage.errors import UnknownSession
-from storage.file.doctor import doctor
 from storage.statistics.games import GamePage, TurnShare, by_turn, game_page, games
 from storage.statistics.records import Record as Best
 from storage.store import Store
+from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
 from tests.storage.conftest import ticking
 from tests.storage.pasts import NAMES, PAIRS, append

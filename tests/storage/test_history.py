@@ -16,8 +16,8 @@ from storage.derived.results import Status
 from storage.file.database import MEMORY
 from storage.history.session_filter import FILTERS, Wanted
 from storage.history.session_list import SessionHead
-from storage.history.text_folding import fold
 from storage.store import Store
+from storage.text_folding import fold
 from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.tiny import TINY, Options
 

@@ -9,10 +9,10 @@ import pytest
 from companion.files.import_file import facts, look_into, take_in
 from companion.session.desk import Desk
 from scoring.game import Opened
-from storage.bg_stats import play_facts
+from storage.bg_format import play_facts
+from storage.bg_format.play_facts import MOST_PEOPLE
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import take_in as take_in_plays
-from storage.bg_stats.play_facts import MOST_PEOPLE
 from storage.bg_stats.report import Fate
 from storage.errors import TransferError
 from storage.transfer import card_file

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage.errors import TransferError
-from storage.file.backups import backup
 from storage.transfer.card_file import write_cards
 from storage.transfer.file_kinds import Kind, kind_of
 from storage.transfer.session_export import export_session
+from storage.upkeep.backups import backup
 from tests.storage.conftest import play
 from tests.storage.tiny import TINY
 from tests.storage.worlds import world

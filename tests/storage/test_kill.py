@@ -12,8 +12,8 @@ from scoring.game import Opened
 from scoring.journal import Amend, Record, Redo, Undo
 from scoring.replay import replay
 from storage.derived.results import derive
-from storage.file.doctor import doctor
 from storage.store import Store
+from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 

@@ -14,11 +14,11 @@ import pytest
 from sqlalchemy import create_engine
 
 from storage.derived import rebuilding, results
-from storage.file.backups import backup, check_backup, restore
 from storage.file.database import APPLICATION_ID
-from storage.file.doctor import doctor
 from storage.migrations import upgrade
 from storage.store import Store
+from storage.upkeep.backups import backup, check_backup, restore
+from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, play
 from tests.storage.tiny import TINY
 

@@ -19,14 +19,14 @@ from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.report import Fate
 from storage.errors import PartlyTakenIn
 from storage.file import write_batches
-from storage.file.doctor import doctor
 from storage.file.write_batches import GOAL, Pace
+from storage.history.import_log import UNFINISHED
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
-from storage.transfer.import_log import UNFINISHED
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import MOST_CHARACTERS, MOST_ENTRIES, SessionFile, read_session
 from storage.transfer.session_import import Import, import_session, import_sessions
+from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play as bg_play

@@ -14,7 +14,6 @@ from scoring.game import Stopped
 from scoring.journal import Record
 from storage.bg_stats.importing import take_in
 from storage.derived import game_sums
-from storage.file.doctor import doctor, rebuild
 from storage.models import CROWD, EVENING_SUM, PLAY, PLAY_SUM, RIVAL_SUM, TALLY, TALLY_SUM
 from storage.statistics.games import game_page
 from storage.statistics.measures import Counted
@@ -23,6 +22,7 @@ from storage.statistics.people import Results, people
 from storage.statistics.profile import by_game, overview
 from storage.statistics.rivals import Rival, rivals
 from storage.store import Store
+from storage.upkeep.doctor import doctor, rebuild
 from tests.storage import worlds as bg
 from tests.storage.conftest import ticking
 from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays

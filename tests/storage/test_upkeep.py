@@ -14,13 +14,13 @@ from storage import migrations
 from storage.bg_stats.exporting import export_plays
 from storage.derived import plays, ratings
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
-from storage.file.backups import Contents, backup, check_backup, restore
 from storage.file.database import MEMORY, examine
-from storage.file.doctor import Fault, Report, doctor, rebuild
 from storage.models import PLAY
 from storage.store import Store
 from storage.transfer.csv_export import lines_csv, results_csv
 from storage.transfer.session_export import export_sessions
+from storage.upkeep.backups import Contents, backup, check_backup, restore
+from storage.upkeep.doctor import Fault, Report, doctor, rebuild
 from tests.storage.conftest import back_to_0001, open_store, play, record, scored
 from tests.storage.tiny import TINY
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from storage.bg_stats import reading
+from storage.bg_format import reading
 
 
 def uuid(number: int) -> str:

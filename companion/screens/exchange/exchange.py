@@ -16,17 +16,19 @@ from companion.files.uploads import bring
 from companion.parts.dock import message
 from companion.parts.panel import cloth, note, page
 from companion.parts.press import Act, press, quiet
+from companion.parts.view import use_view
 from companion.screens.exchange.import_file import WIDEST, gone_words, section, wide_primary
 from companion.text import counted, on, within
 from companion.theme import Look
-from companion.window_old import go, use_house, use_look, use_view, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
 from storage.bg_stats import exporting
+from storage.clock import utc_now
 from storage.errors import StorageError
-from storage.file import backups
-from storage.sessions.clock import utc_now
+from storage.history.import_log import Arrival
 from storage.store import Store
 from storage.transfer import csv_export, session_export
-from storage.transfer.import_log import Arrival
+from storage.upkeep import backups
 
 
 @dataclass(frozen=True, slots=True)

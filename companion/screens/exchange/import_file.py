@@ -16,15 +16,18 @@ from companion.files.import_file import Brought, Tell, details, facts, look_into
 from companion.files.uploads import INBOX, BroughtFile
 from companion.parts.panel import card, cloth, heading, label, note, page, sheet
 from companion.parts.press import Act, identified, press, primary, quiet
+from companion.parts.view import use_view
 from companion.text import counted
 from companion.theme import Look
-from companion.window_old import House, go, use_house, use_look, use_view, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.state import House
 from storage.bg_stats.report import APART, Fate, PlayerTaken
 from storage.errors import PartlyTakenIn, StorageError
-from storage.file import backups
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
 from storage.transfer.file_kinds import Kind
+from storage.upkeep import backups
 
 WIDEST: Final = 760
 _FIRST: Final = 6

@@ -4,8 +4,10 @@ import flet as ft
 
 from companion.parts.panel import cloth, empty
 from companion.parts.press import primary
+from companion.parts.view import use_view
 from companion.text import APP
-from companion.window_old import go, use_look, use_view
+from companion.window.hooks import use_look
+from companion.window.messages import go
 
 
 @ft.component

@@ -9,8 +9,10 @@ import flet as ft
 from companion.files.downloads import HandedFile, hand_over
 from companion.parts.panel import cloth, empty, note
 from companion.parts.press import primary, quiet
+from companion.parts.view import use_view
 from companion.text import APP
-from companion.window_old import tell, use_house, use_look, use_view
+from companion.window.hooks import use_house, use_look
+from companion.window.messages import tell
 from storage.errors import StorageError
 
 COPY = "table-companion-rescued.sqlite"

@@ -14,11 +14,13 @@ from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, cloth, empty, flow, heading, note, page
 from companion.parts.press import Act, Tone, chip, identified, press
 from companion.parts.rule_text import Cited, number, said, title
+from companion.parts.view import use_view
 from companion.rules_text import Section, card_of, glance, search, section_of, sections
 from companion.session.desk import Desk
 from companion.text import counted
 from companion.theme import Look
-from companion.window_old import go, use_desk, use_house, use_look, use_view, use_window
+from companion.window.hooks import use_desk, use_house, use_look, use_window
+from companion.window.messages import go
 from scoring.game import AnyGame, Fact
 from scoring.games import find_game
 from scoring.rulebook import Rule

@@ -6,14 +6,16 @@ from functools import partial
 import flet as ft
 
 from companion.history.history_state import PAGE
+from companion.parts.bin_actions import take_out
 from companion.parts.binned import gone_on
 from companion.parts.panel import cloth, empty, note, page, sheet
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.session_row import session_row
-from companion.session.bin_actions import take_out
+from companion.parts.view import use_view
 from companion.text import counted
 from companion.theme import Look
-from companion.window_old import go, tell, use_house, use_look, use_view, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go, tell
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted
 from storage.store import BIN_DAYS, SessionHead

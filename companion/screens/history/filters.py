@@ -15,12 +15,12 @@ from companion.parts.panel import card, flow, label, note
 from companion.parts.press import Act, Tone, chip, primary, quiet
 from companion.text import counted
 from companion.theme import Look
-from companion.window_old import House
+from companion.window.state import House
+from storage.clock import utc_now
 from storage.history.session_filter import Wanted
 from storage.history.session_search import Span
-from storage.history.text_folding import fold
-from storage.sessions.clock import utc_now
 from storage.sessions.players import Player
+from storage.text_folding import fold
 
 _OFFERED: Final = 12
 """So many players or imported games are offered before somebody types a name."""

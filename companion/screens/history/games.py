@@ -17,15 +17,18 @@ from companion.parts.panel import card, cloth, columns, empty, heading, note, pa
 from companion.parts.press import press, quiet
 from companion.parts.renewing_strip import RenewingStrip
 from companion.parts.session_row import IMPORTED, game_mark
+from companion.parts.view import use_view
 from companion.rules_text import card_of
 from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
-from companion.window_old import go, past_of, use_house, use_look, use_view, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.state import past_of
 from scoring.game import AnyGame
 from storage.history.session_filter import Wanted
-from storage.history.text_folding import fold
 from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
 from storage.statistics.records import Record
+from storage.text_folding import fold
 
 _WIDE: Final = 900
 _WIDEST: Final = 1160

@@ -21,7 +21,9 @@ from companion.parts.session_row import session_row
 from companion.screens.history.filters import FilterSheet
 from companion.text import counted, listed, month
 from companion.theme import Look
-from companion.window_old import House, go, past_of, use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.state import House, past_of
 from scoring.game import AnyGame
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted

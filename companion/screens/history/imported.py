@@ -7,16 +7,19 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.files.import_file import came
+from companion.parts.bin_actions import take_out, throw_away
 from companion.parts.box import text_box
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
-from companion.session.bin_actions import take_out, throw_away
+from companion.parts.view import use_view
 from companion.text import counted, day, listed
 from companion.theme import Look
-from companion.window_old import House, Window, go, use_house, use_look, use_memory, use_view, use_window
-from storage.bg_stats import play_facts
-from storage.bg_stats.play_facts import Thing
-from storage.sessions.clock import utc_now
+from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.messages import go
+from companion.window.state import House, Window
+from storage.bg_format import play_facts
+from storage.bg_format.play_facts import Thing
+from storage.clock import utc_now
 from storage.store import Seated, SessionHead
 
 

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.files.import_file import came
+from companion.parts.bin_actions import throw_away
 from companion.parts.box import text_box
 from companion.parts.curve import curve
 from companion.parts.dock import message
@@ -15,19 +16,21 @@ from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, flow, heading, note, page
 from companion.parts.press import Act, chip, quiet
 from companion.parts.score_grid import score_grid
+from companion.parts.view import use_view
 from companion.screens.setup.rematch import rematch_sheet
 from companion.screens.table.result import standings_card
 from companion.screens.table.sheet import nothing_opened
-from companion.session.bin_actions import throw_away
 from companion.session.desk import Desk
 from companion.text import counted, day, hours, listed, true_minus
 from companion.theme import Look
-from companion.window_old import House, Window, go, use_desk, use_house, use_memory, use_table_look, use_view, use_window
+from companion.window.hooks import use_desk, use_house, use_memory, use_table_look, use_window
+from companion.window.messages import go
+from companion.window.state import House, Window
 from scoring import agreements
 from scoring.scores import totals
+from storage.clock import utc_now
 from storage.derived.duration import duration
 from storage.derived.results import closed_by
-from storage.sessions.clock import utc_now
 from storage.store import SessionHead
 
 _WIDEST = 1240

@@ -12,10 +12,12 @@ from companion.files.downloads import HandedFile, file_name, hand_over
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
+from companion.parts.view import use_view
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.story import Story, story
 from companion.theme import Look
-from companion.window_old import go, tell, use_desk, use_house, use_look, use_view, use_window
+from companion.window.hooks import use_desk, use_house, use_look, use_window
+from companion.window.messages import go, tell
 from scoring.game import MeasureKind
 
 _WIDEST: Final = 760

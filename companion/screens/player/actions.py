@@ -10,12 +10,15 @@ import flet as ft
 from companion.parts.box import search_box, text_box
 from companion.parts.dock import confirm, message
 from companion.parts.panel import card, flow, heading, label, note, sheet
-from companion.parts.people import COLOURS, INITIAL, SYMBOLS, dressed, face
+from companion.parts.people import INITIAL, SYMBOLS, dressed, face
 from companion.parts.press import Act, identified, press, quiet
+from companion.player_colours import COLOURS
 from companion.screens.setup.setup import LONGEST_NAME
 from companion.text import on, within
 from companion.theme import TOUCH, Look
-from companion.window_old import House, go, past_of, tell, use_window
+from companion.window.hooks import use_window
+from companion.window.messages import go, tell
+from companion.window.state import House, past_of
 from scoring.names import name_key
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted

@@ -13,7 +13,9 @@ from companion.parts.press import icon_button, quiet
 from companion.parts.tiles import Tile, tiles
 from companion.text import average, counted, share
 from companion.theme import Look
-from companion.window_old import House, go, past_of, use_window
+from companion.window.hooks import use_window
+from companion.window.messages import go
+from companion.window.state import House, past_of
 from scoring.game import AnyGame, MeasureKind
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating

@@ -7,20 +7,24 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.history.rating_updates import use_ratings
 from companion.parts.charts import Bar, Charted, bars, legend, unknown
 from companion.parts.panel import card, cloth, columns, flow, heading, page
-from companion.parts.people import colour_of, face
+from companion.parts.people import face
 from companion.parts.press import Tone, chip, press
 from companion.parts.renewing_strip import RenewingStrip
 from companion.parts.tiles import Tile, tiles
+from companion.parts.view import use_view
+from companion.player_colours import colour_of
 from companion.screens.player.actions import Ways
 from companion.screens.player.games import Games
 from companion.screens.player.rating import Worth
 from companion.screens.player.rivals import HeadToHead
 from companion.text import average, counted, dated, hours, ordinal, share
 from companion.theme import Look
-from companion.window_old import House, go, use_house, use_look, use_memory, use_view, use_window
+from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.messages import go
+from companion.window.rating_updates import use_ratings
+from companion.window.state import House
 from storage.sessions.players import Player
 from storage.statistics.moments import Evening, Evenings
 from storage.statistics.profile import Overview, overview

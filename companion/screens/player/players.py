@@ -8,7 +8,6 @@ from typing import Final
 
 import flet as ft
 
-from companion.history.rating_updates import use_ratings
 from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import empty, flow, note
@@ -18,7 +17,9 @@ from companion.parts.renewing_strip import RenewingStrip
 from companion.screens.player.rating import MEANT, being_made
 from companion.text import counted, on, share
 from companion.theme import TOUCH, Look
-from companion.window_old import go, use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_window
+from companion.window.messages import go
+from companion.window.rating_updates import use_ratings
 from scoring.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating

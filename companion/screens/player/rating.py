@@ -12,7 +12,7 @@ from companion.parts.panel import flow, heading, note
 from companion.parts.press import Tone, chip, quiet
 from companion.text import counted
 from companion.theme import Look
-from companion.window_old import House
+from companion.window.state import House
 from storage.derived import ratings
 from storage.derived.ratings import ALL, SHOWN_FROM
 from storage.sessions.players import Player

@@ -10,7 +10,9 @@ from companion.parts.people import face
 from companion.parts.press import Act, icon_button, press, quiet
 from companion.text import counted, share
 from companion.theme import TOUCH, Look
-from companion.window_old import House, go, past_of, use_window
+from companion.window.hooks import use_window
+from companion.window.messages import go
+from companion.window.state import House, past_of
 from storage.history.session_filter import Wanted
 from storage.sessions.players import Player
 from storage.statistics.rivals import MEETINGS, Rival, rivals

@@ -9,7 +9,8 @@ from companion.parts.press import Act, Tone, chip, primary
 from companion.session.start_session import Rematch, begun_by, play_again, rematch
 from companion.text import listed
 from companion.theme import Look
-from companion.window_old import House, go
+from companion.window.messages import go
+from companion.window.state import House
 from storage.errors import StorageError
 
 

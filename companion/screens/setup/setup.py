@@ -13,16 +13,18 @@ from companion.parts.box import text_box
 from companion.parts.dock import confirm, dock, message
 from companion.parts.marks import badge
 from companion.parts.panel import card, cloth, flow, heading, note, page, sheet
-from companion.parts.people import seat_colours
 from companion.parts.press import Act, chip, icon_button, press, quiet
+from companion.parts.preview_card import PreviewCard, no_preview, root_of
+from companion.parts.view import use_view
+from companion.player_colours import seat_colours
 from companion.screens.setup.options import Options, preset_card
-from companion.screens.table.log import PreviewCard, no_preview, root_of
 from companion.session.desk import Refused
 from companion.session.setup_plan import Plan, built, fresh, missing, reseated
 from companion.session.start_session import begin
 from companion.text import listed
 from companion.theme import Look
-from companion.window_old import go, use_desk, use_house, use_look, use_memory, use_view, use_window
+from companion.window.hooks import use_desk, use_house, use_look, use_memory, use_window
+from companion.window.messages import go
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import find_game

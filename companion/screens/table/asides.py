@@ -6,12 +6,12 @@ from typing import Final
 
 import flet as ft
 
+from companion.fields.form import use_form
 from companion.parts.dock import Above, confirm
 from companion.parts.panel import heading, label, note
 from companion.parts.press import Act, press, quiet
 from companion.parts.rule_text import Ruled
 from companion.session.desk import Desk, Recorded, Verdict
-from companion.session.forms import use_form
 from companion.theme import TOUCH, Look
 from scoring.prompts import Answer, Prompt, Role, prompt_of
 

@@ -13,6 +13,7 @@ from typing import Final
 import flet as ft
 
 from companion import fields
+from companion.fields.form import Form, use_form
 from companion.fields.height import PHONE, height
 from companion.flet_guard.redrawing import Keep, Keeping, anew, drawn_once, use_keep
 from companion.parts.board_view import board_view
@@ -25,10 +26,10 @@ from companion.parts.seat_strip import SeatStrip
 from companion.screens.table.seats import OpenSheet, seat_facts, seat_rows
 from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk
-from companion.session.forms import Form, use_form
 from companion.text import continued, counted
 from companion.theme import Look
-from companion.window_old import go, use_window
+from companion.window.hooks import use_window
+from companion.window.messages import go
 from scoring import agreements
 from scoring.board import Board, Shape
 from scoring.prompts import Card, Count, Each, Field, OnBoard, Prompt, Role

@@ -13,13 +13,15 @@ from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.people import symbol
 from companion.parts.press import icon_button, identified, primary, quiet
 from companion.parts.rule_text import Cited
+from companion.parts.view import use_view
 from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
 from companion.session.awards import Award, awards
 from companion.session.desk import Desk, problem
 from companion.session.start_session import rematch
 from companion.text import listed, true_minus
 from companion.theme import Look
-from companion.window_old import go, tell, use_desk, use_house, use_table_look, use_view, use_window
+from companion.window.hooks import use_desk, use_house, use_table_look, use_window
+from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.rulebook import Rule
 from scoring.scores import Place

@@ -9,14 +9,14 @@ import flet as ft
 
 from companion import fields
 from companion.fields import Asked
+from companion.fields.form import Form
 from companion.fields.numbers import KEYPAD, UNOPENED, is_large, numbers_of, short_count, tens_count
 from companion.flet_guard.redrawing import Keep, drawn_once, use_keep
 from companion.parts.panel import label, note
 from companion.parts.seat_row import SeatFacts, seat_head, seat_row
 from companion.session.desk import Desk
-from companion.session.forms import Form
 from companion.theme import Look
-from companion.window_old import use_window
+from companion.window.hooks import use_window
 from scoring import agreements
 from scoring.drafts import answers
 from scoring.game import State

@@ -7,7 +7,9 @@ import flet as ft
 from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth, note, page
 from companion.parts.score_grid import score_grid
-from companion.window_old import go, use_desk, use_memory, use_table_look, use_view, use_window
+from companion.parts.view import use_view
+from companion.window.hooks import use_desk, use_memory, use_table_look, use_window
+from companion.window.messages import go
 from scoring import agreements
 
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.press import Act, icon_button
 from companion.session.desk import Desk, Verdict, problem
-from companion.window_old import tell
+from companion.window.messages import tell
 
 
 def step_buttons(

@@ -14,6 +14,7 @@ from companion.parts.lines import lines_sheet
 from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import score_grid
+from companion.parts.view import use_view
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.playing import Playing, aside_button, asks, middle_view, table_column
 from companion.screens.table.seats import OpenSheet, seat_rows
@@ -21,7 +22,8 @@ from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
-from companion.window_old import go, tell, use_awake, use_desk, use_house, use_memory, use_table_look, use_view, use_window
+from companion.window.hooks import use_awake, use_desk, use_house, use_memory, use_table_look, use_window
+from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from storage.history.text_folding import sought
+from storage.text_folding import sought
 
 revision = "0006"
 down_revision = "0005"

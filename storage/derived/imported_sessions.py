@@ -6,17 +6,14 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
-from storage.bg_stats import play_facts
-from storage.bg_stats.reading import GAMES
+from storage.bg_format import play_facts
+from storage.bg_format.reading import GAMES
 from storage.derived import game_sums
 from storage.errors import Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
 TOP: Final = "top"
 """The sort under which is kept what stands beside the lists of a file."""
-
-PREFIX: Final = "bgstats-"
-"""How the key of every imported game begins; no game on the shelf is called like that."""
 
 FINISHED: Final = "finished"
 BECAUSE: Final = "As it was written in BG Stats."

@@ -1,6 +1,13 @@
 """Into the bin and out of it, on every screen alike: what is thrown away can be taken back with a tap."""
 
-from companion.window_old import House, Window, restore, tell
+from companion.window.messages import tell
+from companion.window.state import House, Window
+
+
+def restore(house: House, session_id: str) -> None:
+    """Take a session out of the bin, on every screen that shows it."""
+    house.store.restore(session_id)
+    house.desks.look()
 
 
 def throw_away(house: House, window: Window, session_id: str) -> None:

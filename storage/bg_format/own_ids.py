@@ -1,11 +1,16 @@
 """The ids under which our own players, games and places leave in a file of BG Stats, and are known when they return."""
 
+from typing import Final
+
 from sqlalchemy import Connection, select
 
 from scoring.names import name_key
-from storage.bg_stats import play_facts
-from storage.bg_stats.reading import GAMES, PLACES, PLAYERS
+from storage.bg_format import play_facts
+from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.models import ENTRY, PLAYER, SESSION
+
+IMPORTED_GAME: Final = "bgstats-"
+"""Prefix of the key of every imported game. No game of the app has such a key."""
 
 
 def game_id(key: str) -> str:

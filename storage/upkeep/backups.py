@@ -9,10 +9,10 @@ from sqlalchemy import Connection, func, select
 
 from storage.errors import CannotOpen, StorageError
 from storage.file.database import copy_file, damaged, examine, free_name, looking
-from storage.file.export_targets import check_backup_target
 from storage.file.schema import schema_faults
 from storage.models import PLAYER, SESSION
 from storage.store import Store
+from storage.upkeep.export_targets import check_backup_target
 
 
 @dataclass(frozen=True, slots=True)

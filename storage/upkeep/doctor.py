@@ -9,14 +9,13 @@ from sqlalchemy import Connection, func, select
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
-from storage.derived import game_sums, plays, ratings, results
+from storage.derived import game_sums, imported_sessions, plays, ratings, results
 from storage.derived.rebuilding import Progress
 from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, looking
 from storage.file.schema import schema_faults
 from storage.models import ENTRY, PRIMARY, SESSION
-from storage.sessions import imported_sessions
 from storage.store import Store
 
 

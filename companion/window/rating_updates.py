@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.window_old import use_house
+from companion.window.hooks import use_house
 from storage.derived import ratings
 from storage.errors import StorageError
 

@@ -18,7 +18,7 @@ from companion.fields import Asked
 from companion.parts.dock import message, refusal
 from companion.session.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
-from companion.window_old import use_house, use_memory, use_window
+from companion.window.hooks import use_house, use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, answers, cells, gaps, readable, value

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from storage.bg_stats.play_facts import Thing
+from storage.bg_format.play_facts import Thing
 from storage.errors import TransferError
 
 LARGEST: Final = 64 * 1024 * 1024

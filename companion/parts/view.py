@@ -1,0 +1,54 @@
+"""The frame of every screen: its key, its head, and the strip that says a session is in the bin."""
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.flet_guard.guard import Connection
+from companion.parts.bin_actions import restore
+from companion.parts.binned import bin_strip
+from companion.window.hooks import use_house, use_look
+from companion.window.state import House, LineContext
+from storage.errors import UnknownSession
+
+
+def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
+    """A screen; its key carries the line's epoch, so that it is painted again after a lost connection.
+
+    Below its head it says when the session it shows lies in the bin.
+    """
+    line: Connection = ft.use_context(LineContext)
+    path = f"{ft.use_view_path()}#{line.epoch}"
+    head, *rest = controls
+    return ft.View(
+        route=path,
+        controls=[head, _bin_strip(), *rest],
+        padding=0,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        spacing=0,
+        bgcolor=ft.Colors.SURFACE,
+        **more,
+    )
+
+
+def _bin_strip() -> ft.Control:
+    """What every screen of a session in the bin says; nothing on all others."""
+    session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
+    look = use_look() if house else None
+    binned_at = _binned_at(house, session_id) if house and session_id else None
+    if look is None or binned_at is None:
+        return ft.Container(key="binned", height=0)
+    return bin_strip(look, binned_at, lambda: restore(house, session_id))
+
+
+def _binned_at(house: House, session_id: str) -> datetime | None:
+    """When a session was put into the bin; asked of the file where it has no desk, being from another app."""
+    desk = house.desks.opened(session_id)
+    if desk is not None:
+        return desk.binned_at
+    with suppress(UnknownSession):
+        return house.store.head(session_id).binned_at
+    return None

@@ -1,0 +1,1 @@
+"""What a window knows, and the hooks every screen uses."""

@@ -1,0 +1,59 @@
+"""What may change while a window is open, and what all windows of a process share."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.history.background_rebuild import Renewing
+from companion.history.history_state import Past
+from companion.session.desk import Desks
+from companion.theme import COMPACT, WIDE
+from storage.store import Store
+
+
+@ft.observable
+@dataclass
+class Window:
+    """What may change while a window is open; screens that read it follow."""
+
+    width: float = 412
+    dark: bool = False
+    theme: str = "system"  # system, light, dark
+    scale: float = 1.0
+    letters: bool = False
+    awake: bool = True
+    missed: tuple[str, int] = ("", 0)  # session and entry at which somebody else was first
+    revision: int = 0  # grows when the store should be read again
+    past: Past | None = None  # what was looked for in the history; kept while a session is looked at
+
+    @property
+    def wide(self) -> bool:
+        return self.width >= WIDE
+
+    @property
+    def compact(self) -> bool:
+        return self.width < COMPACT
+
+
+@dataclass(frozen=True)
+class House:
+    """What all windows of a process share."""
+
+    store: Store
+    desks: Desks
+    renewing: Renewing
+
+
+HouseContext: Any = ft.create_context(None)
+
+WindowContext: Any = ft.create_context(None)
+
+LineContext: Any = ft.create_context(None)
+
+
+def past_of(house: House, window: Window) -> Past:
+    """What this window looks for in the history, kept while it shows other screens."""
+    if window.past is None:
+        window.past = Past(house.store)
+    return window.past
