@@ -95,7 +95,7 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
     kind = kind_of(file_io.read_start(path, name, ENOUGH), name)
     match kind:
         case Kind.PLAYS:
-            data = reading.read(file_io.read_start(path, name, reading.LARGEST + 1), name)
+            data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
             if only_look:
                 return Brought(name, kind, plays=importing.look_through(store, data, choices))
             return Brought(name, kind, plays=importing.take_in(store, data, choices, Path(name).name))
@@ -107,7 +107,7 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
                 return Brought(name, kind, sessions=error.taken, broken_off=str(error))
             return Brought(name, kind, sessions=sessions)
         case Kind.CARDS:
-            text = file_io.read_start(path, name, reading.LARGEST + 1).decode("utf-8-sig", "replace")
+            text = file_io.read_start(path, name, reading.MAX_BYTES + 1).decode("utf-8-sig", "replace")
             if only_look:
                 return Brought(name, kind, cards=card_file.look_through(store, card_file.read_cards(text, store.games)))
             return Brought(name, kind, cards=card_file.import_cards(store, text))

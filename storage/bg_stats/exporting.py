@@ -13,8 +13,8 @@ from sqlalchemy import Connection, select
 
 from scoring.names import name_key
 from storage.bg_format import play_facts, reading
-from storage.bg_format.own_ids import game_id, place_id
-from storage.bg_format.play_facts import Thing
+from storage.bg_format.own_ids import own_game_id, own_place_id
+from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
@@ -43,18 +43,18 @@ _SHEET: Final = 6
 class _Things:
     """The things of one list: those that came, then ours, and the numbers they are called by."""
 
-    written: list[Thing] = field(default_factory=list)
+    written: list[JsonObject] = field(default_factory=list)
     refs: dict[str, int] = field(default_factory=dict)  # by id
     last: int = 0
 
-    def came(self, thing_id: str, ref: int | None, thing: Thing) -> None:
+    def came(self, thing_id: str, ref: int | None, thing: JsonObject) -> None:
         """Something that was taken in from a file."""
         self.written.append(thing)
         if ref is not None:
             self.refs[thing_id] = ref
             self.last = max(self.last, ref)
 
-    def ours(self, thing_id: str, thing: Thing) -> int:
+    def ours(self, thing_id: str, thing: JsonObject) -> int:
         """The number of one of ours, which is written with the first that asks."""
         if thing_id not in self.refs:
             self.last += 1
@@ -88,27 +88,29 @@ def _exported(db: Connection, titles: Mapping[str, str]) -> BgFile:
     things[TOMBSTONES].written = _true(things[TOMBSTONES].written, plays)
     query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None))
     sessions = len(db.execute(query).all())
-    return BgFile(reading.written(_whole(db, things, plays)), len(plays), sessions - len(plays))
+    return BgFile(reading.encode_file(_whole(db, things, plays)), len(plays), sessions - len(plays))
 
 
-def _true(tombstones: list[Thing], plays: list[Thing]) -> list[Thing]:
+def _true(tombstones: list[JsonObject], plays: list[JsonObject]) -> list[JsonObject]:
     """The tombstones without those of plays that are in the file, such as one that was taken out of the bin."""
-    here = {play_facts.identity(reading.PLAYS, play.get("uuid")): play for play in plays}
+    here = {play_facts.stable_id(reading.PLAYS, play.get("uuid")): play for play in plays}
 
-    def is_true(tombstone: Thing) -> bool:
-        play = here.get(play_facts.identity(reading.PLAYS, tombstone.get("uuid")))
-        return play is None or not play_facts.deletes_plays(tombstone) or not play_facts.is_dead(play, tombstone)
+    def is_true(tombstone: JsonObject) -> bool:
+        play = here.get(play_facts.stable_id(reading.PLAYS, tombstone.get("uuid")))
+        return (
+            play is None or not play_facts.is_play_tombstone(tombstone) or not play_facts.is_deleted_by(play, tombstone)
+        )
 
     return [tombstone for tombstone in tombstones if is_true(tombstone)]
 
 
-def _whole(db: Connection, things: Mapping[str, _Things], plays: list[Thing]) -> Thing:
+def _whole(db: Connection, things: Mapping[str, _Things], plays: list[JsonObject]) -> JsonObject:
     """The file, its lists in the order in which the first file that came had them."""
     query = select(IMPORTED_PART.c.id, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOP)
     beside = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_PART.c.position))}
     order = [*beside, *(key for key in _ALWAYS if key not in beside)]
     order += [sort for sort in reading.LISTS if sort not in order and things[sort].written]
-    found: Thing = {}
+    found: JsonObject = {}
     for key in order:
         if key == reading.PLAYS:
             found[key] = plays
@@ -120,12 +122,12 @@ def _whole(db: Connection, things: Mapping[str, _Things], plays: list[Thing]) ->
     return found
 
 
-def _about_me(plays: list[Thing]) -> Thing:
+def _about_me(plays: list[JsonObject]) -> JsonObject:
     """Whose file it is: whoever played most, for nobody ever told us."""
     times: dict[int, int] = defaultdict(int)
     for play in plays:
-        for row in play_facts.people(play):
-            times[play_facts.figure(row, "playerRefId")] += 1
+        for row in play_facts.get_player_rows(play):
+            times[play_facts.get_int(row, "playerRefId")] += 1
     return {"meRefId": max(times, key=lambda ref: (times[ref], -ref), default=0)}
 
 
@@ -133,26 +135,26 @@ def _follow_names(db: Connection, people: _Things) -> None:
     """A player who was renamed here leaves under the new name."""
     names = {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
     for raw in people.written:
-        here = names.get(play_facts.identity(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
-        if here is not None and here != (play_facts.name(raw) or "Player"):
+        here = names.get(play_facts.stable_id(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
+        if here is not None and here != (play_facts.get_name(raw) or "Player"):
             raw["name"] = here
 
 
 # What came from there ----------------------------------------------------------------------------------------------
 
 
-def _came(db: Connection, things: Mapping[str, _Things]) -> Iterator[Thing]:
+def _came(db: Connection, things: Mapping[str, _Things]) -> Iterator[JsonObject]:
     query = select(IMPORTED_PLAY.c.raw, SESSION.c.place, SESSION.c.note).join(
         SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id
     )
     query = query.where(SESSION.c.binned_at.is_(None)).order_by(IMPORTED_PLAY.c.position, SESSION.c.id)
     places = {
-        play_facts.figure(each, "id"): play_facts.tidy(play_facts.words(each, "name"))
+        play_facts.get_int(each, "id"): play_facts.clean_name(play_facts.get_text(each, "name"))
         for each in things[PLACES].written
     }
     for row in db.execute(query).all():
         play = imported_sessions.thing(row.raw)
-        if row.note != play_facts.note(play):
+        if row.note != play_facts.get_note(play):
             play["comments"] = row.note
         ref = play.get("locationRefId")
         if row.place != (places.get(ref, "") if isinstance(ref, int) else ""):
@@ -160,7 +162,7 @@ def _came(db: Connection, things: Mapping[str, _Things]) -> Iterator[Thing]:
         yield play
 
 
-def _move(play: Thing, places: _Things, name: str) -> None:
+def _move(play: JsonObject, places: _Things, name: str) -> None:
     """Let a play have been somewhere else."""
     play.pop("locationRefId", None)
     if name.strip():
@@ -170,15 +172,15 @@ def _move(play: Thing, places: _Things, name: str) -> None:
 def _place(places: _Things, name: str) -> int:
     """The number of a place, whoever named it first."""
     for each in places.written:
-        if name_key(play_facts.words(each, "name")) == name_key(name) and isinstance(each.get("id"), int):
-            return play_facts.figure(each, "id")
-    return places.ours(place_id(name), {"name": play_facts.tidy(name)})
+        if name_key(play_facts.get_text(each, "name")) == name_key(name) and isinstance(each.get("id"), int):
+            return play_facts.get_int(each, "id")
+    return places.ours(own_place_id(name), {"name": play_facts.clean_name(name)})
 
 
 # Our sessions ------------------------------------------------------------------------------------------------------
 
 
-def _ours(db: Connection, things: Mapping[str, _Things], titles: Mapping[str, str]) -> Iterator[Thing]:
+def _ours(db: Connection, things: Mapping[str, _Things], titles: Mapping[str, str]) -> Iterator[JsonObject]:
     """Our sessions with a result, the oldest first."""
     journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
     query = (
@@ -190,7 +192,7 @@ def _ours(db: Connection, things: Mapping[str, _Things], titles: Mapping[str, st
         yield _play(db, things, row, titles.get(row.game, row.game))
 
 
-def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -> Thing:
+def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -> JsonObject:
     placings = db.execute(
         select(
             PLACING.c.seat, PLACING.c.side, PLACING.c.rank, PLACING.c.points, PLACING.c.won, PLAYER.c.id, PLAYER.c.name
@@ -203,7 +205,7 @@ def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -
     sides = sorted({each.side for each in placings})
     teams = len(sides) < len(placings)
     best = max(each.points for each in placings)
-    play: Thing = {
+    play: JsonObject = {
         "uuid": row.id,
         "modificationDate": _local(row.changed_at, row.utc_offset),
         "entryDate": _local(row.finished_at, row.utc_offset),
@@ -214,7 +216,7 @@ def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -
         "manualWinner": any(each.won != (each.points == best) for each in placings),
         "rounds": row.rounds,
         "bggId": 0,
-        "gameRefId": things[GAMES].ours(game_id(row.game), _game(title)),
+        "gameRefId": things[GAMES].ours(own_game_id(row.game), _game(title)),
         "rating": 0,
         "nemestatsId": 0,
         "scoringSetting": 0,
@@ -225,7 +227,7 @@ def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -
     if row.note:
         play["comments"] = row.note
     sheet = _score_sheet(db, row.id, {each.seat: each.id for each in placings})
-    return play | ({"scoresheet": reading.written(sheet).decode()} if sheet else {})
+    return play | ({"scoresheet": reading.encode_file(sheet).decode()} if sheet else {})
 
 
 def _local(at: datetime, offset: int) -> str:
@@ -233,7 +235,7 @@ def _local(at: datetime, offset: int) -> str:
     return f"{at + timedelta(minutes=offset):%Y-%m-%d %H:%M:%S}"
 
 
-def _game(title: str) -> Thing:
+def _game(title: str) -> JsonObject:
     return {
         "name": title,
         "cooperative": False,
@@ -248,8 +250,8 @@ def _game(title: str) -> Thing:
     }
 
 
-def _score(things: Mapping[str, _Things], each: Any, sides: list[int], *, teams: bool) -> Thing:
-    score: Thing = {
+def _score(things: Mapping[str, _Things], each: Any, sides: list[int], *, teams: bool) -> JsonObject:
+    score: JsonObject = {
         "score": str(each.points),
         "winner": each.won,
         "newPlayer": False,
@@ -260,10 +262,10 @@ def _score(things: Mapping[str, _Things], each: Any, sides: list[int], *, teams:
     }
     if teams:
         score["team"] = str(sides.index(each.side))
-    return score | {"metaData": reading.written({"scoreUuid": each.id}).decode()}
+    return score | {"metaData": reading.encode_file({"scoreUuid": each.id}).decode()}
 
 
-def _score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> Thing:
+def _score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> JsonObject:
     """The points of every round, so that the whole sheet travels; empty where no round was played."""
     points: dict[int, dict[str, str]] = defaultdict(dict)
     query = select(ROUND_SCORE).where(ROUND_SCORE.c.session_id == session_id)
@@ -279,7 +281,7 @@ def _score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> Thi
     return head | {"groups": [], "rounds": [{"rows": [row]} for row in rows]}
 
 
-def _sheet_row(number: int, label: str, scores: Mapping[str, str]) -> Thing:
+def _sheet_row(number: int, label: str, scores: Mapping[str, str]) -> JsonObject:
     return {
         "templateId": f"round-{number}",
         "label": label,

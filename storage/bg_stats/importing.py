@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 
-from storage.bg_format.play_facts import Thing
+from storage.bg_format.play_facts import JsonObject
 from storage.bg_stats.plan import Plan, planned, told
 from storage.bg_stats.report import Fate, Report
 from storage.bg_stats.writing import bin_deleted, coming, merge_people, next_position, write, write_plays, write_things
@@ -34,7 +34,7 @@ _Mark = tuple[int, ...]
 T = TypeVar("T")
 
 
-def look_through(store: Store, data: Thing, choices: Mapping[str, str] | None = None) -> Report:
+def look_through(store: Store, data: JsonObject, choices: Mapping[str, str] | None = None) -> Report:
     """What taking the file in would change; nothing is changed yet.
 
     `choices` says for players of the file whom they count as: the id of a player here, or `APART`.
@@ -43,7 +43,7 @@ def look_through(store: Store, data: Thing, choices: Mapping[str, str] | None = 
         return told(planned(db, data, choices or {}))
 
 
-def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None, name: str = "") -> Report:
+def take_in(store: Store, data: JsonObject, choices: Mapping[str, str] | None = None, name: str = "") -> Report:
     """Take the file in; a second time adds nothing. `name` is the file's.
 
     Up to 200 plays come in together or, with a StorageError, not at all. More come in piece by piece, so that the table
@@ -65,7 +65,7 @@ def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None,
 
 
 def _take_in_pieces(
-    store: Store, plan: Plan, mark: _Mark, data: Thing, choices: Mapping[str, str], name: str
+    store: Store, plan: Plan, mark: _Mark, data: JsonObject, choices: Mapping[str, str], name: str
 ) -> Report:
     """Players and games first, then the plays, at last the merges; what was broken off knows what was left to do."""
     pace, number = Pace(), 0
@@ -96,7 +96,7 @@ def _take_in_pieces(
     return told(plan)
 
 
-def _begin(db: Connection, plan: Plan, data: Thing, fresh: Arrival) -> tuple[Arrival, tuple[tuple[str, str], ...]]:
+def _begin(db: Connection, plan: Plan, data: JsonObject, fresh: Arrival) -> tuple[Arrival, tuple[tuple[str, str], ...]]:
     """Write all but the plays, and note what is left to do; gives the arrival and merges of an earlier attempt."""
     arrival, left = _arrival(db, plan, fresh)
     write_things(db, plan, data, arrival.at)

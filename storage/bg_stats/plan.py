@@ -12,8 +12,8 @@ from sqlalchemy import Connection, select
 
 from scoring.names import name_key
 from storage.bg_format import play_facts, reading
-from storage.bg_format.own_ids import IMPORTED_GAME, own_things
-from storage.bg_format.play_facts import Came, Thing
+from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
+from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.bg_stats.report import APART, Fate, LeftOut, PlayerTaken, PlayTaken, Report
 from storage.derived import imported_sessions
@@ -29,7 +29,7 @@ class Part:
     """A thing of the file on its way in; `known` is how it lies here, if it does."""
 
     id: str
-    raw: Thing
+    raw: JsonObject
     ref: int | None
     known: str | None = None
     position: int = 0
@@ -41,12 +41,12 @@ class Play:
     """A play of the file that can be understood, with all that is to be written of it."""
 
     taken: PlayTaken
-    raw: Thing
+    raw: JsonObject
     game_id: str
     seats: tuple[tuple[str, str], ...]  # id and name, seat by seat
     place: str
     note: str
-    came: tuple[Came, ...]
+    came: tuple[SeatResult, ...]
 
 
 @dataclass(slots=True)
@@ -60,11 +60,11 @@ class Plan:
     left_out: list[LeftOut] = field(default_factory=list)
     people: list[PlayerTaken] = field(default_factory=list)
     deleted: tuple[str, ...] = ()
-    tombstones: dict[str, Thing] = field(default_factory=dict)  # of plays, by session
-    old_tombstones: dict[str, Thing] = field(default_factory=dict)  # the same, from files that came before
+    tombstones: dict[str, JsonObject] = field(default_factory=dict)  # of plays, by session
+    old_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same, from files that came before
 
 
-def planned(db: Connection, data: Thing, choices: Mapping[str, str]) -> Plan:
+def planned(db: Connection, data: JsonObject, choices: Mapping[str, str]) -> Plan:
     """What is to be done with a file; `choices` as in `bg_import.look_through`."""
     plan = Plan()
     for sort in reading.LISTS:
@@ -85,8 +85,8 @@ def told(plan: Plan) -> Report:
     return Report(
         tuple(play.taken for play in plan.plays),
         tuple(plan.people),
-        tuple(sorted(play_facts.title(part.raw) for part in games if part.known is None)),
-        tuple(sorted(play_facts.name(part.raw) for part in places if part.known is None)),
+        tuple(sorted(play_facts.get_title(part.raw) for part in games if part.known is None)),
+        tuple(sorted(play_facts.get_name(part.raw) for part in places if part.known is None)),
         tuple(plan.left_out),
         plan.deleted,
     )
@@ -95,7 +95,7 @@ def told(plan: Plan) -> Report:
 # Things ------------------------------------------------------------------------------------------------------------
 
 
-def _plan_parts(db: Connection, plan: Plan, data: Thing, sort: str) -> None:
+def _plan_parts(db: Connection, plan: Plan, data: JsonObject, sort: str) -> None:
     """Number the things of one list as they are numbered here; the first that comes keeps its own number."""
     here = {row.id: row for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort == sort))}
     numbers = _Numbers({row.ref for row in here.values() if row.ref is not None})
@@ -103,7 +103,7 @@ def _plan_parts(db: Connection, plan: Plan, data: Thing, sort: str) -> None:
     plan.parts[sort], plan.refs[sort], plan.ids[sort] = parts, {}, {}
     if not isinstance(data.get(sort), list | None):
         plan.left_out.append(LeftOut(f"The list of {sort}", "it is damaged."))
-    for at, raw in enumerate(reading.listed(data, sort), start=1):
+    for at, raw in enumerate(reading.iter_list(data, sort), start=1):
         part_id, theirs = _part_id(sort, raw), _ref(raw)
         why = _useless(plan, sort, raw, part_id, theirs)
         if why:
@@ -122,9 +122,9 @@ def _part_id(sort: str, raw: Any) -> str:
     """How a thing of a list is known; empty where it is none."""
     if not isinstance(raw, dict):
         return ""
-    if sort == TOMBSTONES and not play_facts.deletes_plays(raw):
-        return play_facts.made_uuid(sort, reading.kept([raw.get("uuid"), raw.get("objectType")]))
-    return play_facts.identity(sort, raw.get("uuid"), raw.get("name") or raw.get("id"))
+    if sort == TOMBSTONES and not play_facts.is_play_tombstone(raw):
+        return play_facts.make_uuid(sort, reading.encode_object([raw.get("uuid"), raw.get("objectType")]))
+    return play_facts.stable_id(sort, raw.get("uuid"), raw.get("name") or raw.get("id"))
 
 
 def _useless(plan: Plan, sort: str, raw: Any, part_id: str, ref: int | None) -> str:
@@ -176,16 +176,16 @@ def _plan_games(db: Connection, plan: Plan) -> None:
             by_sign.setdefault(sign, row.game)
     for part in plan.parts[GAMES].values():
         same = next((by_sign[sign] for sign in _signs(part.raw) if sign in by_sign), None)
-        part.game = by_id.get(part.id) or same or f"{IMPORTED_GAME}{part.id}"
+        part.game = by_id.get(part.id) or same or f"{IMPORTED_GAME_PREFIX}{part.id}"
         for sign in _signs(part.raw):
             by_sign.setdefault(sign, part.game)
 
 
-def _signs(game: Thing) -> Iterator[Any]:
-    if play_facts.figure(game, "bggId") > 0:
-        yield play_facts.figure(game, "bggId")
-    if play_facts.name(game):
-        yield name_key(play_facts.name(game))
+def _signs(game: JsonObject) -> Iterator[Any]:
+    if play_facts.get_int(game, "bggId") > 0:
+        yield play_facts.get_int(game, "bggId")
+    if play_facts.get_name(game):
+        yield name_key(play_facts.get_name(game))
 
 
 # Plays -------------------------------------------------------------------------------------------------------------
@@ -199,25 +199,25 @@ def _plan_tombstones(db: Connection, plan: Plan) -> None:
     plan.tombstones = dict(_of_plays(part.raw for part in plan.parts[TOMBSTONES].values()))
 
 
-def _of_plays(tombstones: Iterable[Thing]) -> Iterator[tuple[str, Thing]]:
+def _of_plays(tombstones: Iterable[JsonObject]) -> Iterator[tuple[str, JsonObject]]:
     for tombstone in tombstones:
-        if play_facts.deletes_plays(tombstone):
-            yield play_facts.identity(reading.PLAYS, tombstone.get("uuid")), tombstone
+        if play_facts.is_play_tombstone(tombstone):
+            yield play_facts.stable_id(reading.PLAYS, tombstone.get("uuid")), tombstone
 
 
-def _is_dead(plan: Plan, session_id: str, play: Thing, *, is_here: bool) -> bool:
+def _is_dead(plan: Plan, session_id: str, play: JsonObject, *, is_here: bool) -> bool:
     """Whether a play of the file was deleted; one that is here was taken out of the bin since, if it was in it."""
     tombstones = [plan.tombstones.get(session_id), None if is_here else plan.old_tombstones.get(session_id)]
-    return any(play_facts.is_dead(play, tombstone) for tombstone in tombstones if tombstone is not None)
+    return any(play_facts.is_deleted_by(play, tombstone) for tombstone in tombstones if tombstone is not None)
 
 
-def _plan_plays(db: Connection, plan: Plan, data: Thing) -> None:
+def _plan_plays(db: Connection, plan: Plan, data: JsonObject) -> None:
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).outerjoin(
         IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id
     )
     here = {row.id: row.raw for row in db.execute(query)}
     seen: set[str] = set()
-    for at, raw in enumerate(reading.listed(data, reading.PLAYS), start=1):
+    for at, raw in enumerate(reading.iter_list(data, reading.PLAYS), start=1):
         what = _called(plan, at, raw)
         session_id = _session_of(raw)
         why = _unfit(plan, raw)
@@ -233,7 +233,7 @@ def _session_of(raw: Any) -> str:
     if not isinstance(raw, dict):
         return ""
     uuid = raw.get("uuid")
-    return play_facts.identity(reading.PLAYS, uuid, "" if uuid else reading.kept(raw))
+    return play_facts.stable_id(reading.PLAYS, uuid, "" if uuid else reading.encode_object(raw))
 
 
 def _called(plan: Plan, at: int, raw: Any) -> str:
@@ -241,8 +241,8 @@ def _called(plan: Plan, at: int, raw: Any) -> str:
     if not isinstance(raw, dict):
         return f"Play {at}"
     game = _part(plan, GAMES, raw.get("gameRefId"))
-    when = play_facts.played_at(raw)
-    told = [play_facts.title(game.raw) if game else "", f"{when:%Y-%m-%d}" if when else ""]
+    when = play_facts.get_play_date(raw)
+    told = [play_facts.get_title(game.raw) if game else "", f"{when:%Y-%m-%d}" if when else ""]
     return f"Play {at} ({', '.join(filter(None, told))})" if any(told) else f"Play {at}"
 
 
@@ -252,13 +252,13 @@ def _unfit(plan: Plan, raw: Any) -> str:
         return "it is damaged."
     if _part(plan, GAMES, raw.get("gameRefId")) is None:
         return "its game is not in the file."
-    if play_facts.played_at(raw) is None:
+    if play_facts.get_play_date(raw) is None:
         return "its date cannot be read."
-    rows = play_facts.people(raw)
+    rows = play_facts.get_player_rows(raw)
     if not rows:
         return "it names nobody who played."
-    if len(rows) > play_facts.MOST_PEOPLE:
-        return f"{len(rows):,} people played; no more than {play_facts.MOST_PEOPLE} can be taken in."
+    if len(rows) > play_facts.MAX_PLAYERS:
+        return f"{len(rows):,} people played; no more than {play_facts.MAX_PLAYERS} can be taken in."
     if any(_part(plan, PLAYERS, row.get("playerRefId")) is None for row in rows):
         return "somebody who played is not in the file."
     return ""
@@ -276,46 +276,48 @@ def _part(plan: Plan, sort: str, ref: Any) -> Part | None:
     return plan.parts[sort][found] if found else None
 
 
-def _play(plan: Plan, raw: Thing, session_id: str, here: Mapping[str, str | None]) -> Play:
+def _play(plan: Plan, raw: JsonObject, session_id: str, here: Mapping[str, str | None]) -> Play:
     game = _part(plan, GAMES, raw.get("gameRefId"))
-    at = play_facts.played_at(raw)
+    at = play_facts.get_play_date(raw)
     assert game is not None
     assert at is not None
     place = _part(plan, PLACES, raw.get("locationRefId"))
-    ours = reading.referred(raw, plan.refs)
+    ours = reading.renumber_references(raw, plan.refs)
     seats = tuple(_seated(plan, raw))
-    came = play_facts.came_out(raw, game.raw)
+    came = play_facts.compute_seat_results(raw, game.raw)
     taken = PlayTaken(
         session_id,
         _fate(session_id, ours, here),
-        play_facts.title(game.raw),
+        play_facts.get_title(game.raw),
         at,
         tuple(name for _, name in seats),
         tuple(name for (_, name), each in zip(seats, came, strict=True) if each.won),
-        not play_facts.holds(raw, "ignored"),
+        not play_facts.get_bool(raw, "ignored"),
     )
-    return Play(taken, ours, game.id, seats, play_facts.name(place.raw) if place else "", play_facts.note(raw), came)
+    return Play(
+        taken, ours, game.id, seats, play_facts.get_name(place.raw) if place else "", play_facts.get_note(raw), came
+    )
 
 
-def _fate(session_id: str, ours: Thing, here: Mapping[str, str | None]) -> Fate:
+def _fate(session_id: str, ours: JsonObject, here: Mapping[str, str | None]) -> Fate:
     """Known is what is here already, our own sessions that come back included; the later change holds."""
     if session_id not in here:
         return Fate.NEW
     kept = here[session_id]
-    if kept is None or kept == reading.kept(ours):
+    if kept is None or kept == reading.encode_object(ours):
         return Fate.KNOWN
-    return Fate.CHANGED if play_facts.is_later(ours, imported_sessions.thing(kept)) else Fate.KNOWN
+    return Fate.CHANGED if play_facts.is_newer(ours, imported_sessions.thing(kept)) else Fate.KNOWN
 
 
-def _seated(plan: Plan, raw: Thing) -> Iterator[tuple[str, str]]:
+def _seated(plan: Plan, raw: JsonObject) -> Iterator[tuple[str, str]]:
     """Who sat where; whoever stands there twice, as the anonymous may, is somebody else the second time."""
     times: Counter[str] = Counter()
-    for row in play_facts.people(raw):
+    for row in play_facts.get_player_rows(raw):
         part = _part(plan, PLAYERS, row.get("playerRefId"))
         assert part is not None
         times[part.id] += 1
-        name, again = play_facts.name(part.raw) or "Player", times[part.id]
-        yield (part.id, name) if again == 1 else (play_facts.made_uuid(PLAYERS, part.id, again), f"{name} {again}")
+        name, again = play_facts.get_name(part.raw) or "Player", times[part.id]
+        yield (part.id, name) if again == 1 else (play_facts.make_uuid(PLAYERS, part.id, again), f"{name} {again}")
 
 
 # Players -----------------------------------------------------------------------------------------------------------
@@ -346,7 +348,7 @@ def _plan_people(db: Connection, plan: Plan, choices: Mapping[str, str]) -> None
 def _namesake(db: Connection, plan: Plan, player_id: str, name: str, finals: set[str]) -> str | None:
     """The player here of this name, unless they are in the file already or it is nobody's name."""
     part = plan.parts[PLAYERS].get(player_id)
-    if part is None or play_facts.holds(part.raw, "isAnonymous"):
+    if part is None or play_facts.get_bool(part.raw, "isAnonymous"):
         return None
     found = players.find(db, name)
     return found if found not in finals else None
@@ -364,10 +366,10 @@ def _leave_ours(db: Connection, plan: Plan) -> None:
             continue
         used[GAMES].add(play.game_id)
         used[PLAYERS].update(player_id for player_id, _ in play.seats)
-        place = places.get(play_facts.figure(play.raw, "locationRefId"))
+        place = places.get(play_facts.get_int(play.raw, "locationRefId"))
         if place is not None:
             used[PLACES].add(place)
-    ours = own_things(db)
+    ours = collect_own_ids(db)
     for sort, parts in plan.parts.items():
         for part_id in [each for each in parts if parts[each].known is None]:
             if part_id in ours.get(sort, ()) and part_id not in used[sort]:
@@ -384,6 +386,6 @@ def _deleted(db: Connection, plan: Plan) -> tuple[str, ...]:
             row.id
             for row in here
             if row.id in plan.tombstones and row.id not in alive
-            if play_facts.is_dead(imported_sessions.thing(row.raw), plan.tombstones[row.id])
+            if play_facts.is_deleted_by(imported_sessions.thing(row.raw), plan.tombstones[row.id])
         )
     )

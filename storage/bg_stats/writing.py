@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from scoring.names import name_key
 from storage.bg_format import play_facts, reading
-from storage.bg_format.play_facts import Thing
+from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.bg_stats.plan import Plan, Play
 from storage.bg_stats.report import Fate, LeftOut, PlayerTaken
@@ -33,7 +33,7 @@ _NOT_KEPT: Final = ("about",)
 
 
 def write(
-    db: Connection, plan: Plan, data: Thing, arrival: Arrival, left: Iterable[tuple[str, str]] | None = None
+    db: Connection, plan: Plan, data: JsonObject, arrival: Arrival, left: Iterable[tuple[str, str]] | None = None
 ) -> None:
     """Write all of a plan; who cannot be merged after all becomes somebody of their own, in the plan too.
 
@@ -52,7 +52,7 @@ def coming(plan: Plan) -> list[Play]:
     return [play for play in plan.plays if play.taken.fate is not Fate.KNOWN]
 
 
-def write_things(db: Connection, plan: Plan, data: Thing, at: datetime) -> None:
+def write_things(db: Connection, plan: Plan, data: JsonObject, at: datetime) -> None:
     """Write everything but the plays: players, games, places and what else stands in the file."""
     for sort in reading.LISTS:
         _write_parts(db, plan, sort)
@@ -95,18 +95,18 @@ def _write_parts(db: Connection, plan: Plan, sort: str) -> None:
     position = _next_position(db, IMPORTED_PART.c.position, IMPORTED_PART.c.sort == sort)
     new: list[dict[str, Any]] = []
     for part in plan.parts[sort].values():
-        raw = reading.referred(part.raw, plan.refs)
+        raw = reading.renumber_references(part.raw, plan.refs)
         if part.ref is not None:
             raw |= {"id": part.ref}
-        text = reading.kept(raw)
+        text = reading.encode_object(raw)
         if part.known is None:
             row = {"sort": sort, "id": part.id, "ref": part.ref, "game": part.game, "raw": text}
             new.append(row | {"position": position + len(new)})
-        elif part.known != text and play_facts.is_later(raw, imported_sessions.thing(part.known)):
+        elif part.known != text and play_facts.is_newer(raw, imported_sessions.thing(part.known)):
             where = (IMPORTED_PART.c.sort == sort, IMPORTED_PART.c.id == part.id)
             db.execute(update(IMPORTED_PART).where(*where).values(raw=text))
             if sort == PLAYERS:
-                _rename(db, part.id, play_facts.name(imported_sessions.thing(part.known)), play_facts.name(raw))
+                _rename(db, part.id, play_facts.get_name(imported_sessions.thing(part.known)), play_facts.get_name(raw))
     _insert(db, IMPORTED_PART, new)
 
 
@@ -117,7 +117,7 @@ def _rename(db: Connection, player_id: str, before: str, now: str) -> None:
         db.execute(update(PLAYER).where(*where).values(name=now, name_key=name_key(now)))
 
 
-def _write_top(db: Connection, plan: Plan, data: Thing) -> None:
+def _write_top(db: Connection, plan: Plan, data: JsonObject) -> None:
     """The names of the lists in the order of the file, and what stands beside them; the first file is followed."""
     if not any(plan.parts.values()) and not any(play.taken.fate is not Fate.KNOWN for play in plan.plays):
         return
@@ -128,8 +128,8 @@ def _write_top(db: Connection, plan: Plan, data: Thing) -> None:
         if key in here or key in _NOT_KEPT:
             continue
         in_list = key in (*reading.LISTS, reading.PLAYS) and value is not None
-        beside = [] if in_list else reading.referred(value, plan.refs)
-        row = {"sort": TOP, "id": key, "ref": None, "game": "", "raw": reading.kept(beside)}
+        beside = [] if in_list else reading.renumber_references(value, plan.refs)
+        row = {"sort": TOP, "id": key, "ref": None, "game": "", "raw": reading.encode_object(beside)}
         new.append(row | {"position": position + len(new)})
     _insert(db, IMPORTED_PART, new)
 
@@ -138,14 +138,14 @@ def _write_people(db: Connection, plan: Plan, taken: Iterable[Play], at: datetim
     """New players; those without a name to be asked for are not offered when seats are filled."""
     last: dict[str, datetime] = {}
     for play in taken:
-        when = play_facts.instant(play.taken.at)
+        when = play_facts.to_utc(play.taken.at)
         last |= {player_id: max(when, last.get(player_id, when)) for player_id, _ in play.seats}
     rows: list[dict[str, Any]] = []
     for person in plan.people:
         if person.fate is Fate.KNOWN or person.id not in last:
             continue
         part = plan.parts[PLAYERS].get(person.id)
-        nobody = part is None or play_facts.holds(part.raw, "isAnonymous")
+        nobody = part is None or play_facts.get_bool(part.raw, "isAnonymous")
         rows.append(
             {
                 "id": person.id,
@@ -197,7 +197,7 @@ def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime, po
     derived: dict[str, list[dict[str, Any]]] = {RESULT.name: [], PLACING.name: []}
     for play in taken:
         row = _session_row(plan, play, at)
-        raw = {"game_id": play.game_id, "raw": reading.kept(play.raw)}
+        raw = {"game_id": play.game_id, "raw": reading.encode_object(play.raw)}
         if play.taken.fate is Fate.NEW:
             sessions.append(row)
             plays.append({"session_id": row["id"], "position": position + len(plays)} | raw)
@@ -214,7 +214,7 @@ def _write_plays(db: Connection, plan: Plan, taken: list[Play], at: datetime, po
 
 
 def _session_row(plan: Plan, play: Play, at: datetime) -> dict[str, Any]:
-    opened_at = play_facts.instant(play.taken.at)
+    opened_at = play_facts.to_utc(play.taken.at)
     return {
         "id": play.taken.session_id,
         "game": plan.parts[GAMES][play.game_id].game,
@@ -258,7 +258,7 @@ def _written(db: Connection, session_ids: set[str]) -> dict[str, tuple[Words, Wo
             play = imported_sessions.thing(raw)
             ref = play.get("locationRefId")
             at = places.get(ref) if isinstance(ref, int) else None
-            said = {"place": play_facts.name(imported_sessions.thing(at)), "note": play_facts.note(play)}
+            said = {"place": play_facts.get_name(imported_sessions.thing(at)), "note": play_facts.get_note(play)}
             found[session_id] = {"place": place, "note": noted}, said
     return found
 

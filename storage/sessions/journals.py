@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Redo, Undo
-from storage.bg_format.own_ids import IMPORTED_GAME
+from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, SESSION
@@ -55,7 +55,7 @@ def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGam
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        if key.startswith(IMPORTED_GAME):
+        if key.startswith(IMPORTED_GAME_PREFIX):
             raise Unreadable("This session came from another app: there is its result, but no log.") from error
         raise Unreadable(f"{error} Update the app to read this session.") from error
 

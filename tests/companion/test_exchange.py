@@ -138,7 +138,7 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
     [
         (b"", "bad.json is empty."),
         (b"\x89PNG", "bad.json is nothing that can be taken in here"),
-        (b"<plays/>", "bad.json is a list of plays of BoardGameGeek (XML)"),
+        (b"<plays/>", "bad.json is a list of plays from BoardGameGeek (XML)"),
         (b'{"plays": [', "bad.json is damaged at line 1"),
         (b"SQLite format 3\0rubbish", "bad.json is"),
         (b'{"app":"table-companion","format":9}', "a newer version of the app wrote this file"),

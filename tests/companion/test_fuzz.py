@@ -225,7 +225,7 @@ def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
     for sort, numbers in gone.items():
         want[sort] = [each for at, each in enumerate(want[sort]) if at not in numbers]
     want.pop("about", None)
-    changed: dict[str, Any] = reading.referred(want, refs)
+    changed: dict[str, Any] = reading.renumber_references(want, refs)
     return changed
 
 

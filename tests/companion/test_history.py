@@ -202,7 +202,7 @@ async def test_the_search_box_is_emptied_by_a_tap() -> None:
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
     with open_store() as store:
         over(store, 0)
-        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+        take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name))
         named = {title: f"game:{key}" for key, title in store.titles().items() if key in store.by_game()}
         async with at(store, "/history") as page:
             await page.tap("history.filter")

@@ -43,7 +43,7 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     odd.write_bytes(b"<plays username='x'/>")
     phone.open("/exchange")
     choose(phone, odd)
-    phone.see("odd.json is a list of plays of BoardGameGeek (XML)")
+    phone.see("odd.json is a list of plays from BoardGameGeek (XML)")
 
 
 def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(

@@ -50,7 +50,7 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 
 def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
-    report = take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+    report = take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     names = {each["id"]: each["name"] for each in data["players"]}
     titles = {each["id"]: each["name"] for each in data["games"]}
     rows = [(played, row) for played in data["plays"] for row in played["playerScores"]]
@@ -85,12 +85,12 @@ def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
 
 
 def test_a_real_file_comes_out_as_it_came_in_byte_for_byte(store) -> None:
-    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+    take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     assert export_plays(store).content == REAL.read_bytes()
 
 
 def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_looking(store) -> None:
-    data = reading.read(REAL.read_bytes(), REAL.name)
+    data = reading.parse_file(REAL.read_bytes(), REAL.name)
     before = counted(store)
     looked = look_through(store, data)
     assert counted(store) == before
@@ -98,7 +98,7 @@ def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_loo
 
 
 def test_a_second_time_adds_nothing(store) -> None:
-    data = reading.read(REAL.read_bytes(), REAL.name)
+    data = reading.parse_file(REAL.read_bytes(), REAL.name)
     take_in(store, data)
     before = counted(store), heads(store), export_plays(store).content
     again = take_in(store, data)
@@ -108,7 +108,7 @@ def test_a_second_time_adds_nothing(store) -> None:
 
 
 def test_rebuild_and_doctor_know_what_came(store, path) -> None:
-    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+    take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     before = heads(store)
     assert doctor(path, (TINY,)).healthy
     assert store.rebuild() == ()
@@ -350,7 +350,7 @@ def test_old_and_new_apps_may_leave_out_or_add_what_they_like(store) -> None:
     }
     report = take_in(store, read(data))
     assert report.left_out == ()
-    assert store.titles()[store.sessions().sessions[0].game] == "A game without a name"
+    assert store.titles()[store.sessions().sessions[0].game] == "Untitled game"
     written = json.loads(export_plays(store).content)
     assert written["plays"] == data["plays"]
     assert (written["tags"], written["brandNew"]) == (data["tags"], data["brandNew"])
@@ -385,7 +385,7 @@ def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store)
 
 def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_where_it_led(store) -> None:
     """Ids in capitals, blanks and another order, tags, groups, expansions, challenges, what nobody knows."""
-    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+    take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     expansion = {"gameRefId": 2, "bggId": 0}
     first = play(
         1,
@@ -407,7 +407,7 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
     for each in (*data["players"], *data["games"], *data["plays"]):
         each["uuid"] = each["uuid"].upper()
     raw = json.dumps(data, indent=2, sort_keys=True).encode("utf-8-sig")
-    report = take_in(store, reading.read(raw, "ios.json"))
+    report = take_in(store, reading.parse_file(raw, "ios.json"))
     assert (report.count(Fate.NEW), report.left_out) == (1, ())
     written = json.loads(export_plays(store).content)
 
@@ -429,9 +429,9 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
     assert [each.points for each in store.head(uuid(901)).seats] == [9, 22]
     old = json.loads(REAL.read_bytes())
     assert written["plays"][:79] == old["plays"]
-    assert take_in(store, reading.read(raw, "ios.json")).nothing
+    assert take_in(store, reading.parse_file(raw, "ios.json")).nothing
     with open_store(store.database.path.with_name("b.db")) as other:
-        take_in(other, reading.read(export_plays(store).content, "x"))
+        take_in(other, reading.parse_file(export_plays(store).content, "x"))
         assert export_plays(other).content == export_plays(store).content
 
 
@@ -520,10 +520,10 @@ def test_our_sessions_go_out_in_and_out_again_as_the_same_bytes(store, tmp_path)
     store.describe(uuid(901), note="seen", place="Attic")
     first = export_plays(store)
     assert (first.plays, first.left_out) == (4, 0)
-    assert take_in(store, reading.read(first.content, "x")).nothing
+    assert take_in(store, reading.parse_file(first.content, "x")).nothing
     assert export_plays(store).content == first.content
     with open_store(tmp_path / "other.db") as other:
-        report = take_in(other, reading.read(first.content, "x"))
+        report = take_in(other, reading.parse_file(first.content, "x"))
         assert report.left_out == ()
         assert export_plays(other).content == first.content
         assert other.rebuild() == ()
@@ -571,7 +571,7 @@ def test_the_whole_session_takes_the_place_of_its_result(store, tmp_path) -> Non
     session_id = evening(store, 0, 2, 2)
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
-        take_in(other, reading.read(export_plays(store).content, "x"))
+        take_in(other, reading.parse_file(export_plays(store).content, "x"))
         assert other.imported(session_id)
         with pytest.raises(TransferError, match="came from another app"):
             export_session(other, session_id)
@@ -597,12 +597,12 @@ XML = b'<?xml version="1.0"?><plays username="x" total="1"><play id="1"/></plays
 NONE = [
     (b"", "is empty"),
     (b"\xef\xbb\xbf \n", "is empty"),
-    (XML, "is a list of plays of BoardGameGeek \\(XML\\)"),
-    (b"<!DOCTYPE html><html></html>", "is a page of the web"),
+    (XML, "is a list of plays from BoardGameGeek \\(XML\\)"),
+    (b"<!DOCTYPE html><html></html>", "is a web page"),
     (b"<a/>", "is XML"),
     (b'{"plays": [', "is damaged at line 1, column"),
     (b'{"plays":\n[1,]}', "is damaged at line 2, column"),
-    (b'{"plays": "\xff"}', "is damaged at line 1: it is not text in UTF-8"),
+    (b'{"plays": "\xff"}', "is damaged at line 1: it is not UTF-8 text"),
     (b'{"plays": [NaN]}', "is damaged: NaN is not a number"),
     (b'{"plays": [1e999]}', "is damaged: a number is too large"),
     (b'{"plays": [' + b"9" * 5000 + b"]}", "is damaged: Exceeds the limit"),
@@ -611,25 +611,25 @@ NONE = [
     (b"[]", "has no list of plays"),
     (b'"plays"', "has no list of plays"),
     (b'{"plays": {}}', "has no list of plays"),
-    (b" " * (reading.LARGEST + 1), "is larger than 64 MB"),
+    (b" " * (reading.MAX_BYTES + 1), "is larger than 64 MB"),
 ]
 
 
 @pytest.mark.parametrize(("raw", "fault"), NONE, ids=[fault for _, fault in NONE])
 def test_what_is_no_export_is_refused_with_a_sentence(raw, fault) -> None:
     with pytest.raises(TransferError, match=fault) as refused:
-        reading.read(raw, "plays.json")
+        reading.parse_file(raw, "plays.json")
     assert str(refused.value).startswith("plays.json ")
     assert str(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
 def test_any_encoding_of_unicode_is_read(encoding) -> None:
-    assert reading.read('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
+    assert reading.parse_file('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
 
 
 def test_half_a_character_becomes_a_sign_for_it(store) -> None:
-    data = reading.read(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
+    data = reading.parse_file(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
     assert data == {"plays": [], "\ufffd": ["\ufffd", "\U0001f0cf"]}
 
 
@@ -639,11 +639,11 @@ def test_a_full_disk_in_the_middle_leaves_nothing_half_done(store) -> None:
         pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
         db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
     with pytest.raises(StorageFull, match="no room left"):
-        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+        take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     with store.database.reading() as db:
         db.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert counted(store) == before
-    assert take_in(store, reading.read(REAL.read_bytes(), REAL.name)).count(Fate.NEW) == 79
+    assert take_in(store, reading.parse_file(REAL.read_bytes(), REAL.name)).count(Fate.NEW) == 79
 
 
 # Anything at all ---------------------------------------------------------------------------------------------------
@@ -699,8 +699,8 @@ def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(da
         assert took == looked
         assert take_in(store, file).nothing or took.deleted
         written = export_plays(store).content
-        assert take_in(store, reading.read(written, "x")).count(Fate.NEW) == 0
-        again = take_in(other, reading.read(written, "x"))
+        assert take_in(store, reading.parse_file(written, "x")).count(Fate.NEW) == 0
+        again = take_in(other, reading.parse_file(written, "x"))
         assert again.count(Fate.NEW) == len(json.loads(written)["plays"])
         assert export_plays(other).content == written
         ids = [head.id for head in store.sessions(limit=100).sessions]

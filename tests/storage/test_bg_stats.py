@@ -39,11 +39,14 @@ from tests.storage.worlds import game, play, score
     ],
 )
 def test_points_are_read_as_people_type_them(typed, points):
-    assert play_facts.scored(typed) == (None if points is None else Decimal(points))
+    assert play_facts.parse_points(typed) == (None if points is None else Decimal(points))
 
 
 def came(a_play, a_game=None):
-    return [(each.rank, each.whole, each.won) for each in play_facts.came_out(a_play, a_game or game(1, "Tichu"))]
+    return [
+        (each.rank, each.whole_points, each.won)
+        for each in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
+    ]
 
 
 def test_who_won_is_what_the_file_says_and_the_rest_follow_by_points():
@@ -84,7 +87,7 @@ def test_without_a_word_about_winners_the_first_rank_or_the_best_points_won():
 
 def test_a_team_is_a_side_and_wins_and_loses_as_one():
     scores = [score(1, "10", winner=True, team="1"), score(2, "7", team="0"), score(3, "10", winner=True, team="1")]
-    sides = play_facts.came_out(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
+    sides = play_facts.compute_seat_results(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
     assert [(each.side, each.rank, each.won) for each in sides] == [
         (0, 1, True),
         (1, 3, False),
@@ -95,9 +98,9 @@ def test_a_team_is_a_side_and_wins_and_loses_as_one():
 
 def test_those_who_play_against_the_game_are_one_side_unless_one_of_them_won_alone():
     together = game(1, "Pandemic", cooperative=True)
-    lost = play_facts.came_out(play(1, score(1, None), score(2, None)), together)
+    lost = play_facts.compute_seat_results(play(1, score(1, None), score(2, None)), together)
     assert [(each.side, each.rank, each.won) for each in lost] == [(0, 1, False), (0, 1, False)]
-    traitor = play_facts.came_out(play(1, score(1, None, winner=True), score(2, None)), together)
+    traitor = play_facts.compute_seat_results(play(1, score(1, None, winner=True), score(2, None)), together)
     assert [(each.side, each.rank, each.won) for each in traitor] == [(0, 1, True), (1, 2, False)]
 
 
@@ -119,24 +122,25 @@ def test_halves_are_rounded_for_statistics_and_exact_for_ranks():
     ],
 )
 def test_moments_are_those_on_the_wall(said, at):
-    assert play_facts.moment(said) == at
+    assert play_facts.parse_datetime(said) == at
 
 
 def test_how_long_it_took_is_nothing_where_nobody_noted_it():
-    assert [play_facts.lasted({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
-    assert play_facts.lasted({"durationMin": 90}).total_seconds() == 5400
+    assert [play_facts.get_duration({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
+    assert play_facts.get_duration({"durationMin": 90}).total_seconds() == 5400
 
 
 @pytest.mark.parametrize(("minutes", "seconds"), [(1, 60), (7 * 24 * 60, 604_800), (7 * 24 * 60 + 1, None)])
 def test_a_play_may_last_a_week_and_no_longer(minutes, seconds):
-    lasted = play_facts.lasted({"durationMin": minutes})
+    lasted = play_facts.get_duration({"durationMin": minutes})
     assert (lasted.total_seconds() if lasted else None) == seconds
 
 
 def test_a_thing_is_the_same_whatever_the_case_of_its_id():
     assert (
-        play_facts.identity("players", "ABCDEF00-0000-4000-8000-00000000000A") == "abcdef00-0000-4000-8000-00000000000a"
+        play_facts.stable_id("players", "ABCDEF00-0000-4000-8000-00000000000A")
+        == "abcdef00-0000-4000-8000-00000000000a"
     )
-    assert play_facts.identity("players", None, "Ana") == play_facts.identity("players", "", "Ana")
-    assert play_facts.identity("players", None, "Ana") != play_facts.identity("players", None, "Ben")
-    assert play_facts.identity("players", "x1") != play_facts.identity("games", "x1")
+    assert play_facts.stable_id("players", None, "Ana") == play_facts.stable_id("players", "", "Ana")
+    assert play_facts.stable_id("players", None, "Ana") != play_facts.stable_id("players", None, "Ben")
+    assert play_facts.stable_id("players", "x1") != play_facts.stable_id("games", "x1")

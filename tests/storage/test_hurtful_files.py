@@ -10,7 +10,7 @@ from companion.files.import_file import facts, look_into, take_in
 from companion.session.desk import Desk
 from scoring.game import Opened
 from storage.bg_format import play_facts
-from storage.bg_format.play_facts import MOST_PEOPLE
+from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import take_in as take_in_plays
 from storage.bg_stats.report import Fate
@@ -28,19 +28,19 @@ from tests.storage.worlds import play as bg_play
 
 
 def test_a_play_of_more_people_than_fit_around_tables_is_left_out_by_name(store) -> None:
-    crowd = [player(number, f"P{number}") for number in range(1, MOST_PEOPLE + 2)]
-    scores = [score(number, str(number)) for number in range(1, MOST_PEOPLE + 2)]
+    crowd = [player(number, f"P{number}") for number in range(1, MAX_PLAYERS + 2)]
+    scores = [score(number, str(number)) for number in range(1, MAX_PLAYERS + 2)]
     data = world(bg_play(1, *scores), bg_play(2, *scores[:-1]), players=crowd)
     report = take_in_plays(store, read(data))
     assert report.count(Fate.NEW) == 1
     assert str(report.left_out[0]) == (
-        f"Play 1 (Tichu, 2026-01-02): {MOST_PEOPLE + 1} people played; no more than {MOST_PEOPLE} can be taken in."
+        f"Play 1 (Tichu, 2026-01-02): {MAX_PLAYERS + 1} people played; no more than {MAX_PLAYERS} can be taken in."
     )
 
 
 def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
     rows = [score(1, "5", winner=True), score(2, "3"), score(3, "3"), score(4, "1"), score(5, "4")]
-    assert [each.rank for each in play_facts.came_out({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
+    assert [each.rank for each in play_facts.compute_seat_results({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
 
 
 def test_thousands_of_games_with_one_number_are_named_and_only_the_first_stays(store) -> None:

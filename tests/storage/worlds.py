@@ -50,4 +50,4 @@ def world(*plays: Any, **more: Any) -> dict[str, Any]:
 
 def read(data: Any) -> dict[str, Any]:
     """The file as the app reads it: through its bytes."""
-    return reading.read(json.dumps(data).encode(), "plays.json")
+    return reading.parse_file(json.dumps(data).encode(), "plays.json")
