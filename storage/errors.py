@@ -60,7 +60,7 @@ class DamagedValue(ValueError):
     """A stored value that is not of the type of its column; the message says what stands there."""
 
 
-class PartlyTakenIn(StorageError):
+class IncompleteImport(StorageError):
     """Something ended an import of which a part has come in; taking the file in again completes it."""
 
     def __init__(self, cause: StorageError, here: str) -> None:

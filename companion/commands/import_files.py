@@ -12,7 +12,7 @@ from companion.commands.data import existing_store
 from companion.commands.files import printable, refuse_pipe
 from companion.files.import_file import Brought, details, look_into, summary, take_in
 from companion.files.paths import database_path
-from storage.bg_stats.report import APART, Fate
+from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.errors import StorageError
 from storage.store import Store
 from storage.transfer.session_import import Import
@@ -71,15 +71,19 @@ def _brought(store: Store, path: Path, options: Namespace) -> Brought:
     if options.apart:
         look = look_into(store, path, name)
         merged = look.plays.players if look.plays else ()
-        choices = {player.id: APART for player in merged if player.fate is Fate.MERGED}
+        choices = {player.id: SEPARATE for player in merged if player.action is ImportAction.MERGED}
     return (look_into if options.look else take_in)(store, path, name, choices)
 
 
 def _values(brought: Brought) -> dict[str, Any]:
     if brought.plays is not None:
-        counts = {fate.value: brought.plays.count(fate) for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN)}
+        counts = {
+            fate.value: brought.plays.count(fate)
+            for fate in (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN)
+        }
         people = [
-            {"name": player.name, "fate": player.fate.value, "plays": player.plays} for player in brought.plays.players
+            {"name": player.name, "fate": player.action.value, "plays": player.plays}
+            for player in brought.plays.players
         ]
         return {"plays": counts, "players": people, "left_out": list(brought.refused)}
     if brought.cards is not None:

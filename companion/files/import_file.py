@@ -13,8 +13,8 @@ from companion.text import counted, listed, on, within
 from scoring.games import find_game
 from storage.bg_format import reading
 from storage.bg_stats import importing
-from storage.bg_stats.report import Fate, PlayTaken
-from storage.bg_stats.report import Report as Plays
+from storage.bg_stats.report import ImportAction, PlayReport
+from storage.bg_stats.report import ImportReport as Plays
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
@@ -51,7 +51,7 @@ class Brought:
     def new(self) -> tuple[str, ...]:
         """The sessions it brings."""
         if self.plays is not None:
-            return self.plays.new
+            return self.plays.new_session_ids
         done = [each.done for each in self.sessions or () if each.done]
         return tuple(each.session_id for each in done if each.change is Import.NEW)
 
@@ -59,7 +59,7 @@ class Brought:
     def nothing(self) -> bool:
         """Whether taking it in would change nothing."""
         if self.plays is not None:
-            return self.plays.nothing
+            return self.plays.is_empty
         if self.sessions is not None:
             return not (self.number(Import.NEW) or self.number(Import.MORE))
         return self.cards is not None and not (self.cards.new or self.cards.corrected)
@@ -72,7 +72,7 @@ class Brought:
     def refused(self) -> tuple[str, ...]:
         """What cannot be taken in, each as a sentence."""
         if self.plays is not None:
-            return tuple(map(str, self.plays.left_out))
+            return tuple(map(str, self.plays.skipped))
         wrong = tuple(each.error for each in self.sessions or () if each.error)
         return (*wrong, self.broken_off) if self.broken_off else wrong
 
@@ -97,8 +97,8 @@ def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look
         case Kind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
             if only_look:
-                return Brought(name, kind, plays=importing.look_through(store, data, choices))
-            return Brought(name, kind, plays=importing.take_in(store, data, choices, Path(name).name))
+                return Brought(name, kind, plays=importing.preview_plays(store, data, choices))
+            return Brought(name, kind, plays=importing.import_plays(store, data, choices, Path(name).name))
         case Kind.SESSIONS:
             lines, file = file_io.stream_lines(path, name), Path(name).name
             try:
@@ -153,12 +153,12 @@ def _held(contents: Contents) -> str:
 
 
 def _plays_told(plays: Plays, *, done: bool) -> str:
-    new, changed, known = (plays.count(fate) for fate in (Fate.NEW, Fate.CHANGED, Fate.KNOWN))
+    new, changed, known = (plays.count(fate) for fate in (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
     verb = "taken in" if done else "to take in"
     told = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
     told += [f"{changed} changed since" if changed else "", f"{known} here already" if known else ""]
     told += [f"{len(plays.deleted)} deleted there, {'now' if done else 'to go'} in the bin" if plays.deleted else ""]
-    told += [f"{len(plays.left_out)} left out" if plays.left_out else ""]
+    told += [f"{len(plays.skipped)} left out" if plays.skipped else ""]
     return f"{', '.join(filter(None, told))}."
 
 
@@ -183,11 +183,11 @@ def came(arrival: Arrival | None) -> str:
 def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
     """What is in a file of plays, as short facts: a word and a number."""
     plays = brought.plays
-    if plays is None or plays.nothing:
+    if plays is None or plays.is_empty:
         return ()
-    coming = [play for play in plays.plays if play.fate is not Fate.KNOWN]
+    coming = [play for play in plays.plays if play.action is not ImportAction.KNOWN]
     days = sorted(play.at.date() for play in coming)
-    fates = [person.fate for person in plays.players]
+    fates = [person.action for person in plays.players]
     told = (
         ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
         ("Players", _fates(fates)),
@@ -198,8 +198,8 @@ def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
     return tuple((word, text) for word, text in told if text)
 
 
-def _fates(fates: list[Fate]) -> str:
-    words = {Fate.KNOWN: "known", Fate.MERGED: "known by name", Fate.NEW: "new"}
+def _fates(fates: list[ImportAction]) -> str:
+    words = {ImportAction.KNOWN: "known", ImportAction.MERGED: "known by name", ImportAction.NEW: "new"}
     return ", ".join(f"{fates.count(fate)} {word}" for fate, word in words.items() if fate in fates)
 
 
@@ -216,10 +216,10 @@ def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
     people = plays.players
-    merged = [f"{each.name} counts as {each.into_name}" for each in people if each.fate is Fate.MERGED]
-    new = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.fate is Fate.NEW]
-    known = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.fate is Fate.KNOWN]
-    coming = [_play_line(play) for play in plays.plays if play.fate is not Fate.KNOWN]
+    merged = [f"{each.name} counts as {each.merged_into_name}" for each in people if each.action is ImportAction.MERGED]
+    new = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.action is ImportAction.NEW]
+    known = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.action is ImportAction.KNOWN]
+    coming = [_play_line(play) for play in plays.plays if play.action is not ImportAction.KNOWN]
     for title, lines in (
         ("Players known by name", merged),
         ("New players", new),
@@ -232,7 +232,7 @@ def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield title, tuple(lines)
 
 
-def _play_line(play: PlayTaken) -> str:
+def _play_line(play: PlayReport) -> str:
     """ "2021-01-03  7 Wonders: Ana, Ben and Cleo; Ana won"."""
     won = f"; {listed(play.winners)} won" if play.winners else ""
     mark = "" if play.counts else " (does not count)"

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from storage.derived import imported_sessions, results
-from storage.errors import Damaged, Locked, PartlyTakenIn, ReadOnly, StorageError, StorageFull, TransferError
+from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import App, Arrival
@@ -63,7 +63,7 @@ class Taken:
     names: tuple[str, ...] = ()
 
 
-class SessionsPartlyTakenIn(PartlyTakenIn):
+class SessionsPartlyTakenIn(IncompleteImport):
     """Something ended the import of a file of which these sessions have come in."""
 
     def __init__(self, cause: StorageError, taken: tuple[Taken, ...]) -> None:

@@ -20,7 +20,7 @@ from scoring.game import Adjusted
 from scoring.journal import Record
 from scoring.scores import Seat
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import backup
@@ -91,7 +91,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
 
 @headless
 async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
-    take_in(store, read(json.loads(REAL.read_bytes())))
+    import_plays(store, read(json.loads(REAL.read_bytes())))
     async with at(store, "/") as page:
         await brought(page, REAL)
         assert told(page) == "79 here already."
@@ -298,7 +298,7 @@ def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
                 assert file.content == export_plays(store).content
 
     with Store(tmp_path / "x.sqlite") as store:
-        take_in(store, read(world()))
+        import_plays(store, read(world()))
         played(store, GAMES[0], 3)
         give(store)
 
@@ -352,7 +352,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
 
     @headless
     async def look(store: Store) -> None:
-        take_in(store, read(data))
+        import_plays(store, read(data))
         async with at(store, f"/session/{uuid(901)}") as page:
             words = page.texts()
             for said in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
@@ -381,7 +381,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
 def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str) -> None:
     @headless
     async def look(store: Store) -> None:
-        take_in(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
+        import_plays(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
         async with at(store, f"/session/{uuid(901)}") as page:
             assert "Nobody won." in page.texts()
             assert "Score sheet" not in page.texts()

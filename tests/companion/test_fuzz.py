@@ -16,7 +16,7 @@ from companion.files.import_file import Brought, details, facts, look_into, put_
 from scoring.games import GAMES
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import take_in as take_in_plays
+from storage.bg_stats.importing import import_plays as take_in_plays
 from storage.errors import StorageError
 from storage.store import Store
 from storage.transfer.card_file import write_cards
@@ -215,12 +215,12 @@ def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
     refs: dict[str, dict[int, int]] = {sort: {} for sort in reading.LISTS}
     gone: dict[str, set[int]] = {}
     for left in left_out:
-        if whole := re.fullmatch(r"The list of (\w+)", left.what):
+        if whole := re.fullmatch(r"The list (\w+)", left.item):
             want[whole[1]] = []
-        elif part := re.fullmatch(r"(?:Play|Number) (\d+)(?: of (\w+)| \(.*\))?", left.what, re.DOTALL):
+        elif part := re.fullmatch(r"(?:Play|Item) (\d+)(?: of (\w+)| \(.*\))?", left.item, re.DOTALL):
             sort, at = part[2] or reading.PLAYS, int(part[1]) - 1
             gone.setdefault(sort, set()).add(at)
-            if "twice" in left.why and sort != reading.PLAYS:
+            if "twice" in left.reason and sort != reading.PLAYS:
                 _follow(want[sort], at, refs[sort])
     for sort, numbers in gone.items():
         want[sort] = [each for at, each in enumerate(want[sort]) if at not in numbers]
@@ -252,7 +252,7 @@ def in_and_out(numbers: range) -> int:
         with open_store() as store:
             report = take_in_plays(store, file)
             written = json.loads(export_plays(store).content)
-        want = expected(file, report.left_out)
+        want = expected(file, report.skipped)
         added = {sort: value for sort, value in written.items() if sort not in want and value}
         assert added.keys() <= {"userInfo"}, number
         assert {key: json.dumps(written[key]) for key in want} == {

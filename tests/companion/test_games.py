@@ -14,7 +14,7 @@ from companion.parts.game_charts import quantile
 from scoring.game import AnyGame
 from scoring.games import GAMES, find_game
 from storage.bg_format import reading
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.statistics.games import game_page, games
 from storage.store import Store
 from tests.benchmarks.evenings import fill
@@ -181,7 +181,7 @@ async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size
 
 @headless
 async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small: Store) -> None:
-    take_in(small, reading.parse_file(REAL.read_bytes(), REAL.name))
+    import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     async with visited(main_for(small)) as page:
         for head in games(small.database):
             await page.go(f"/games/{head.game}")
@@ -193,7 +193,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
 
 @headless
 async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
-    take_in(small, reading.parse_file(REAL.read_bytes(), REAL.name))
+    import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     titles = small.titles()
     imported = [f"game[{head.game}]" for head in games(small.database) if head.game != "dealt"]

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import select
 
 from scoring.game import Opened
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.history.import_log import App, Arrival
 from storage.models import ARRIVAL, PLAYER
 from storage.statistics.people import people
@@ -64,7 +64,7 @@ def test_a_session_entered_here_that_comes_back_is_still_ours(store, lines) -> N
 
 def test_the_files_taken_in_last_are_listed_with_what_is_left_of_them(store, lines) -> None:
     ids, first = came(store, lines)
-    take_in(store, read(world()), name="plays.json")
+    import_plays(store, read(world()), name="plays.json")
     assert [(each.app, each.file, number) for each, number in store.arrivals()] == [
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
@@ -125,8 +125,8 @@ def test_who_was_merged_with_somebody_who_came_keeps_them(store, lines) -> None:
 
 
 def test_what_came_from_another_app_goes_in_the_same_way(store, path) -> None:
-    report = take_in(store, read(world()), name="plays.json")
-    arrival = store.arrival(report.new[0])
+    report = import_plays(store, read(world()), name="plays.json")
+    arrival = store.arrival(report.new_session_ids[0])
     assert store.take_back(arrival.at) == 1
     assert listed(store) == set()
     store.empty_bin()

@@ -12,8 +12,8 @@ from scoring.game import Opened
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import take_in as take_in_plays
-from storage.bg_stats.report import Fate
+from storage.bg_stats.importing import import_plays as take_in_plays
+from storage.bg_stats.report import ImportAction
 from storage.errors import TransferError
 from storage.transfer import card_file
 from storage.transfer.card_file import MOST, import_cards, look_through, read_cards
@@ -32,9 +32,9 @@ def test_a_play_of_more_people_than_fit_around_tables_is_left_out_by_name(store)
     scores = [score(number, str(number)) for number in range(1, MAX_PLAYERS + 2)]
     data = world(bg_play(1, *scores), bg_play(2, *scores[:-1]), players=crowd)
     report = take_in_plays(store, read(data))
-    assert report.count(Fate.NEW) == 1
-    assert str(report.left_out[0]) == (
-        f"Play 1 (Tichu, 2026-01-02): {MAX_PLAYERS + 1} people played; no more than {MAX_PLAYERS} can be taken in."
+    assert report.count(ImportAction.NEW) == 1
+    assert str(report.skipped[0]) == (
+        f"Play 1 (Tichu, 2026-01-02): it has {MAX_PLAYERS + 1} players; at most {MAX_PLAYERS} can be imported."
     )
 
 
@@ -46,10 +46,10 @@ def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
 def test_thousands_of_games_with_one_number_are_named_and_only_the_first_stays(store) -> None:
     games = [game(1, f"Game {number}") | {"uuid": uuid(10_000 + number)} for number in range(5000)]
     report = take_in_plays(store, read(world(games=games)))
-    assert report.count(Fate.NEW) == 1
-    assert len(report.left_out) == 4999
-    assert str(report.left_out[-1]) == (
-        "Number 5000 of games: another one has the number 1 too; the first one is taken."
+    assert report.count(ImportAction.NEW) == 1
+    assert len(report.skipped) == 4999
+    assert str(report.skipped[-1]) == (
+        "Item 5000 of games: another one also has the number 1; only the first one is imported."
     )
 
 

@@ -16,8 +16,8 @@ from sqlalchemy import func, select
 from scoring.game import Opened
 from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.report import Fate
-from storage.errors import PartlyTakenIn
+from storage.bg_stats.report import ImportAction
+from storage.errors import IncompleteImport
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
 from storage.history.import_log import UNFINISHED
@@ -202,7 +202,7 @@ def test_a_disk_that_fills_up_leaves_whole_sessions_and_the_rest_comes_in_later(
     store, lines, path, small_pieces
 ) -> None:
     full_after(store, 8)
-    with pytest.raises(PartlyTakenIn, match=r"no room left .* sessions of this file are here now; take it in again"):
+    with pytest.raises(IncompleteImport, match=r"no room left .* sessions of this file are here now; take it in again"):
         import_sessions(store, lines, "evenings.jsonl")
     there = kept(store)
     assert 0 < there < SESSIONS
@@ -358,7 +358,7 @@ def test_what_is_noted_of_a_broken_import_is_forgotten_when_it_is_completed(stor
 
 @pytest.fixture
 def few_together(monkeypatch: pytest.MonkeyPatch, small_pieces: None) -> None:
-    monkeypatch.setattr(importing, "TOGETHER", 5)
+    monkeypatch.setattr(importing, "MAX_PLAYS_AT_ONCE", 5)
 
 
 def many_plays(number: int = SESSIONS) -> dict[str, Any]:
@@ -370,15 +370,15 @@ def many_plays(number: int = SESSIONS) -> dict[str, Any]:
 def at_once(tmp_path: Path) -> bytes:
     """The same plays as they leave after they came in by one transaction."""
     with open_store(tmp_path / "other.db") as other:
-        importing.take_in(other, many_plays(), name="plays.json")
+        importing.import_plays(other, many_plays(), name="plays.json")
         return export_plays(other).content
 
 
 def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few_together) -> None:
     ana = store.create_player("Ana")
     ours = store.open_session(TINY, OPENED)
-    report = importing.take_in(store, many_plays(), name="plays.json")
-    assert report.count(Fate.NEW) == SESSIONS
+    report = importing.import_plays(store, many_plays(), name="plays.json")
+    assert report.count(ImportAction.NEW) == SESSIONS
     assert export_plays(store).content == at_once
     assert {merge.into.id for merge in store.merges()} >= {ana.id}
     record(store, ours, scored(0))
@@ -392,28 +392,28 @@ def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few
 def test_plays_broken_off_by_a_full_disk_are_completed_with_their_merges(store, path, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
-    with pytest.raises(PartlyTakenIn, match=r"no room left .* plays of this file are here now; take it in again"):
-        importing.take_in(store, many_plays(), name="plays.json")
+    with pytest.raises(IncompleteImport, match=r"no room left .* plays of this file are here now; take it in again"):
+        importing.import_plays(store, many_plays(), name="plays.json")
     there = kept(store)
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
     full_after(store, 100_000)
-    report = importing.take_in(store, many_plays(), name="plays.json")
-    assert (report.count(Fate.KNOWN), report.count(Fate.NEW)) == (there, SESSIONS - there)
+    report = importing.import_plays(store, many_plays(), name="plays.json")
+    assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
     assert [merge.into.id for merge in store.merges()] == [ana.id]
     ((_, number),) = store.arrivals()
     assert number == SESSIONS
     assert store.setting(UNFINISHED) is None
-    assert importing.take_in(store, many_plays()).nothing
+    assert importing.import_plays(store, many_plays()).is_empty
 
 
 def test_the_last_few_plays_of_a_file_that_was_broken_off_bring_its_merges(store, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
-    with pytest.raises(PartlyTakenIn):
-        importing.take_in(store, many_plays(), name="plays.json")
+    with pytest.raises(IncompleteImport):
+        importing.import_plays(store, many_plays(), name="plays.json")
     full_after(store, 100_000)
-    importing.take_in(store, many_plays(kept(store) + 2), name="plays.json")
+    importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
     assert [merge.into.id for merge in store.merges()] == [ana.id]
     assert store.setting(UNFINISHED) is None
 
@@ -425,7 +425,7 @@ def import_plays_until_killed(path: Path, seconds: float) -> None:
         try:
             with Store(path, (TINY,)) as store:
                 os.write(write_end, b"!")
-                importing.take_in(store, many_plays(), name="plays.json")
+                importing.import_plays(store, many_plays(), name="plays.json")
         finally:
             os._exit(0)
     os.close(write_end)
@@ -447,7 +447,7 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
         report = doctor(path, (TINY,))
         assert report.healthy, report
         with open_store(path) as store:
-            importing.take_in(store, many_plays(), name="plays.json")
+            importing.import_plays(store, many_plays(), name="plays.json")
             assert export_plays(store).content == whole
             assert [merge.into.id for merge in store.merges()] == [ana.id]
             ((_, number),) = store.arrivals()

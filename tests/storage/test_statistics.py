@@ -12,7 +12,7 @@ from sqlalchemy import Table, delete, select, update
 
 from scoring.game import Stopped
 from scoring.journal import Record
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.derived import game_sums
 from storage.models import CROWD, EVENING_SUM, PLAY, PLAY_SUM, RIVAL_SUM, TALLY, TALLY_SUM
 from storage.statistics.games import game_page
@@ -259,7 +259,7 @@ def test_meetings_in_a_crowd_are_counted_without_keeping_every_pair(path: Path, 
     people_there = [bg.player(number, f"Player {number}") for number in range(1, CROWD + 2)]
     crowd = bg.play(1, *(bg.score(number, str(number)) for number in range(1, CROWD + 2)))
     pair = bg.play(2, bg.score(1, "3", winner=True), bg.score(2, "1"))
-    take_in(world, bg.read(bg.world(crowd, pair, players=people_there)))
+    import_plays(world, bg.read(bg.world(crowd, pair, players=people_there)))
     with world.database.reading() as db:
         assert len(db.execute(select(RIVAL_SUM)).all()) == 2
     found = {rival.player.name: rival for rival in rivals(world.database, named(world, "Player 1")).everybody}
