@@ -116,7 +116,7 @@ def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name:
         if object_id in objects and file_ref is not None:
             ref = objects[object_id].ref
             plan.ids[list_name].setdefault(file_ref, object_id)
-            plan.refs[list_name].setdefault(file_ref, ref or file_ref)
+            plan.refs[list_name].setdefault(file_ref, file_ref if ref is None else ref)
 
 
 def _compute_object_id(list_name: str, raw: Any) -> str:

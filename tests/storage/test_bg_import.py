@@ -340,6 +340,15 @@ def test_parts_that_are_no_objects_are_named(store) -> None:
     ]
 
 
+def test_a_game_numbered_0_keeps_its_number_when_a_later_file_numbers_it_otherwise(store) -> None:
+    tichu, golf = game(0, "Tichu"), game(5, "Golf")
+    import_plays(store, read(world(play(1, score(1, "1"), gameRefId=5), games=[tichu, golf])))
+    import_plays(store, read(world(play(2, score(1, "2"), gameRefId=5), games=[tichu | {"id": 5}])))
+    written = json.loads(export_plays(store).content)
+    titles = {each["id"]: each["name"] for each in written["games"]}
+    assert [titles[each["gameRefId"]] for each in written["plays"]] == ["Golf", "Tichu"]
+
+
 def test_old_and_new_apps_may_leave_out_or_add_what_they_like(store) -> None:
     """No ids for people, no date but that of entry, places that are none, keys nobody knows."""
     odd = {"gameRefId": 1, "entryDate": "2026-01-02 20:00:00", "playerScores": [{"playerRefId": 1}], "new": {"a": [1]}}
