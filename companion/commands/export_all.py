@@ -35,7 +35,7 @@ def run(options: Namespace) -> int:
         check_export(target, store, force=options.force)
         match options.sort:
             case "sessions":
-                number = len(session_export.own_sessions(store))
+                number = len(session_export.list_own_sessions(store))
                 file_io.write_lines(target, session_export.export_sessions(store))
             case "bgstats":
                 written = exporting.export_plays(store)
@@ -43,9 +43,9 @@ def run(options: Namespace) -> int:
                 file_io.write_file(target, (written.content,))
             case "results":
                 number = store.count()
-                file_io.write_file(target, csv_export.results_csv(store))
+                file_io.write_file(target, csv_export.export_results(store))
             case _:
-                number = len(session_export.own_sessions(store))
-                file_io.write_file(target, csv_export.lines_csv(store))
+                number = len(session_export.list_own_sessions(store))
+                file_io.write_file(target, csv_export.export_lines(store))
     values = {"file": options.file, "sort": options.sort, "sessions": number}
     return report(options, values, f"{counted(number, 'session')} went into {options.file}.")

@@ -28,7 +28,7 @@ def run(options: Namespace) -> int:
     with existing_store(options) as store:
         if options.file is not None:
             check_export(Path(options.file), store, force=options.force)
-        lines = card_file.write_cards(store, game.key).splitlines()
+        lines = card_file.export_cards(store, game.key).splitlines()
         number = store.card_counts().get(game.key, 0)
     if options.file is None:
         print_data(lines)

@@ -16,7 +16,7 @@ def read_lines(file: str) -> tuple[str, ...]:
     if sys.stdin is None:
         raise TransferError("The input cannot be read: there is none.")
     try:
-        return file_io.lines_of(sys.stdin.buffer.read(file_io.LARGEST + 1), "The input")
+        return file_io.split_lines(sys.stdin.buffer.read(file_io.MAX_BYTES + 1), "The input")
     except OSError as error:
         raise TransferError(f"The input cannot be read: {error.strerror or error}.") from error
 

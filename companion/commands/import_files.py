@@ -15,7 +15,7 @@ from companion.files.paths import database_path
 from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.errors import StorageError
 from storage.store import Store
-from storage.transfer.session_import import Import
+from storage.transfer.session_import import SessionChange
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -53,9 +53,9 @@ def _imported(store: Store, path: str, options: Namespace) -> _Imported:
     only = brought.sessions[0] if brought.sessions and len(brought.sessions) == 1 else None
     if only and only.error:
         return {"file": file, "error": only.error}, (), (only.error,)
-    if only and only.done and not options.look:
-        done = only.done
-        values = {"file": file, "session": done.session_id, "change": done.change.value, "added": done.added}
+    if only and only.result and not options.look:
+        done = only.result
+        values = {"file": file, "session": done.session_id, "change": done.change.value, "added": done.added_entries}
         return values, (_line(values),), ()
     sentence = summary(brought, done=not options.look)
     under = [f"  {title}: {line}" for title, lines in details(brought) for line in lines if title != "Left out"]
@@ -88,14 +88,14 @@ def _values(brought: Brought) -> dict[str, Any]:
         return {"plays": counts, "players": people, "left_out": list(brought.refused)}
     if brought.cards is not None:
         return {"cards": asdict(brought.cards)}
-    return {"sessions": {change.value: brought.number(change) for change in Import}}
+    return {"sessions": {change.value: brought.number(change) for change in SessionChange}}
 
 
 def _line(done: dict[str, Any]) -> str:
-    match Import(done["change"]):
-        case Import.NEW:
+    match SessionChange(done["change"]):
+        case SessionChange.NEW:
             return f"{done['file']}: added, {done['added']} entries."
-        case Import.MORE:
+        case SessionChange.EXTENDED:
             return f"{done['file']}: {done['added']} new entries added to the session that was here."
-        case Import.NOTHING:
+        case SessionChange.UNCHANGED:
             return f"{done['file']}: is here already; nothing was added."

@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the transcript of a session."""
-    file = session_file.read_session(read_lines(options.file))
+    file = session_file.parse_session(read_lines(options.file))
     names = tuple(player.name for player in file.header.players)
     replayed = replay(file.game, file.journal, names)
     if options.json:

@@ -22,8 +22,8 @@ from storage.history.import_log import App, Arrival
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
-from storage.transfer.file_kinds import ENOUGH, Kind, kind_of
-from storage.transfer.session_import import Import, SessionsPartlyTakenIn, Taken
+from storage.transfer.file_kinds import HEAD_BYTES, FileKind, detect_kind
+from storage.transfer.session_import import IncompleteSessionImport, SessionChange, SessionReport
 from storage.upkeep import backups
 from storage.upkeep.backups import Contents
 
@@ -38,9 +38,9 @@ class Brought:
     """A file and what it changes; one of the four kinds is there, and with a backup what it would replace, `here`."""
 
     name: str
-    kind: Kind
+    kind: FileKind
     plays: Plays | None = None
-    sessions: tuple[Taken, ...] | None = None
+    sessions: tuple[SessionReport, ...] | None = None
     cards: CardReport | None = None
     backup: Contents | None = None
     here: Contents | None = None
@@ -52,8 +52,8 @@ class Brought:
         """The sessions it brings."""
         if self.plays is not None:
             return self.plays.new_session_ids
-        done = [each.done for each in self.sessions or () if each.done]
-        return tuple(each.session_id for each in done if each.change is Import.NEW)
+        done = [each.result for each in self.sessions or () if each.result]
+        return tuple(each.session_id for each in done if each.change is SessionChange.NEW)
 
     @property
     def nothing(self) -> bool:
@@ -61,12 +61,12 @@ class Brought:
         if self.plays is not None:
             return self.plays.is_empty
         if self.sessions is not None:
-            return not (self.number(Import.NEW) or self.number(Import.MORE))
+            return not (self.number(SessionChange.NEW) or self.number(SessionChange.EXTENDED))
         return self.cards is not None and not (self.cards.new or self.cards.corrected)
 
-    def number(self, change: Import) -> int:
+    def number(self, change: SessionChange) -> int:
         """How many of the sessions are like this."""
-        return sum(each.done is not None and each.done.change is change for each in self.sessions or ())
+        return sum(each.result is not None and each.result.change is change for each in self.sessions or ())
 
     @property
     def refused(self) -> tuple[str, ...]:
@@ -92,26 +92,28 @@ def take_in(
 
 
 def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look: bool, tell: Tell | None) -> Brought:
-    kind = kind_of(file_io.read_start(path, name, ENOUGH), name)
+    kind = detect_kind(file_io.read_start(path, name, HEAD_BYTES), name)
     match kind:
-        case Kind.PLAYS:
+        case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
             if only_look:
                 return Brought(name, kind, plays=importing.preview_plays(store, data, choices))
             return Brought(name, kind, plays=importing.import_plays(store, data, choices, Path(name).name))
-        case Kind.SESSIONS:
+        case FileKind.SESSIONS:
             lines, file = file_io.stream_lines(path, name), Path(name).name
             try:
-                sessions = session_import.import_sessions(store, lines, file, only_look=only_look, tell=tell)
-            except SessionsPartlyTakenIn as error:
-                return Brought(name, kind, sessions=error.taken, broken_off=str(error))
+                sessions = session_import.import_sessions(store, lines, file, dry_run=only_look, on_progress=tell)
+            except IncompleteSessionImport as error:
+                return Brought(name, kind, sessions=error.reports, broken_off=str(error))
             return Brought(name, kind, sessions=sessions)
-        case Kind.CARDS:
+        case FileKind.CARDS:
             text = file_io.read_start(path, name, reading.MAX_BYTES + 1).decode("utf-8-sig", "replace")
             if only_look:
-                return Brought(name, kind, cards=card_file.look_through(store, card_file.read_cards(text, store.games)))
+                return Brought(
+                    name, kind, cards=card_file.preview_cards(store, card_file.parse_cards(text, store.games))
+                )
             return Brought(name, kind, cards=card_file.import_cards(store, text))
-        case Kind.BACKUP:
+        case FileKind.BACKUP:
             if not only_look:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
             return Brought(name, kind, backup=backups.check_backup(path, name), here=backups.contents(store))
@@ -163,7 +165,7 @@ def _plays_told(plays: Plays, *, done: bool) -> str:
 
 
 def _sessions_told(brought: Brought, *, done: bool) -> str:
-    new, more, known = (brought.number(change) for change in Import)
+    new, more, known = (brought.number(change) for change in SessionChange)
     verb = "added" if done else "to add"
     told = [f"{counted(new, 'session')} {verb}" if new or not (more or known) else ""]
     told += [f"{more} with new entries" if more else "", f"{known} here already" if known else ""]
@@ -210,7 +212,11 @@ def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
     if brought.plays is not None:
         yield from _play_details(brought.plays)
     if brought.sessions:
-        new = [_session_line(each) for each in brought.sessions if each.done and each.done.change is not Import.NOTHING]
+        new = [
+            _session_line(each)
+            for each in brought.sessions
+            if each.result and each.result.change is not SessionChange.UNCHANGED
+        ]
         yield "Sessions", tuple(new)
 
 
@@ -239,8 +245,12 @@ def _play_line(play: PlayReport) -> str:
     return f"{play.at:%Y-%m-%d}  {play.game}: {listed(play.names)}{won}{mark}"
 
 
-def _session_line(each: Taken) -> str:
-    if each.done is None:
+def _session_line(each: SessionReport) -> str:
+    if each.result is None:
         return ""
-    more = f", {counted(each.done.added, 'new entry', 'new entries')}" if each.done.change is Import.MORE else ""
+    more = (
+        f", {counted(each.result.added_entries, 'new entry', 'new entries')}"
+        if each.result.change is SessionChange.EXTENDED
+        else ""
+    )
     return f"{each.day}  {each.game}: {listed(each.names)}{more}"

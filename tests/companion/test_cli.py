@@ -211,7 +211,7 @@ def test_a_replay_says_which_entry_is_refused(session_file: Path, tmp_path: Path
 def test_what_is_no_session_file_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("Ana 12, Ben 30\n")
-    sentence = "Line 1: this is not a session file of Table Companion.\n"
+    sentence = "Line 1: this is not a Table Companion session file.\n"
     assert run(capsys, "replay", other) == (2, "", sentence)
 
 
@@ -435,7 +435,7 @@ def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Pat
         file.write('{"app":"table-companion","format":1}\n')
     code, out, err = run(capsys, "--database", other, "import", everything)
     assert (code, out) == (2, f"{everything}: 2 sessions added, 1 left out.\n")
-    assert "The session that begins at line 9: Line 1: " in err
+    assert "The session that starts at line 9: Line 1: " in err
     (done,) = json.loads(run(capsys, "--database", other, "import", "--json", everything)[1])
     assert done["sessions"] == {"new": 0, "more": 0, "nothing": 2}
 
@@ -484,7 +484,7 @@ def test_a_play_that_is_left_out_is_exit_code_2_and_the_others_come_in(tmp_path:
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
     assert (code, out) == (2, f"{file}: 1 play taken in, 1 left out.\n")
-    assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it names nobody who played.\n"
+    assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it has no players.\n"
 
 
 def test_cards_come_in_by_import_too(database: Path, tmp_path: Path, capsys: Any) -> None:

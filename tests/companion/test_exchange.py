@@ -126,7 +126,7 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
             await brought(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
             assert told(page) == "1 play to take in, 1 left out."
             words = page.texts()
-            assert "Play 2 (Tichu, 2026-01-02): somebody who played is not in the file." in words
+            assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
             assert words.index("Left out (1)") < words.index("Plays (1)")
 
     with open_store() as store:
@@ -137,12 +137,12 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
     ("content", "fault"),
     [
         (b"", "bad.json is empty."),
-        (b"\x89PNG", "bad.json is nothing that can be taken in here"),
+        (b"\x89PNG", "bad.json cannot be imported"),
         (b"<plays/>", "bad.json is a list of plays from BoardGameGeek (XML)"),
         (b'{"plays": [', "bad.json is damaged at line 1"),
         (b"SQLite format 3\0rubbish", "bad.json is"),
         (b'{"app":"table-companion","format":9}', "a newer version of the app wrote this file"),
-        (b'{"app": "table-companion",\n "cards": 1', "this is no list of cards, or it is damaged"),
+        (b'{"app": "table-companion",\n "cards": 1', "this is not a list of cards, or it is damaged"),
     ],
 )
 def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: bytes, fault: str) -> None:

@@ -29,7 +29,7 @@ from companion.cli import COMMANDS
 from companion.commands.console import PIPE_CLOSED
 from scoring.games import GAMES, KEYS
 from storage.store import Store
-from storage.transfer.card_file import write_cards
+from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_session
 from storage.upkeep.backups import backup
 from tests.companion.test_cli import keep_evening
@@ -332,7 +332,7 @@ def template() -> Iterator[Path]:
             store.rename_player(store.recent_players()[0].id, "Łukasz")
             store.remember_card(KEYS[0], "goblin", "Łowca", [["vp", 2]])
             (folder / "input.jsonl").write_text("\n".join(export_session(store, session)) + "\n", encoding="utf-8")
-            (folder / "cards.json").write_text(write_cards(store, KEYS[0]), encoding="utf-8")
+            (folder / "cards.json").write_text(export_cards(store, KEYS[0]), encoding="utf-8")
             backup(store, folder / "backup.sqlite")
             (folder / "session.txt").write_text(session)
         (folder / "plays.json").write_text(json.dumps(worlds.world()), encoding="utf-8")

@@ -19,8 +19,8 @@ from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays as take_in_plays
 from storage.errors import StorageError
 from storage.store import Store
-from storage.transfer.card_file import write_cards
-from storage.transfer.file_kinds import Kind
+from storage.transfer.card_file import export_cards
+from storage.transfer.file_kinds import FileKind
 from storage.transfer.session_export import export_sessions
 from storage.upkeep import backups
 from storage.upkeep.doctor import doctor
@@ -78,7 +78,7 @@ def cards() -> str:
     with open_store() as store:
         for number, shelf in enumerate(("goblin", "goblin", "elf")):
             store.remember_card("recruits", shelf, f"Card {number}", [("points", number), ("cost", 2)])
-        return write_cards(store, "recruits")
+        return export_cards(store, "recruits")
 
 
 def backup(folder: Path) -> bytes:
@@ -90,25 +90,25 @@ def backup(folder: Path) -> bytes:
     return path.read_bytes()
 
 
-def files(kind: Kind, good: Any, numbers: range) -> Iterator[tuple[int, bytes]]:
+def files(kind: FileKind, good: Any, numbers: range) -> Iterator[tuple[int, bytes]]:
     """Damaged files of a kind, by number."""
     for number in numbers:
         chance = random.Random(f"{kind}-{number}")
         times = chance.randrange(1, 4)
         match kind:
-            case Kind.PLAYS if number % 3:
+            case FileKind.PLAYS if number % 3:
                 yield number, json.dumps(mutate(good, chance, times)).encode("utf-8", "replace")
-            case Kind.PLAYS:
+            case FileKind.PLAYS:
                 yield number, damage(json.dumps(good).encode(), chance, times)
-            case Kind.SESSIONS if number % 3:
+            case FileKind.SESSIONS if number % 3:
                 yield number, "\n".join(damaged_lines(good, chance, times)).encode("utf-8", "replace")
-            case Kind.SESSIONS:
+            case FileKind.SESSIONS:
                 yield number, damage("\n".join(good).encode(), chance, times)
-            case Kind.CARDS if number % 3:
+            case FileKind.CARDS if number % 3:
                 yield number, json.dumps(mutate(json.loads(good), chance, times), indent=1).encode("utf-8", "replace")
-            case Kind.CARDS:
+            case FileKind.CARDS:
                 yield number, damage(good.encode(), chance, times)
-            case Kind.BACKUP:
+            case FileKind.BACKUP:
                 yield number, damage(good, chance, times)
 
 
@@ -159,7 +159,7 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
         assert take_in(store, path).refused == again.refused
 
 
-def fuzz(path: Path, kind: Kind, good: Any, numbers: range) -> None:
+def fuzz(path: Path, kind: FileKind, good: Any, numbers: range) -> None:
     for number, raw in files(kind, good, numbers):
         taken_in(path, raw, number)
 
@@ -167,7 +167,7 @@ def fuzz(path: Path, kind: Kind, good: Any, numbers: range) -> None:
 def fuzz_backups(folder: Path, numbers: range) -> None:
     """A damaged backup is refused, and nothing changes; or what it holds is here, as far as it can be read."""
     path = folder / "damaged.sqlite"
-    for number, raw in files(Kind.BACKUP, backup(folder), numbers):
+    for number, raw in files(FileKind.BACKUP, backup(folder), numbers):
         path.write_bytes(raw)
         with open_store(folder / f"here-{number}.sqlite") as store:
             evening(store, 1)
@@ -183,7 +183,7 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             file.unlink()
 
 
-KINDS: dict[Kind, Callable[[], Any]] = {Kind.PLAYS: plays, Kind.SESSIONS: lines, Kind.CARDS: cards}
+KINDS: dict[FileKind, Callable[[], Any]] = {FileKind.PLAYS: plays, FileKind.SESSIONS: lines, FileKind.CARDS: cards}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -27,7 +27,7 @@ def lines(tmp_path) -> tuple[str, ...]:
 
 
 def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], Arrival]:
-    ids = [each.done.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
+    ids = [each.result.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
     arrival = store.arrival(ids[0])
     assert arrival is not None
     return ids, arrival

@@ -21,7 +21,7 @@ from storage.history.import_log import App
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import read_session
+from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import open_store
@@ -589,7 +589,7 @@ def test_the_whole_session_takes_the_place_of_its_result(store, tmp_path) -> Non
             export_session(other, session_id)
         with pytest.raises(Unreadable, match="there is its result, but no log"):
             other.load(session_id)
-        import_session(other, read_session(lines, (TINY,)))
+        import_session(other, parse_session(lines, (TINY,)))
         assert not other.imported(session_id)
         assert export_session(other, session_id) == lines
         assert doctor(tmp_path / "other.db", (TINY,)).healthy

@@ -16,7 +16,7 @@ from storage.bg_stats.importing import import_plays as take_in_plays
 from storage.bg_stats.report import ImportAction
 from storage.errors import TransferError
 from storage.transfer import card_file
-from storage.transfer.card_file import MOST, import_cards, look_through, read_cards
+from storage.transfer.card_file import MAX_CARDS, import_cards, parse_cards, preview_cards
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from tests.storage.conftest import open_store, play
@@ -80,7 +80,7 @@ def test_cards_nested_deeply_are_refused_with_a_sentence(depth, brackets) -> Non
     opening, closing = brackets
     text = '{"app":"table-companion","cards":1,"game":"tiny","shelves":' + opening * depth + "1" + closing * depth + "}"
     with pytest.raises(TransferError, match=r"(is nested too deeply|is damaged).*\.$"):
-        read_cards(text, (TINY,))
+        parse_cards(text, (TINY,))
 
 
 def list_of_cards(shelves: int, cards: int) -> str:
@@ -90,8 +90,8 @@ def list_of_cards(shelves: int, cards: int) -> str:
 
 
 def test_more_cards_than_any_game_has_are_refused_by_number(store) -> None:
-    with pytest.raises(TransferError, match=f"more than {MOST:,} cards"):
-        import_cards(store, list_of_cards(1, MOST + 1))
+    with pytest.raises(TransferError, match=f"more than {MAX_CARDS:,} cards"):
+        import_cards(store, list_of_cards(1, MAX_CARDS + 1))
     assert import_cards(store, list_of_cards(5, 20)).new == 100
     assert import_cards(store, list_of_cards(5, 20)).known == 100
 
@@ -99,7 +99,7 @@ def test_more_cards_than_any_game_has_are_refused_by_number(store) -> None:
 def test_cards_on_many_shelves_are_compared_with_one_look(store, monkeypatch) -> None:
     looks: list[str] = []
     monkeypatch.setattr(store, "all_cards", lambda key: looks.append(key) or {})
-    look_through(store, card_file.read_cards(list_of_cards(50, 1), (TINY,)))
+    preview_cards(store, card_file.parse_cards(list_of_cards(50, 1), (TINY,)))
     assert looks == ["tiny"]
 
 
@@ -123,7 +123,7 @@ def test_a_chain_of_thousands_of_corrections_reads_like_a_short_one(store, tmp_p
     at = "2026-01-02T20:00:00.000000Z"
     lines += [json.dumps({"number": number, "at": at} | make(number)) for number in range(2, 3000)]
     (taken,) = import_sessions(store, lines)
-    desk = Desk(store, taken.done.session_id)
+    desk = Desk(store, taken.result.session_id)
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
 
@@ -133,7 +133,7 @@ def test_a_chain_of_undos_over_the_set_up_is_no_recursion(store, tmp_path) -> No
     more = json.loads(lines[1]) | {"number": 2, "action": "amend", "target": 0}
     chain = [{"number": number, "action": "undo", "target": number - 1, "at": more["at"]} for number in range(3, 2500)]
     (taken,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
-    desk: Desk = Desk(store, taken.done.session_id)
+    desk: Desk = Desk(store, taken.result.session_id)
     desk.undo()
     desk.redo()
     assert len(desk.journal) >= 2500

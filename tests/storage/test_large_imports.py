@@ -24,8 +24,8 @@ from storage.history.import_log import UNFINISHED
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_file import MOST_CHARACTERS, MOST_ENTRIES, SessionFile, read_session
-from storage.transfer.session_import import Import, import_session, import_sessions
+from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES, SessionFile, parse_session
+from storage.transfer.session_import import SessionChange, import_session, import_sessions
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
@@ -67,7 +67,7 @@ def test_an_import_keeps_no_session_in_memory(store, lines, small_pieces) -> Non
     def tell(done: int) -> None:
         alive.append(sum(isinstance(each, SessionFile) for each in gc.get_objects()))
 
-    taken = import_sessions(store, iter(lines), tell=tell)
+    taken = import_sessions(store, iter(lines), on_progress=tell)
     assert len(taken) == SESSIONS
     assert len(alive) >= 5
     assert max(alive) <= 12
@@ -83,7 +83,7 @@ def test_no_more_is_read_than_is_taken_in_next(store, lines, small_pieces) -> No
             yield line
 
     ahead: list[int] = []
-    import_sessions(store, stream(), tell=lambda done: ahead.append(read))
+    import_sessions(store, stream(), on_progress=lambda done: ahead.append(read))
     assert ahead[0] <= 40
     assert ahead == sorted(ahead)
 
@@ -91,8 +91,8 @@ def test_no_more_is_read_than_is_taken_in_next(store, lines, small_pieces) -> No
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ([""] * (MOST_ENTRIES + 5), f"the session has more than {MOST_ENTRIES:,} entries"),
-        ([" " * (MOST_CHARACTERS // 4)] * 6, "the session is longer than 16 MB"),
+        ([""] * (MAX_ENTRIES + 5), f"the session has more than {MAX_ENTRIES:,} entries"),
+        ([" " * (MAX_CHARACTERS // 4)] * 6, "the session is longer than 16 MB"),
     ],
     ids=["too many entries", "too long"],
 )
@@ -100,7 +100,7 @@ def test_a_session_too_large_to_be_one_is_refused_by_name_and_the_others_come_in
     count = next(at for at, line in enumerate(lines[1:], start=1) if '"app"' in line)
     first, second, *_ = taken = import_sessions(store, [*lines[:count], *more, *lines[count:]])
     assert sentence in first.error
-    assert second.done.change is Import.NEW
+    assert second.result.change is SessionChange.NEW
     assert len(taken) == SESSIONS
 
 
@@ -169,7 +169,7 @@ def test_entries_are_recorded_while_a_large_file_comes_in(store, path, lines, sm
                     record(place, session_id, scored(0))
                     recorded.append(session_id)
 
-        import_sessions(store, lines, tell=tell)
+        import_sessions(store, lines, on_progress=tell)
     assert len(recorded) == 6
     assert len(store.load(ours).journal) == len(store.load(theirs).journal) == 4
     assert kept(store) == SESSIONS + 2
@@ -187,7 +187,7 @@ def full_after(store: Store, pages: int) -> None:
 
 def test_pieces_are_one_file_and_go_together(store, lines, path, small_pieces) -> None:
     taken = import_sessions(store, lines, "evenings.jsonl")
-    assert {each.done.change for each in taken} == {Import.NEW}
+    assert {each.result.change for each in taken} == {SessionChange.NEW}
     ((arrival, number),) = store.arrivals()
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
     assert store.setting(UNFINISHED) is None
@@ -195,21 +195,23 @@ def test_pieces_are_one_file_and_go_together(store, lines, path, small_pieces) -
     assert store.sessions().sessions == ()
     assert store.recent_players(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
-    assert {each.done.change for each in import_sessions(store, lines)} == {Import.NOTHING}
+    assert {each.result.change for each in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
 
 
 def test_a_disk_that_fills_up_leaves_whole_sessions_and_the_rest_comes_in_later(
     store, lines, path, small_pieces
 ) -> None:
     full_after(store, 8)
-    with pytest.raises(IncompleteImport, match=r"no room left .* sessions of this file are here now; take it in again"):
+    with pytest.raises(
+        IncompleteImport, match=r"no room left .* sessions of this file were imported; import the file again"
+    ):
         import_sessions(store, lines, "evenings.jsonl")
     there = kept(store)
     assert 0 < there < SESSIONS
     assert doctor(path, (TINY,)).healthy
     full_after(store, 100_000)
-    changes = [each.done.change for each in import_sessions(store, lines, "evenings.jsonl")]
-    assert changes.count(Import.NOTHING) == there
+    changes = [each.result.change for each in import_sessions(store, lines, "evenings.jsonl")]
+    assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store)) == lines
     ((arrival, number),) = store.arrivals()
     assert number == SESSIONS
@@ -230,7 +232,11 @@ def test_a_session_that_stands_in_the_file_twice_goes_on_where_it_ended(store, t
         record(there, session_id, scored(1), scored(2))
         long = export_session(there, session_id)
     taken = import_sessions(store, (*short, *long, *short))
-    assert [each.done.change for each in taken] == [Import.NEW, Import.MORE, Import.NOTHING]
+    assert [each.result.change for each in taken] == [
+        SessionChange.NEW,
+        SessionChange.EXTENDED,
+        SessionChange.UNCHANGED,
+    ]
     assert export_session(store, session_id) == long
 
 
@@ -271,7 +277,7 @@ def import_until_killed(path: Path, lines: tuple[str, ...], pieces: int, seconds
         try:
             with Store(path, (TINY,)) as store:
                 os.write(write_end, b"!")
-                import_sessions(store, lines, "evenings.jsonl", tell=lambda done: os.write(write_end, b"!"))
+                import_sessions(store, lines, "evenings.jsonl", on_progress=lambda done: os.write(write_end, b"!"))
         finally:
             os._exit(0)
     os.close(write_end)
@@ -340,13 +346,13 @@ def test_a_hundred_killed_imports_leave_whole_sessions_and_are_completed(tmp_pat
 
 def test_one_session_still_comes_in_whole_by_itself(store, lines) -> None:
     first = next(split(lines))
-    assert import_session(store, read_session(first, (TINY,))).change is Import.NEW
-    assert import_session(store, read_session(first, (TINY,))).change is Import.NOTHING
+    assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
+    assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
 
 
 def test_what_is_noted_of_a_broken_import_is_forgotten_when_it_is_completed(store, lines, small_pieces) -> None:
     note: list[Any] = []
-    import_sessions(store, lines, "evenings.jsonl", tell=lambda done: note.append(store.setting(UNFINISHED)))
+    import_sessions(store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.setting(UNFINISHED)))
     assert note[0]["file"] == "evenings.jsonl"
     assert note[-1] is None
     with store.database.reading() as db:
@@ -392,7 +398,9 @@ def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few
 def test_plays_broken_off_by_a_full_disk_are_completed_with_their_merges(store, path, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
-    with pytest.raises(IncompleteImport, match=r"no room left .* plays of this file are here now; take it in again"):
+    with pytest.raises(
+        IncompleteImport, match=r"no room left .* plays of this file were imported; import the file again"
+    ):
         importing.import_plays(store, many_plays(), name="plays.json")
     there = kept(store)
     assert 0 < there < SESSIONS

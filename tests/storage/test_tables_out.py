@@ -7,7 +7,7 @@ from scoring.game import Adjusted, Opened, Stopped
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage.transfer.csv_export import lines_csv, results_csv
+from storage.transfer.csv_export import export_lines, export_results
 from tests.storage.conftest import play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -23,7 +23,7 @@ def test_a_row_tells_how_one_player_came_out(store) -> None:
     record(
         store, session_id, scored(0, 5), Record(Adjusted(Seat(1), -20, "late")), Record(Stopped("late", counts=True))
     )
-    first, second = table(results_csv(store))
+    first, second = table(export_results(store))
     assert (first["session"], first["game"], first["place"], first["note"]) == (
         session_id,
         TINY.title,
@@ -38,17 +38,17 @@ def test_a_row_tells_how_one_player_came_out(store) -> None:
 def test_the_points_of_the_lines_add_up_to_those_of_the_results(store) -> None:
     for winners in ((0, 1, 0), (2, 2), (1, 1, 1)):
         play(store, *winners)
-    by_player = {(row["session"], row["player"]): 0 for row in table(results_csv(store))}
-    for row in table(lines_csv(store)):
+    by_player = {(row["session"], row["player"]): 0 for row in table(export_results(store))}
+    for row in table(export_lines(store)):
         if (row["session"], row["player"]) in by_player:
             by_player[row["session"], row["player"]] += int(row["points"])
-    assert by_player == {(row["session"], row["player"]): int(row["points"]) for row in table(results_csv(store))}
+    assert by_player == {(row["session"], row["player"]): int(row["points"]) for row in table(export_results(store))}
 
 
 def test_there_is_a_row_for_every_score_line_with_its_rule(store) -> None:
     session_id = play(store, 0, 1)
     run = replay(TINY, store.load(session_id).journal)
-    rows = table(lines_csv(store))
+    rows = table(export_lines(store))
     assert [(int(row["round"]), int(row["seat"]) - 1, row["rule"], int(row["points"])) for row in rows] == sorted(
         (line.round, line.seat, line.rule.id, line.points) for line in run.state.ledger
     )
@@ -57,13 +57,13 @@ def test_there_is_a_row_for_every_score_line_with_its_rule(store) -> None:
 def test_what_lies_in_the_bin_or_is_not_over_has_no_result(store) -> None:
     store.bin(play(store, 0, 0, 0))
     store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
-    assert table(results_csv(store)) == []
-    assert table(lines_csv(store)) == []
+    assert table(export_results(store)) == []
+    assert table(export_lines(store)) == []
 
 
 def test_progress_is_told(store) -> None:
     play(store, 0)
     play(store, 1)
     told: list[int] = []
-    list(lines_csv(store, told.append))
+    list(export_lines(store, told.append))
     assert told == [1, 2]

@@ -17,7 +17,7 @@ from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
 from storage.file.database import MEMORY, examine
 from storage.models import PLAY
 from storage.store import Store
-from storage.transfer.csv_export import lines_csv, results_csv
+from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
@@ -327,8 +327,8 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
     "leave",
     [
         lambda store: list(export_sessions(store)),
-        lambda store: list(results_csv(store)),
-        lambda store: list(lines_csv(store)),
+        lambda store: list(export_results(store)),
+        lambda store: list(export_lines(store)),
         lambda store: export_plays(store),
         lambda store: store.sessions(),
     ],

@@ -86,7 +86,7 @@ _WAYS: Final = (
         ft.Icons.TABLE_ROWS_OUTLINED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(csv_export.results_csv(store)),
+        lambda store: b"".join(csv_export.export_results(store)),
     ),
     _Way(
         "lines",
@@ -95,7 +95,7 @@ _WAYS: Final = (
         ft.Icons.GRID_ON_ROUNDED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(csv_export.lines_csv(store)),
+        lambda store: b"".join(csv_export.export_lines(store)),
     ),
 )
 

@@ -26,7 +26,7 @@ from storage.bg_stats.report import SEPARATE, ImportAction, PlayerReport
 from storage.errors import IncompleteImport, StorageError
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
-from storage.transfer.file_kinds import Kind
+from storage.transfer.file_kinds import FileKind
 from storage.upkeep import backups
 
 WIDEST: Final = 760
@@ -199,7 +199,7 @@ def _doing(
     assert brought is not None
     if stage.done:
         return _afterwards(look, house, stage, start)
-    if brought.kind is Kind.BACKUP:
+    if brought.kind is FileKind.BACKUP:
         return section(
             look,
             "Restore this backup?",
