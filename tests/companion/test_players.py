@@ -11,7 +11,7 @@ import pytest
 from companion.app import main_for
 from scoring.game import AnyGame
 from storage.derived import ratings
-from storage.statistics.people import people
+from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
@@ -33,7 +33,7 @@ async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in people(store.database) if each.player.name == name)
+    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
 
 
 def has(page: Page, *words: str) -> bool:
@@ -443,7 +443,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             assert has(page, "Counts as this player")
             await page.tap(f"unmerge[{benny}]")
             assert not has(page, "Counts as this player")
-        assert {each.player.name: each.plays for each in people(store.database)}["Ben"] == 3
+        assert {each.player.name: each.plays for each in list_player_summaries(store.database)}["Ben"] == 3
 
 
 @headless
@@ -464,10 +464,10 @@ async def test_the_other_of_two_players_stays_at_a_tap() -> None:
             await page.tap("merge.swap")
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
-            plays = {each.player.name: each.plays for each in people(store.database)}
+            plays = {each.player.name: each.plays for each in list_player_summaries(store.database)}
             assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
             await page.tap(f"unmerge[{ben}]")
-        plays = {each.player.name: each.plays for each in people(store.database)}
+        plays = {each.player.name: each.plays for each in list_player_summaries(store.database)}
         assert (plays["Ben"], plays["Benny"]) == (3, 1)
 
 

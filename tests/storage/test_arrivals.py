@@ -7,7 +7,7 @@ from scoring.game import Opened
 from storage.bg_stats.importing import import_plays
 from storage.history.import_log import App, Arrival
 from storage.models import ARRIVAL, PLAYER
-from storage.statistics.people import people
+from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
@@ -36,7 +36,7 @@ def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], Arrival]:
 def listed(store: Store) -> set[str]:
     """Who is listed, in every list there is."""
     names = {player.name for player in store.recent_players(archived=True)}
-    assert {person.player.name for person in people(store.database)} == names
+    assert {person.player.name for person in list_player_summaries(store.database)} == names
     return names
 
 

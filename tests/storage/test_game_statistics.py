@@ -21,8 +21,8 @@ from storage.derived import game_sums
 from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.derived.starting_facts import Chosen, chosen
 from storage.errors import UnknownSession
-from storage.statistics.games import GamePage, TurnShare, by_turn, game_page, games
-from storage.statistics.records import Record as Best
+from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page
+from storage.statistics.records import GameRecord as Best
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
@@ -87,7 +87,7 @@ def played(
 
 
 def page(store: Store, game: str = "dealt") -> GamePage:
-    return game_page(store.database, game)
+    return load_game_page(store.database, game)
 
 
 def held(store: Store, key: str) -> Best:
@@ -101,7 +101,7 @@ def test_a_game_nobody_played_has_nothing_to_tell(world: Store) -> None:
     empty = page(world)
     assert (empty.plays, empty.sizes, empty.scores, empty.turns, empty.rounds, empty.records) == (0, (), (), (), (), ())
     assert empty.champions == ()
-    assert games(world.database) == ()
+    assert list_games(world.database) == ()
 
 
 def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) -> None:
@@ -128,7 +128,7 @@ def test_the_place_counts_from_the_dealers_left(world: Store) -> None:
         TurnCount(3, 2, plays=2, wins=0),
         TurnCount(3, 3, plays=2, wins=1),
     )
-    assert by_turn(page(world).turns) == (
+    assert compute_turn_shares(page(world).turns) == (
         TurnShare(1, 3, 2, pytest.approx((1 / 2 + 2 / 3) / 3)),
         TurnShare(2, 3, 0, pytest.approx((1 / 2 + 2 / 3) / 3)),
         TurnShare(3, 2, 1, pytest.approx(1 / 3)),
@@ -139,7 +139,7 @@ def test_where_nobody_begins_the_place_is_unknown_and_not_the_first(world: Store
     played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0), game=TINY)
     turns = page(world, "tiny").turns
     assert turns == (TurnCount(2, 0, plays=2, wins=1),)
-    assert by_turn(turns) == ()
+    assert compute_turn_shares(turns) == ()
 
 
 def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
@@ -164,7 +164,7 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert (comeback.value, comeback.session_id, comeback.names) == (1, first, ("Ben",))
     best = held(world, "best_round")
     assert (best.value, best.session_id, best.names, best.title) == (9, first, ("Ben",), "Round 2")
-    assert (most.others, comeback.others, best.others) == (0, 0, 0)
+    assert (most.other_holders, comeback.other_holders, best.other_holders) == (0, 0, 0)
     assert held(world, "least_points").value == 1
     assert held(world, "clearest").value == 8
     assert held(world, "longest").names == ()
@@ -181,17 +181,17 @@ def test_those_who_did_the_same_are_counted_once_each_beside_the_first(world: St
         ("most_points", ("Ben",), 1),
         ("least_points", ("Ana",), 1),
     ):
-        assert (held(world, key).names, held(world, key).others) == (names, others)
+        assert (held(world, key).names, held(world, key).other_holders) == (names, others)
     played(world, ("Eve", "Fay", "Ben", "Gus"), (0, 9), (1, 2), (3, 9))
-    assert held(world, "best_round").others == 3
-    assert (held(world, "longest").names, held(world, "longest").others) == ((), 0)
+    assert held(world, "best_round").other_holders == 3
+    assert (held(world, "longest").names, held(world, "longest").other_holders) == ((), 0)
 
 
 def test_where_a_record_is_reached_all_the_time_only_the_first_are_counted(world: Store) -> None:
     for _ in range(10):
         played(world, ("Ana", "Ben"), *((0, 4), (1, 4)) * 3, rounds=6)
-    assert (held(world, "best_round").others, held(world, "best_round").often) == (1, True)
-    assert (held(world, "most_points").others, held(world, "most_points").often) == (1, False)
+    assert (held(world, "best_round").other_holders, held(world, "best_round").is_truncated) == (1, True)
+    assert (held(world, "most_points").other_holders, held(world, "most_points").is_truncated) == (1, False)
 
 
 def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
@@ -215,8 +215,8 @@ def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world:
     broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
     append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
     (size,) = page(world).sizes
-    assert (size.plays, size.whole, size.timed) == (2, 1, 1)
-    assert size.spent > size.seconds
+    assert (size.plays, size.finished, size.timed) == (2, 1, 1)
+    assert size.total_seconds > size.seconds
     assert held(world, "best_round").value == 2
     assert sum(each.count for each in page(world).scores) == 2
     assert [each.plays for each in page(world).turns] == [2, 2]
@@ -229,7 +229,7 @@ def test_what_lies_in_the_bin_does_not_count_until_it_comes_out(world: Store) ->
     after = page(world)
     world.bin(other)
     assert page(world) == before
-    assert [head.plays for head in games(world.database)] == [1]
+    assert [head.plays for head in list_games(world.database)] == [1]
     world.restore(other)
     assert page(world) == after
     world.bin(other)
@@ -242,7 +242,7 @@ def test_variants_are_what_differs_from_the_rules_as_printed(world: Store) -> No
     played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
     found = page(world)
-    assert (found.usual.plays, found.usual.top) == (3, 23)
+    assert (found.baseline.plays, found.baseline.top) == (3, 23)
     (two,) = found.variants
     assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
 
@@ -266,7 +266,10 @@ def test_games_are_listed_the_most_played_first(world: Store) -> None:
     played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     for _ in range(2):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5), game=TINY)
-    assert [(head.game, head.plays, head.timed) for head in games(world.database)] == [("tiny", 2, 2), ("dealt", 1, 1)]
+    assert [(head.game, head.plays, head.timed) for head in list_games(world.database)] == [
+        ("tiny", 2, 2),
+        ("dealt", 1, 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -442,7 +445,7 @@ def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, ye
     counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     variants: Counter[str] = Counter()
     with Store(years) as store:
-        told = game_page(store.database, game.key)
+        told = load_game_page(store.database, game.key)
         for head in store.sessions(limit=1000, game=game.key).sessions:
             loaded = store.load(head.id)
             run = replay(game, loaded.journal)
