@@ -26,8 +26,8 @@ from storage.history.session_search import History
 from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
-from storage.sessions.players import People, seat_players
-from storage.sessions.saved_state import Memory
+from storage.sessions.players import PlayerStore, seat_players
+from storage.sessions.saved_state import SavedStateStore
 from storage.text_folding import sought
 
 BIN_DAYS: Final = 30
@@ -59,7 +59,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(People, Memory, History, Arrivals):
+class Store(PlayerStore, SavedStateStore, History, Arrivals):
     """The memory of the app: one database file, and what is kept in it.
 
     `path` is a file, or `storage.file.database.MEMORY`. Every change is on disk when its method
@@ -329,9 +329,9 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
     """Delete sessions, and at last those players who only came with them."""
     came: dict[str, None] = {}
     for session_id in session_ids:
-        came |= dict.fromkeys(players.brought_with(db, session_id))
+        came |= dict.fromkeys(players.find_players_imported_with(db, session_id))
         _purge(db, session_id)
-    players.forget_unused(db, came)
+    players.delete_unused_players(db, came)
     return len(session_ids)
 
 

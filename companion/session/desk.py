@@ -242,13 +242,13 @@ class Desk:
     def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a half-filled form for entry `number`, for the next start of the app; too late for an older entry."""
         if number == self.number:
-            self._store.keep_half_form(self.session_id, number, kind, draft)
+            self._store.save_draft(self.session_id, number, kind, draft)
             if self._tapped.get((number, kind)) == draft:
                 del self._tapped[number, kind]
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._tapped.get((number, kind))
-        return self._store.half_form(self.session_id, number, kind) if tapped is None else dict(tapped)
+        return self._store.load_draft(self.session_id, number, kind) if tapped is None else dict(tapped)
 
     # ---- several windows -------------------------------------------------------------------
 
@@ -343,7 +343,7 @@ class Desk:
             with suppress(StorageError):  # the entry is recorded; a form that cannot be kept begins anew
                 draft = self._draft(number, kind)
                 if draft:
-                    self._store.keep_half_form(self.session_id, self.number, kind, draft)
+                    self._store.save_draft(self.session_id, self.number, kind, draft)
         self._tapped.clear()
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:

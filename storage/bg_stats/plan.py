@@ -365,7 +365,7 @@ def _find_namesake(db: Connection, plan: ImportPlan, player_id: str, name: str, 
     player = plan.objects[PLAYERS].get(player_id)
     if player is None or play_facts.get_bool(player.raw, "isAnonymous"):
         return None
-    namesake = players.find(db, name)
+    namesake = players.find_player(db, name)
     return namesake if namesake not in in_file else None
 
 

@@ -83,7 +83,7 @@ def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str,
             _merge_player(db, plan, player, at)
     for player_id, target_id in pending:
         with suppress(StorageError):  # they played at the same table, or are merged by now
-            players.merge(db, player_id, target_id, at)
+            players.merge_players(db, player_id, target_id, at)
 
 
 def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
@@ -119,7 +119,7 @@ def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
 
 def _rename_player(db: Connection, player_id: str, old_name: str, new_name: str) -> None:
     """Rename a player, unless they were renamed in this app or the name is taken."""
-    if new_name and new_name != old_name and players.find(db, new_name) is None:
+    if new_name and new_name != old_name and players.find_player(db, new_name) is None:
         where = (PLAYER.c.id == player_id, PLAYER.c.name_key == name_key(old_name))
         db.execute(update(PLAYER).where(*where).values(name=new_name, name_key=name_key(new_name)))
 
@@ -173,7 +173,7 @@ def _write_players(db: Connection, plan: ImportPlan, plays: Iterable[PlannedPlay
 def _merge_player(db: Connection, plan: ImportPlan, player: PlayerReport, at: datetime) -> None:
     """Merge a new player into a known one. If both played in one session they stay separate, and the plan says so."""
     try:
-        players.merge(db, player.id, player.merged_into, at)
+        players.merge_players(db, player.id, player.merged_into, at)
     except StorageError as error:
         unmerged = PlayerReport(player.id, player.name, ImportAction.NEW, player.plays)
         plan.players[plan.players.index(player)] = unmerged

@@ -150,7 +150,7 @@ def names_of(db: Connection, session_id: str) -> tuple[str, ...]:
 
 def unknown() -> UnknownSession:
     """What is said of a session that is not there."""
-    return UnknownSession("This session is not here; it may have been deleted in another window.")
+    return UnknownSession("This session no longer exists; it may have been deleted in another window.")
 
 
 # What is asked ------------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGam
     """The game of a session; UnknownSession or Unreadable."""
     key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
-        raise UnknownSession("This session is not here; it may have been deleted in another window.")
+        raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
     try:
         return find_game(key, games)
     except UnknownGame as error:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func,
 from scoring.names import name_key
 from storage.file.database import Database
 from storage.models import PLAY, PLAY_SUM, PLAYER
-from storage.sessions.players import Player, is_listed, player_of
+from storage.sessions.players import Player, is_listed, make_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def list_player_summaries(database: Database) -> tuple[PlayerSummary, ...]:
         for row in db.execute(_PLAYED):
             rows_by_player[canonical_ids[row.player_id]].append(row)
     summaries = [
-        _make_summary(player_of(row), rows_by_player[row["id"]]) for row in players if row["id"] == row["counts_as"]
+        _make_summary(make_player(row), rows_by_player[row["id"]]) for row in players if row["id"] == row["counts_as"]
     ]
     summaries.sort(key=lambda summary: (name_key(summary.player.name), summary.player.id))
     summaries.sort(

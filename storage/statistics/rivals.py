@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, and_, case, func, literal_colu
 from scoring.names import name_key
 from storage.file.database import Database
 from storage.models import CROWD, PLAY, PLAYER, RIVAL_SUM
-from storage.sessions.players import Player, player_of
+from storage.sessions.players import Player, make_player
 from storage.statistics.people import belongs_to_player, select_alias_ids
 
 MIN_MEETINGS: Final = 3
@@ -58,7 +58,7 @@ def query_rivals(db: Connection, player_id: str) -> Rivals:
     for row in rows:
         canonical_id = players[row["player_id"]]["counts_as"]
         sums[canonical_id].update({name: row[name] for name in _NAMES})
-    rivals = [Rival(player_of(players[player_id]), **counts) for player_id, counts in sums.items()]
+    rivals = [Rival(make_player(players[player_id]), **counts) for player_id, counts in sums.items()]
     rivals.sort(key=lambda rival: (-rival.meetings - rival.together, name_key(rival.player.name), rival.player.id))
     return Rivals(
         tuple(rivals),

@@ -61,7 +61,7 @@ def prepare_session(file: SessionFile) -> NewSession:
 def get_seat_names(file: SessionFile) -> tuple[str, ...]:
     """The names used in the session, by seat; raises StorageError if one is empty or used twice."""
     names = file.run.opened.names
-    players.refuse_unseatable(names)
+    players.check_seat_names(names)
     return names
 
 
@@ -90,10 +90,10 @@ def add_unknown_players(db: Connection, file: SessionFile, names: Sequence[str],
         if line.uuid in known:
             continue
         name = line.name if name_key(line.name) else seat_name
-        namesake = players.find(db, name)
-        players.add(db, name, at, player_id=line.uuid)
+        namesake = players.find_player(db, name)
+        players.insert_player(db, name, at, player_id=line.uuid)
         if namesake and namesake not in seated:
-            players.merge(db, line.uuid, namesake, at)
+            players.merge_players(db, line.uuid, namesake, at)
             seated.add(namesake)
 
 

@@ -220,7 +220,7 @@ def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> N
     assert run(capsys, "--database", database, "backup", target) == (0, f"Everything is in {target}.\n", "")
     code, out, err = run(capsys, "--database", database, "backup", target)
     assert (code, out) == (2, "")
-    assert "exists already" in err
+    assert "already exists" in err
     other = tmp_path / "safe2.db"
     assert answer(capsys, "--database", database, "backup", "--json", other) == {"file": str(other)}
     assert only_session(other) == only_session(database)
@@ -367,7 +367,7 @@ def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_fi
 @pytest.mark.parametrize(
     ("script", "line"),
     [
-        ("DELETE FROM player WHERE name = 'Ana'", "Broken: a row of seat belongs to nothing."),
+        ("DELETE FROM player WHERE name = 'Ana'", "Broken: a row of seat refers to a missing row."),
         ("DROP TRIGGER entry_no_delete", "Broken: the trigger entry_no_delete is missing."),
         ("UPDATE session SET opened_at = 'soon'", "Broken: opened_at of session is damaged in 1 row."),
     ],
@@ -573,7 +573,7 @@ def test_an_export_replaces_a_file_only_by_force(name: str, database: Path, tmp_
     target.write_text("Ana 12, Ben 30\n")
     code, out, err = run(capsys, "--database", database, *command, target)
     assert (code, out) == (2, "")
-    assert err == f"{target} exists already; choose another name, or replace it with --force.\n"
+    assert err == f"{target} already exists; choose another name, or replace it with --force.\n"
     assert target.read_text() == "Ana 12, Ben 30\n"
     assert run(capsys, "--database", database, *command, target, "--force")[0] == 0
     assert "Ana 12, Ben 30" not in target.read_text(encoding="utf-8")

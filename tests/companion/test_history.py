@@ -497,7 +497,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
             await page.tap(f"purge[{session_id}]")
             store.purge(session_id)
             await page.tap("delete.now")
-            assert has(page, "This session is not here", "The bin is empty.")
+            assert has(page, "This session no longer exists", "The bin is empty.")
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------

@@ -393,7 +393,7 @@ async def test_a_player_gets_another_name_colour_and_symbol() -> None:
             await page.tap("symbol:moon")
             await page.fill("Name", "Ben")
             await page.tap("player.save")
-            assert has(page, "There is a player Ben already; add an initial to tell them apart.")
+            assert has(page, "There is already a player called Ben; add an initial to tell them apart.")
             assert store.player(ana).name == "Ana"
             await page.fill("Name", "")
             assert has(page, "A player needs a name")
@@ -478,7 +478,7 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
         async with at(store, f"/player/{named(store, 'Ben')}") as page:
             await page.tap("player.merge")
             await page.tap(f"merge[{named(store, 'Ana')}]")
-            assert has(page, "Ana and Ben sat at one table; they cannot be the same person.")
+            assert has(page, "Ana and Ben played in the same session; they cannot be the same person.")
             await page.tap("merge.back")
             assert has(page, "Choose who was written down as somebody else")
         assert store.merges() == ()
@@ -488,6 +488,6 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
 async def test_a_player_who_is_not_there_is_told_of() -> None:
     with open_store() as store:
         async with at(store, "/player/nobody") as page:
-            assert has(page, "There is no such player")
+            assert has(page, "This player no longer exists")
             await page.tap("home")
             assert page.page.route == "/"

@@ -62,7 +62,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
         assert (kept.name, kept.colour, kept.symbol) == ("Benjamin", "#8a4fb0", "moon")
 
     ui.tap_id("player.merge").tap_id(f"merge[{ids['Ana']}]")
-    ui.see("Ana and Benjamin sat at one table; they cannot be the same person.")
+    ui.see("Ana and Benjamin played in the same session; they cannot be the same person.")
     ui.tap_id("merge.back").fill("Search", "benn")
     expect(ui.id(f"merge[{ids['Cleo']}]")).to_have_count(0)  # a shorter list moves what is tapped next
     ui.tap_id(f"merge[{ids['Benny']}]")

@@ -91,7 +91,7 @@ def happen(store: Store, rng: random.Random) -> None:
             try:
                 store.merge_players(*rng.sample(ids, 2))
             except StorageError:
-                return  # they sat at one table
+                return  # they played in the same session
         case 4 if merges:
             store.unmerge_players(rng.choice(merges).id)
         case _:

@@ -173,7 +173,7 @@ def test_two_who_sat_at_one_table_stay_two(store) -> None:
     report = import_plays(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
     assert [each.action for each in report.players] == [ImportAction.MERGED, ImportAction.NEW]
     assert [each.item for each in report.skipped] == ["Ben as Eve"]
-    assert "sat at one table" in report.skipped[0].reason
+    assert "played in the same session" in report.skipped[0].reason
 
 
 def test_ids_are_compared_without_regard_to_case(store) -> None:

@@ -244,7 +244,7 @@ class World:
         head = self.store.head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]
-        aliases = [merge.player.name for merge in self.store.merges() if merge.into.id in ids]
+        aliases = [merge.player.name for merge in self.store.merges() if merge.target.id in ids]
         loaded = self.store.load(session_id)
         run = replay(TINY, loaded.journal, loaded.names)
         outcome = agreements.outcome(TINY, run.state)

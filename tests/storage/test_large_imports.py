@@ -386,7 +386,7 @@ def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few
     report = importing.import_plays(store, many_plays(), name="plays.json")
     assert report.count(ImportAction.NEW) == SESSIONS
     assert export_plays(store).content == at_once
-    assert {merge.into.id for merge in store.merges()} >= {ana.id}
+    assert {merge.target.id for merge in store.merges()} >= {ana.id}
     record(store, ours, scored(0))
     ((arrival, number),) = store.arrivals()
     assert (arrival.file, number) == ("plays.json", SESSIONS)
@@ -408,7 +408,7 @@ def test_plays_broken_off_by_a_full_disk_are_completed_with_their_merges(store, 
     full_after(store, 100_000)
     report = importing.import_plays(store, many_plays(), name="plays.json")
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
-    assert [merge.into.id for merge in store.merges()] == [ana.id]
+    assert [merge.target.id for merge in store.merges()] == [ana.id]
     ((_, number),) = store.arrivals()
     assert number == SESSIONS
     assert store.setting(UNFINISHED) is None
@@ -422,7 +422,7 @@ def test_the_last_few_plays_of_a_file_that_was_broken_off_bring_its_merges(store
         importing.import_plays(store, many_plays(), name="plays.json")
     full_after(store, 100_000)
     importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
-    assert [merge.into.id for merge in store.merges()] == [ana.id]
+    assert [merge.target.id for merge in store.merges()] == [ana.id]
     assert store.setting(UNFINISHED) is None
 
 
@@ -457,7 +457,7 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
         with open_store(path) as store:
             importing.import_plays(store, many_plays(), name="plays.json")
             assert export_plays(store).content == whole
-            assert [merge.into.id for merge in store.merges()] == [ana.id]
+            assert [merge.target.id for merge in store.merges()] == [ana.id]
             ((_, number),) = store.arrivals()
             assert number == SESSIONS
             assert store.setting(UNFINISHED) is None

@@ -7,32 +7,32 @@ from tests.storage.conftest import open_store, play
 
 def test_a_half_filled_form_survives_a_restart_and_is_for_one_entry_and_kind(store, path) -> None:
     session_id = play(store)
-    store.keep_half_form(session_id, 1, "scored", {"seat": 2})
-    store.keep_half_form(session_id, 1, "adjusted", {"points": 5})
-    store.keep_half_form(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
+    store.save_draft(session_id, 1, "scored", {"seat": 2})
+    store.save_draft(session_id, 1, "adjusted", {"points": 5})
+    store.save_draft(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
     store.close()
     with open_store(path) as again:
-        assert again.half_form(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
-        assert again.half_form(session_id, 1, "adjusted") == {"points": 5}
-        assert again.half_form(session_id, 2, "scored") == {}
-        assert again.half_form("other", 1, "scored") == {}
+        assert again.load_draft(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
+        assert again.load_draft(session_id, 1, "adjusted") == {"points": 5}
+        assert again.load_draft(session_id, 2, "scored") == {}
+        assert again.load_draft("other", 1, "scored") == {}
 
 
 def test_a_half_filled_form_is_forgotten_alone_or_with_all_of_its_entry(store) -> None:
     session_id = play(store)
     for kind in ("a", "b", "c"):
-        store.keep_half_form(session_id, 1, kind, {"x": 1})
-    store.clear_half_form(session_id, 1, "b")
-    assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [True, False, True]
-    store.clear_half_form(session_id, 1)
-    assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [False, False, False]
+        store.save_draft(session_id, 1, kind, {"x": 1})
+    store.clear_drafts(session_id, 1, "b")
+    assert [bool(store.load_draft(session_id, 1, kind)) for kind in "abc"] == [True, False, True]
+    store.clear_drafts(session_id, 1)
+    assert [bool(store.load_draft(session_id, 1, kind)) for kind in "abc"] == [False, False, False]
 
 
 def test_forms_for_entries_recorded_since_do_not_pile_up(store) -> None:
     session_id, other = play(store), play(store)
-    store.keep_half_form(other, 1, "scored", {"x": 1})
+    store.save_draft(other, 1, "scored", {"x": 1})
     for number in range(1, 5):
-        store.keep_half_form(session_id, number, "scored", {"x": number})
+        store.save_draft(session_id, number, "scored", {"x": number})
     with store.database.reading() as db:
         assert {(row.session_id, row.entry_number) for row in db.execute(HALF_FORM.select())} == {
             (other, 1),

@@ -32,7 +32,7 @@ def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
 
 def test_nobody_sits_down_without_a_name_or_under_an_id_that_nobody_has(store) -> None:
     for names in (("  ", "Ben"), ("", "Ben")):
-        with pytest.raises(StorageError, match=r"seat 1 needs a name"):
+        with pytest.raises(StorageError, match=r"Seat 1 needs a name"):
             store.open_session(TINY, Opened(names, Options()))
     with pytest.raises(UnknownPlayer):
         store.open_session(TINY, Opened(("Ana", "Ben"), Options()), ("nobody",))
@@ -62,10 +62,10 @@ def test_a_new_name_holds_for_past_evenings_too(store) -> None:
 def test_a_name_must_be_there_and_free(store) -> None:
     play(store)
     ana = named(store, "Ana")
-    with pytest.raises(StorageError, match=r"There is a player ben already"):
+    with pytest.raises(StorageError, match=r"There is already a player called ben"):
         store.rename_player(ana, "ben")
     store.create_player("Mia O'Neil")
-    with pytest.raises(StorageError, match=r"There is a player mia o\u2019neil already"):
+    with pytest.raises(StorageError, match=r"There is already a player called mia o\u2019neil"):
         store.create_player("mia o\u2019neil")
     with pytest.raises(StorageError, match=r"needs a name"):
         store.create_player("  ")
@@ -85,10 +85,10 @@ def test_players_are_listed_in_order_of_last_use(store) -> None:
 
 def test_a_player_wears_a_colour_and_a_symbol(store) -> None:
     ana = store.create_player("Ana")
-    store.dress_player(ana.id, colour="#112233", symbol="star")
+    store.style_player(ana.id, colour="#112233", symbol="star")
     assert (store.player(ana.id).colour, store.player(ana.id).symbol) == ("#112233", "star")
     with pytest.raises(UnknownPlayer):
-        store.dress_player("nobody", colour="", symbol="")
+        store.style_player("nobody", colour="", symbol="")
     with pytest.raises(UnknownPlayer):
         store.player("nobody")
 
@@ -101,7 +101,7 @@ def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
     assert {head.id for head in store.sessions(player=ana).sessions} == {first, second}
     assert store.names(second) == ("Ana", "Ben")
     assert "Annie" not in [player.name for player in store.recent_players()]
-    assert [(each.player.name, each.into.name) for each in store.merges()] == [("Annie", "Ana")]
+    assert [(each.player.name, each.target.name) for each in store.merges()] == [("Annie", "Ana")]
     store.unmerge_players(merge)
     assert [head.id for head in store.sessions(player=ana).sessions] == [first]
     assert store.names(second) == ("Annie", "Ben")
@@ -135,12 +135,12 @@ def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> N
 
 def test_those_who_sat_at_one_table_are_not_one_person(store) -> None:
     play(store)
-    with pytest.raises(StorageError, match=r"Ana and Ben sat at one table"):
+    with pytest.raises(StorageError, match=r"Ana and Ben played in the same session"):
         store.merge_players(named(store, "Ana"), named(store, "Ben"))
     dov = store.create_player("Dov").id
     store.merge_players(dov, named(store, "Ana"))
     for attempt in ((dov, named(store, "Ana")), (dov, dov)):
-        with pytest.raises(StorageError, match=r"are one player already"):
+        with pytest.raises(StorageError, match=r"are already the same player"):
             store.merge_players(*attempt)
-    with pytest.raises(StorageError, match=r"sat at one table"):
+    with pytest.raises(StorageError, match=r"played in the same session"):
         store.merge_players(dov, named(store, "Ben"))

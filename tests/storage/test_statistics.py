@@ -183,15 +183,21 @@ def test_a_merge_says_beforehand_what_it_does_and_loses_no_play(world: Store) ->
         evening(world, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Benny", "Cleo"), (0, 5), (0, 5), (0, 5))
     ben, benny = named(world, "Ben"), named(world, "Benny")
-    plan = world.merge_plan(benny, ben)
-    assert (plan.player.name, plan.plays, plan.into.name, plan.into_plays, plan.refused) == ("Benny", 1, "Ben", 3, "")
+    plan = world.preview_merge(benny, ben)
+    assert (plan.player.name, plan.plays, plan.target.name, plan.target_plays, plan.refusal) == (
+        "Benny",
+        1,
+        "Ben",
+        3,
+        "",
+    )
     merge_id = world.merge_players(benny, ben)
     assert first(world, "Ben").plays == 4
     assert {each.player.name for each in load_rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
     assert [each.player.name for each in load_rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
     assert [merge.player.name for merge in world.merges(ben)] == ["Benny"]
     assert world.merges(named(world, "Ana")) == ()
-    assert world.person(benny).name == "Ben"
+    assert world.canonical_player(benny).name == "Ben"
     world.unmerge_players(merge_id)
     assert (first(world, "Ben").plays, first(world, "Benny").plays) == (3, 1)
     assert world.merges(ben) == ()
@@ -199,9 +205,9 @@ def test_a_merge_says_beforehand_what_it_does_and_loses_no_play(world: Store) ->
 
 def test_a_merge_of_two_at_one_table_is_refused_with_the_reason(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    plan = world.merge_plan(named(world, "Ana"), named(world, "Ben"))
-    assert plan.refused == "Ana and Ben sat at one table; they cannot be the same person."
-    assert "one player already" in world.merge_plan(plan.player.id, plan.player.id).refused
+    plan = world.preview_merge(named(world, "Ana"), named(world, "Ben"))
+    assert plan.refusal == "Ana and Ben played in the same session; they cannot be the same person."
+    assert "already the same player" in world.preview_merge(plan.player.id, plan.player.id).refusal
 
 
 # Worlds at random --------------------------------------------------------------------------------------------------

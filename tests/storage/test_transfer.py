@@ -119,7 +119,7 @@ def test_somebody_new_with_a_known_name_counts_as_that_player_until_told_otherwi
     assert store.head(theirs).seats[0].player == ana
     assert {head.id for head in store.sessions(player=ana.id).sessions} == {mine, theirs}
     assert export_session(store, theirs) == lines
-    store.unmerge_players(next(merge.id for merge in store.merges() if merge.into.name == "Ana"))
+    store.unmerge_players(next(merge.id for merge in store.merges() if merge.target.name == "Ana"))
     assert [head.id for head in store.sessions(player=ana.id).sessions] == [mine]
 
 

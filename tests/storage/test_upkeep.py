@@ -40,7 +40,7 @@ def test_a_backup_is_one_sound_file_with_everything_in_it(store, tmp_path) -> No
 def test_a_backup_overwrites_nothing_and_needs_a_folder(store, tmp_path) -> None:
     target = tmp_path / "there.txt"
     target.write_text("mine")
-    with pytest.raises(CannotOpen, match=r"exists already; choose another name"):
+    with pytest.raises(CannotOpen, match=r"already exists; choose another name"):
         backup(store, target)
     assert target.read_text() == "mine"
     with pytest.raises(CannotOpen, match=r"is not a folder"):
@@ -138,7 +138,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
     assert {fault.session for fault in report.gaps} == {gap, empty}
     assert {fault.session for fault in report.unreadable} == {gap, empty, bad}
     assert [fault.session for fault in report.outdated] == [stale]
-    assert report.waiting == (Fault(refused, "Entry 1 is refused today: Nobody scores more than 9 points."),)
+    assert report.waiting == (Fault(refused, "The current rules refuse entry 1: Nobody scores more than 9 points."),)
     assert [fault.session for fault in report.changed] == [other]
 
 
@@ -216,7 +216,7 @@ def test_rows_that_belong_to_nothing_are_found(store, path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("INSERT INTO half_form VALUES ('nowhere', 1, 'x', '{}', '2026-01-01 00:00:00')")
     db.close()
-    assert doctor(path, (TINY,)).integrity == ("a row of half_form belongs to nothing",)
+    assert doctor(path, (TINY,)).integrity == ("a row of half_form refers to a missing row",)
 
 
 # Schema ------------------------------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def test_a_file_with_entries_of_nobody_is_not_rebuilt(store, path) -> None:
     play(store, 0, 1, 2)
     run_script(path, "DELETE FROM player WHERE name = 'Ana'")
     before = path.read_bytes()
-    with pytest.raises(Damaged, match=r"cannot be rebuilt \(a row of seat belongs to nothing\)"):
+    with pytest.raises(Damaged, match=r"cannot be rebuilt \(a row of seat refers to a missing row\)"):
         rebuild(store)
     assert path.read_bytes() == before
     assert doctor(path, (TINY,)).lost

@@ -37,7 +37,7 @@ _TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games",
 def PlayerScreen() -> ft.View:
     """The profile, in three pages; each asks only what it shows."""
     house, window = use_house(), use_window()
-    player = house.store.person(unquote(ft.use_route_params()["player"]))
+    player = house.store.canonical_player(unquote(ft.use_route_params()["player"]))
     tab, turn = use_memory(player.id, lambda: _TABS[0][0])
     _, again = ft.use_state(0)
     look = use_look(colour_of(player))
