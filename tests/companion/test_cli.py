@@ -145,7 +145,10 @@ def test_an_export_goes_to_stdout_or_into_a_file(database: Path, tmp_path: Path,
         lines = export_session(store, session_id)
     assert run(capsys, "--database", database, "export", session_id[:6]) == (0, "\n".join(lines) + "\n", "")
     target = tmp_path / "out.jsonl"
-    assert run(capsys, "--database", database, "export", session_id, target)[1] == f"3 entries are in {target}.\n"
+    assert (
+        run(capsys, "--database", database, "export", session_id, target)[1]
+        == f"3 entries were exported to {target}.\n"
+    )
     assert target.read_text(encoding="utf-8") == "\n".join(lines) + "\n"
     done = answer(capsys, "--database", database, "export", "--json", "--force", session_id, target)
     assert done == {"session": session_id, "file": str(target), "entries": 3}
@@ -156,7 +159,7 @@ def test_a_file_is_imported_once(session_file: Path, tmp_path: Path, capsys: Any
     assert run(capsys, "--database", other, "import", session_file) == (0, f"{session_file}: added, 3 entries.\n", "")
     (done,) = answer(capsys, "--database", other, "import", "--json", session_file)
     assert (done["change"], done["added"]) == ("nothing", 0)
-    assert "is here already; nothing was added" in run(capsys, "--database", other, "import", session_file)[1]
+    assert "already stored; nothing was imported" in run(capsys, "--database", other, "import", session_file)[1]
     again = tmp_path / "again.jsonl"
     assert cli.run(["--database", str(other), "export", done["session"], str(again)], never) == 0
     assert again.read_bytes() == session_file.read_bytes()
@@ -217,7 +220,7 @@ def test_what_is_no_session_file_cannot_be_replayed(tmp_path: Path, capsys: Any)
 
 def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> None:
     target = tmp_path / "safe.db"
-    assert run(capsys, "--database", database, "backup", target) == (0, f"Everything is in {target}.\n", "")
+    assert run(capsys, "--database", database, "backup", target) == (0, f"Everything was copied to {target}.\n", "")
     code, out, err = run(capsys, "--database", database, "backup", target)
     assert (code, out) == (2, "")
     assert "already exists" in err
@@ -229,7 +232,7 @@ def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> N
 def test_the_doctor_tells_that_nothing_is_broken(database: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "--database", database, "doctor")
     assert (code, err) == (0, "")
-    assert out == f"{database}: 1 sessions, 3 entries, schema {migrations.NEWEST}\nNothing is broken.\n"
+    assert out == f"{database}: 1 session, 3 entries, schema {migrations.NEWEST}\nNo problems found.\n"
     report = answer(capsys, "--database", database, "doctor", "--json")
     assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
 
@@ -240,11 +243,11 @@ def test_the_doctor_tells_what_is_broken(database: Path, capsys: Any) -> None:
     db.close()
     code, out, _ = run(capsys, "--database", database, "doctor")
     assert code == 2
-    assert "Results to be made again:" in out
-    assert out.endswith("All entries are there: companion doctor --rebuild makes the rest again from them.\n")
+    assert "Outdated results:" in out
+    assert out.endswith("All entries are intact: companion doctor --rebuild repairs the rest.\n")
     assert cli.run(["--database", str(database), "doctor", "--json"], never) == 2
     code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
-    assert (code, out.splitlines()[1:]) == (0, ["Nothing is broken."])
+    assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
 def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, capsys: Any) -> None:
@@ -255,7 +258,7 @@ def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, 
     for more in ((), ("--rebuild",)):
         code, out, _ = run(capsys, "--database", database, "doctor", *more)
         assert code == 2
-        assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+        assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
 @pytest.mark.parametrize("command", [["sessions"], ["export", "abc"], ["backup", "safe.db"], ["doctor"]])
@@ -349,11 +352,11 @@ def test_remembered_cards_go_out_and_in(database: Path, tmp_path: Path, capsys: 
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
     code, told, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
-    assert (code, told.strip()) == (0, f"1 cards of {GAMES[0].title} are in {file}.")
+    assert (code, told.strip()) == (0, f"1 card of {GAMES[0].title} was exported to {file}.")
     _, shown, _ = run(capsys, "export-cards", GAMES[0].key, "--database", database)
     assert shown.strip() == file.read_text(encoding="utf-8").strip()
     code, told, _ = run(capsys, "import-cards", file, "--database", other)
-    assert (code, told.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 known already.")
+    assert (code, told.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 already known.")
     assert answer(capsys, "import-cards", file, "--database", other, "--json")["known"] == 1
 
 
@@ -381,7 +384,7 @@ def test_what_cannot_be_made_again_is_told_with_and_without_rebuilding(
         code, out, _ = run(capsys, "--database", database, "doctor", *more)
         assert code == 2
         assert line in out.splitlines()
-        assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+        assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
 def test_wrong_ratings_are_told_and_made_again(database: Path, capsys: Any) -> None:
@@ -390,9 +393,9 @@ def test_wrong_ratings_are_told_and_made_again(database: Path, capsys: Any) -> N
         db.commit()
     code, out, _ = run(capsys, "--database", database, "doctor")
     assert code == 2
-    assert "The ratings are not those that follow from the plays." in out.splitlines()
+    assert "The ratings do not match the plays." in out.splitlines()
     code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
-    assert (code, out.splitlines()[1:]) == (0, ["Nothing is broken."])
+    assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
 # Everything out and in ---------------------------------------------------------------------------------------------
@@ -409,7 +412,7 @@ def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path
         target = tmp_path / sort
         assert run(capsys, "--database", database, "export-all", sort, target) == (
             0,
-            f"1 session went into {target}.\n",
+            f"1 session was exported to {target}.\n",
             "",
         )
         done = answer(capsys, "--database", database, "export-all", sort, target, "--json", "--force")
@@ -443,14 +446,14 @@ def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Pat
 
 def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
-    assert run(capsys, "--database", other, "import", "--look", file) == (
+    assert run(capsys, "--database", other, "import", "--dry-run", file) == (
         2,
         "",
-        f"{other} does not exist; name another file with --database, or open the app once.\n",
+        f"{other} does not exist; choose another file with --database, or open the app once.\n",
     )
     assert not other.exists()
     Store(other).close()
-    code, out, err = run(capsys, "--database", other, "import", "--look", file)
+    code, out, err = run(capsys, "--database", other, "import", "--dry-run", file)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         f"{file}: 1 play to take in.",
@@ -471,11 +474,11 @@ def test_players_known_by_name_can_be_kept_apart(tmp_path: Path, capsys: Any) ->
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
     with Store(other) as store:
         store.create_player("Ana")
-    (looked,) = answer(capsys, "--database", other, "import", "--look", "--json", file)
+    (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
     assert [(each["name"], each["fate"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
-    (apart,) = answer(capsys, "--database", other, "import", "--look", "--apart", "--json", file)
+    (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
     assert {each["fate"] for each in apart["players"]} == {"new"}
-    (done,) = answer(capsys, "--database", other, "import", "--apart", "--json", file)
+    (done,) = answer(capsys, "--database", other, "import", "--separate", "--json", file)
     assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
     with Store(other) as store:
         assert store.merges() == ()
@@ -504,7 +507,7 @@ def test_a_backup_is_restored_and_what_was_there_is_kept(database: Path, tmp_pat
         keep_evening(store)
     code, out, _ = run(capsys, "--database", database, "restore", safe)
     assert code == 0
-    assert out.startswith(f"Everything is as in {safe}. What was here before is kept in ")
+    assert out.startswith(f"{safe} was restored. The data before that were saved as ")
     with Store(database) as store:
         assert len(store.sessions().sessions) == 1
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])

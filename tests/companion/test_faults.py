@@ -56,7 +56,7 @@ COMMAND_LINES: Final = {
     "export-all lines": "export-all lines {target} --json",
     "import": "import {input}",
     "import plays": "import --json {plays}",
-    "import --look": "import --look {plays}",
+    "import --dry-run": "import --dry-run {plays}",
     "export-cards": f"export-cards {KEYS[0]} {{target}}",
     "export-cards to stdout": f"export-cards {KEYS[0]}",
     "import-cards": "import-cards {cards}",
@@ -423,7 +423,7 @@ def check_sentence(command: str, outcome: Outcome) -> None:
     if command == "doctor --json" and report:
         assert json.loads(report)["healthy"] is False
     elif command.startswith("doctor") and report:
-        assert report.endswith("Something is broken; restore a backup or ask for help.\n")
+        assert report.endswith("The database is damaged; restore a backup or ask for help.\n")
     else:
         assert outcome.err.count("\n") == 1
         assert outcome.err.endswith(".\n")
