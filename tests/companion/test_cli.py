@@ -83,7 +83,7 @@ def answer(capsys: pytest.CaptureFixture[str], *argv: object) -> Any:
     return json.loads(out)
 
 
-def test_without_a_command_the_app_opens_as_it_was_asked_to() -> None:
+def test_without_a_command_the_app_opens_with_its_options() -> None:
     asked: list[AppOptions] = []
 
     def open_app(options: AppOptions) -> int:
@@ -101,14 +101,14 @@ def test_without_a_command_the_app_opens_as_it_was_asked_to() -> None:
 
 
 @pytest.mark.parametrize("argv", [["fly"], ["export"], ["--port", "x"], ["import"], ["replay"]])
-def test_a_command_line_nobody_understands_is_exit_code_2(argv: list[str], capsys: Any) -> None:
+def test_an_invalid_command_line_is_exit_code_2(argv: list[str], capsys: Any) -> None:
     with pytest.raises(SystemExit) as stopped:
         cli.run(argv, never)
     assert stopped.value.code == 2
     assert "usage: companion" in capsys.readouterr().err
 
 
-def test_the_version_is_told(capsys: Any) -> None:
+def test_the_version_is_printed(capsys: Any) -> None:
     with pytest.raises(SystemExit) as stopped:
         cli.run(["--version"], never)
     assert stopped.value.code == 0
@@ -131,7 +131,7 @@ def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -
     assert head["players"][1] == {"name": "Ben", "rank": 1, "points": 20, "won": True}
 
 
-def test_sessions_can_be_fewer_or_of_one_game(database: Path, capsys: Any) -> None:
+def test_sessions_can_be_limited_and_filtered_by_game(database: Path, capsys: Any) -> None:
     with Store(database) as store:
         newest = store.open_session(GAME, OPENED)
     heads = answer(capsys, "--database", database, "sessions", "--json", "--limit", "1")
@@ -139,7 +139,7 @@ def test_sessions_can_be_fewer_or_of_one_game(database: Path, capsys: Any) -> No
     assert answer(capsys, "--database", database, "sessions", "--json", "--game", "chess") == []
 
 
-def test_an_export_goes_to_stdout_or_into_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_an_export_goes_to_stdout_or_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
     session_id = only_session(database)
     with Store(database) as store:
         lines = export_session(store, session_id)
@@ -172,7 +172,7 @@ def test_a_longer_file_adds_to_the_session(session_file: Path, tmp_path: Path, c
     assert "1 new entries added" in run(capsys, "--database", other, "import", session_file)[1]
 
 
-def test_one_damaged_file_does_not_keep_the_others_out(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_damaged_file_does_not_stop_the_others(session_file: Path, tmp_path: Path, capsys: Any) -> None:
     other, broken = tmp_path / "other.db", tmp_path / "broken.jsonl"
     broken.write_text(session_file.read_text(encoding="utf-8")[:-20], encoding="utf-8")
     code, out, err = run(capsys, "--database", other, "import", broken, tmp_path / "no.jsonl", session_file)
@@ -196,7 +196,7 @@ def test_a_file_is_replayed_in_words_and_in_json(session_file: Path, capsys: Any
     assert (values["refused"], values["waiting"]) == (None, [])
 
 
-def test_a_replay_can_come_through_a_pipe(session_file: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_replay_reads_from_a_pipe(session_file: Path, capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(session_file.read_bytes())))
     assert run(capsys, "replay", "-")[1] == run(capsys, "replay", session_file)[1]
 
@@ -211,14 +211,14 @@ def test_a_replay_says_which_entry_is_refused(session_file: Path, tmp_path: Path
     assert values["waiting"] == [1, 2]
 
 
-def test_what_is_no_session_file_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
+def test_other_files_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("Ana 12, Ben 30\n")
     sentence = "Line 1: this is not a Table Companion session file.\n"
     assert run(capsys, "replay", other) == (2, "", sentence)
 
 
-def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_backup_is_not_overwritten(database: Path, tmp_path: Path, capsys: Any) -> None:
     target = tmp_path / "safe.db"
     assert run(capsys, "--database", database, "backup", target) == (0, f"Everything was copied to {target}.\n", "")
     code, out, err = run(capsys, "--database", database, "backup", target)
@@ -229,7 +229,7 @@ def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> N
     assert only_session(other) == only_session(database)
 
 
-def test_the_doctor_tells_that_nothing_is_broken(database: Path, capsys: Any) -> None:
+def test_the_doctor_reports_a_healthy_database(database: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "--database", database, "doctor")
     assert (code, err) == (0, "")
     assert out == f"{database}: 1 session, 3 entries, schema {migrations.NEWEST}\nNo problems found.\n"
@@ -237,7 +237,7 @@ def test_the_doctor_tells_that_nothing_is_broken(database: Path, capsys: Any) ->
     assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
 
 
-def test_the_doctor_tells_what_is_broken(database: Path, capsys: Any) -> None:
+def test_the_doctor_reports_problems(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("UPDATE placing SET points = 99 WHERE seat = 0")
     db.close()
@@ -250,7 +250,7 @@ def test_the_doctor_tells_what_is_broken(database: Path, capsys: Any) -> None:
     assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
-def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, capsys: Any) -> None:
+def test_the_doctor_recommends_a_backup_for_damaged_entries(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("DROP TRIGGER entry_no_update")
         db.execute("UPDATE entry SET kind = 'x' WHERE number = 1")
@@ -262,7 +262,7 @@ def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, 
 
 
 @pytest.mark.parametrize("command", [["sessions"], ["export", "abc"], ["backup", "safe.db"], ["doctor"]])
-def test_a_database_that_is_none_is_refused_with_a_sentence(command: list[str], tmp_path: Path, capsys: Any) -> None:
+def test_a_file_that_is_no_database_is_refused_with_a_sentence(command: list[str], tmp_path: Path, capsys: Any) -> None:
     text = tmp_path / "notes.db"
     text.write_text("Ana 12, Ben 30\n")
     code, out, err = run(capsys, "--database", text, *command)
@@ -299,7 +299,7 @@ def modules_after(*argv: object) -> set[str]:
 
 
 @pytest.mark.parametrize("argument", ["--version", "--help"])
-def test_version_and_help_load_next_to_nothing(argument: str) -> None:
+def test_version_and_help_load_few_modules(argument: str) -> None:
     loaded = modules_after(argument)
     assert {name for name in loaded if name.startswith(("companion", "scoring", "storage"))} == {
         *(
@@ -333,21 +333,21 @@ def test_a_command_loads_only_what_it_needs(
     assert not modules_after(*(word.format(**paths) for word in command)) & unneeded
 
 
-def test_the_version_told_is_that_of_the_package(capsys: Any) -> None:
+def test_the_printed_version_is_that_of_the_package(capsys: Any) -> None:
     packaged = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     with pytest.raises(SystemExit):
         cli.run(["--version"], never)
     assert capsys.readouterr().out == f"Table Companion {packaged}\n"
 
 
-def test_sub_commands_do_without_the_screen(session_file: Path) -> None:
+def test_commands_do_not_import_flet(session_file: Path) -> None:
     asked = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
     told = f"{asked}; print('flet' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told, session_file], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
 
 
-def test_remembered_cards_go_out_and_in(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
@@ -375,9 +375,7 @@ def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_fi
         ("UPDATE session SET opened_at = 'soon'", "Broken: opened_at of session is damaged in 1 row."),
     ],
 )
-def test_what_cannot_be_made_again_is_told_with_and_without_rebuilding(
-    script: str, line: str, database: Path, capsys: Any
-) -> None:
+def test_damage_that_cannot_be_rebuilt_is_reported(script: str, line: str, database: Path, capsys: Any) -> None:
     with closing(sqlite3.connect(database)) as db:
         db.executescript(script)
     for more in ((), ("--rebuild",)):
@@ -387,7 +385,7 @@ def test_what_cannot_be_made_again_is_told_with_and_without_rebuilding(
         assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
-def test_wrong_ratings_are_told_and_made_again(database: Path, capsys: Any) -> None:
+def test_wrong_ratings_are_reported_and_rebuilt(database: Path, capsys: Any) -> None:
     with closing(sqlite3.connect(database)) as db:
         db.execute("UPDATE rating_state SET rated = changes")
         db.commit()
@@ -407,7 +405,7 @@ def only_plays(tmp_path: Path, **more: Any) -> Path:
     return file
 
 
-def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: Any) -> None:
     for sort in ("sessions", "bgstats", "results", "lines"):
         target = tmp_path / sort
         assert run(capsys, "--database", database, "export-all", sort, target) == (
@@ -430,7 +428,9 @@ def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path
     assert "cannot be written" in said
 
 
-def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
+    database: Path, tmp_path: Path, capsys: Any
+) -> None:
     with Store(database) as store:
         keep_evening(store)
     everything, other = tmp_path / "all.jsonl", tmp_path / "other.sqlite"
@@ -444,7 +444,7 @@ def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Pat
     assert done["sessions"] == {"new": 0, "more": 0, "nothing": 2}
 
 
-def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any) -> None:
+def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
     assert run(capsys, "--database", other, "import", "--dry-run", file) == (
         2,
@@ -470,7 +470,7 @@ def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any
     assert "Tichu  finished  Ana 12 (won), Ben 7" in run(capsys, "--database", other, "sessions")[1]
 
 
-def test_players_known_by_name_can_be_kept_apart(tmp_path: Path, capsys: Any) -> None:
+def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
     with Store(other) as store:
         store.create_player("Ana")
@@ -484,14 +484,14 @@ def test_players_known_by_name_can_be_kept_apart(tmp_path: Path, capsys: Any) ->
         assert store.merges() == ()
 
 
-def test_a_play_that_is_left_out_is_exit_code_2_and_the_others_come_in(tmp_path: Path, capsys: Any) -> None:
+def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Path, capsys: Any) -> None:
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
     assert (code, out) == (2, f"{file}: 1 play taken in, 1 left out.\n")
     assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it has no players.\n"
 
 
-def test_cards_come_in_by_import_too(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_import_accepts_card_files(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file = tmp_path / "cards.json"
@@ -500,7 +500,7 @@ def test_cards_come_in_by_import_too(database: Path, tmp_path: Path, capsys: Any
     assert done["cards"]["new"] == 1
 
 
-def test_a_backup_is_restored_and_what_was_there_is_kept(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp_path: Path, capsys: Any) -> None:
     safe = tmp_path / "safe.sqlite"
     run(capsys, "--database", database, "backup", safe)
     with Store(database) as store:
@@ -545,7 +545,7 @@ EXPORTS = ("export", "export-cards", "sessions", "bgstats", "results", "lines")
 
 @pytest.mark.parametrize("name", EXPORTS)
 @pytest.mark.parametrize("more", [[], ["--force"]], ids=["plain", "force"])
-def test_no_export_writes_over_a_database_of_ours(
+def test_an_export_never_overwrites_a_database(
     name: str, more: list[str], database: Path, tmp_path: Path, capsys: Any
 ) -> None:
     run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
@@ -571,7 +571,7 @@ def test_no_export_writes_over_a_database_of_ours(
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-def test_an_export_replaces_a_file_only_by_force(name: str, database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_an_export_replaces_a_file_only_with_force(name: str, database: Path, tmp_path: Path, capsys: Any) -> None:
     target, command = tmp_path / "mine.txt", exports(database)[name]
     target.write_text("Ana 12, Ben 30\n")
     code, out, err = run(capsys, "--database", database, *command, target)
@@ -582,7 +582,7 @@ def test_an_export_replaces_a_file_only_by_force(name: str, database: Path, tmp_
     assert "Ana 12, Ben 30" not in target.read_text(encoding="utf-8")
 
 
-def test_what_is_no_plain_file_is_never_replaced(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_special_files_are_never_replaced(database: Path, tmp_path: Path, capsys: Any) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for target in (pipe, tmp_path):
@@ -591,14 +591,14 @@ def test_what_is_no_plain_file_is_never_replaced(database: Path, tmp_path: Path,
     assert pipe.is_fifo()
 
 
-def test_an_export_leaves_the_files_beside_it_alone(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_an_export_does_not_touch_other_files(database: Path, tmp_path: Path, capsys: Any) -> None:
     beside = tmp_path / "plays.csv.partial"
     beside.write_text("Ana 12, Ben 30\n")
     assert run(capsys, "--database", database, "export-all", "results", tmp_path / "plays.csv")[0] == 0
     assert beside.read_text() == "Ana 12, Ben 30\n"
 
 
-def test_a_backup_is_not_put_where_sqlite_would_overwrite_it(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_backup_never_has_the_name_of_an_sqlite_side_file(database: Path, tmp_path: Path, capsys: Any) -> None:
     run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
     code, _, err = run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite-wal")
     assert (code, err) == (

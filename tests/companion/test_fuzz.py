@@ -187,7 +187,7 @@ KINDS: dict[FileKind, Callable[[], Any]] = {FileKind.PLAYS: plays, FileKind.SESS
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_file_is_taken_in_or_refused_with_a_sentence(tmp_path, kind) -> None:
+def test_a_damaged_file_is_imported_or_refused_with_a_sentence(tmp_path, kind) -> None:
     fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW))
 
 
@@ -197,7 +197,7 @@ def test_a_damaged_backup_is_restored_or_refused_with_a_sentence(tmp_path) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_thousands_of_damaged_files_are_taken_in_or_refused_with_a_sentence(tmp_path, kind) -> None:
+def test_thousands_of_damaged_files_are_imported_or_refused_with_a_sentence(tmp_path, kind) -> None:
     fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW, MANY))
 
 
@@ -262,10 +262,10 @@ def in_and_out(numbers: range) -> int:
     return same
 
 
-def test_what_a_damaged_file_of_bg_stats_loses_is_named(tmp_path) -> None:
+def test_every_part_a_damaged_bg_stats_file_loses_is_reported(tmp_path) -> None:
     assert in_and_out(range(60)) > 45
 
 
 @pytest.mark.long
-def test_what_thousands_of_damaged_files_of_bg_stats_lose_is_named(tmp_path) -> None:
+def test_every_part_thousands_of_damaged_bg_stats_files_lose_is_reported(tmp_path) -> None:
     assert in_and_out(range(60, 3000)) > 2500

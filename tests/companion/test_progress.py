@@ -21,7 +21,7 @@ class Terminal(StringIO):
         return True
 
 
-def test_a_bar_shows_how_much_is_done_and_leaves_nothing_behind() -> None:
+def test_a_bar_shows_progress_and_is_removed() -> None:
     terminal, seconds = Terminal(), iter([0.0, 0.01, 0.2, 0.3])
     bar = ProgressBar("Checking", terminal, lambda: next(seconds))
     bar.update(500, 2000)
@@ -35,7 +35,7 @@ def test_a_bar_shows_how_much_is_done_and_leaves_nothing_behind() -> None:
     assert terminal.getvalue().endswith("sessions\r\x1b[K")
 
 
-def test_nothing_is_drawn_into_a_file() -> None:
+def test_no_bar_is_drawn_into_a_file() -> None:
     out = StringIO()
     ProgressBar("Checking", out).update(1, 2)
     assert out.getvalue() == ""

@@ -45,7 +45,7 @@ def kept(store: Store) -> set[str]:
         return set(db.execute(select(PLAYER.c.name)).scalars())
 
 
-def test_a_session_says_in_which_file_it_came_and_one_entered_here_does_not(store, lines) -> None:
+def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, lines) -> None:
     own = play(store, 0, 1, 2)
     ids, arrival = came(store, lines)
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
@@ -55,14 +55,14 @@ def test_a_session_says_in_which_file_it_came_and_one_entered_here_does_not(stor
     assert [store.head(each).arrived for each in (own, *ids)] == [False, True, True]
 
 
-def test_a_session_entered_here_that_comes_back_is_still_ours(store, lines) -> None:
+def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
     own = play(store, 0, 1, 2)
     import_sessions(store, tuple(export_sessions(store)), "own.jsonl")
     assert store.arrival(own) is None
     assert store.arrivals() == ()
 
 
-def test_the_files_taken_in_last_are_listed_with_what_is_left_of_them(store, lines) -> None:
+def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
     ids, first = came(store, lines)
     import_plays(store, read(world()), name="plays.json")
     assert [(each.app, each.file, number) for each, number in store.arrivals()] == [
@@ -75,7 +75,7 @@ def test_the_files_taken_in_last_are_listed_with_what_is_left_of_them(store, lin
     assert [each.file for each, _ in store.arrivals()] == ["plays.json"]
 
 
-def test_taking_an_import_back_leaves_nobody_in_the_lists_who_came_with_it(store, lines) -> None:
+def test_undoing_an_import_hides_its_players(store, lines) -> None:
     _, arrival = came(store, lines)
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
     assert store.take_back(arrival.at) == 2
@@ -83,7 +83,7 @@ def test_taking_an_import_back_leaves_nobody_in_the_lists_who_came_with_it(store
     assert store.sessions().sessions == ()
 
 
-def test_who_was_here_before_was_used_meanwhile_or_was_renamed_stays(store, lines, path) -> None:
+def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
     store.create_player("Cleo")
     ids, arrival = came(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
@@ -97,7 +97,7 @@ def test_who_was_here_before_was_used_meanwhile_or_was_renamed_stays(store, line
     assert doctor(path, (TINY,)).healthy
 
 
-def test_who_came_with_a_file_goes_for_good_with_the_last_of_its_sessions(store, lines, path) -> None:
+def test_imported_players_are_deleted_with_their_last_session(store, lines, path) -> None:
     cleo = store.create_player("Cleo")
     ids, arrival = came(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
@@ -113,7 +113,7 @@ def test_who_came_with_a_file_goes_for_good_with_the_last_of_its_sessions(store,
     assert doctor(path, (TINY,)).healthy
 
 
-def test_who_was_merged_with_somebody_who_came_keeps_them(store, lines) -> None:
+def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
     eve = store.create_player("Eve")
     _, arrival = came(store, lines)
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
@@ -124,7 +124,7 @@ def test_who_was_merged_with_somebody_who_came_keeps_them(store, lines) -> None:
     assert kept(store) == {"Eve", "Zoë"}
 
 
-def test_what_came_from_another_app_goes_in_the_same_way(store, path) -> None:
+def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
     report = import_plays(store, read(world()), name="plays.json")
     arrival = store.arrival(report.new_session_ids[0])
     assert store.take_back(arrival.at) == 1
@@ -134,7 +134,7 @@ def test_what_came_from_another_app_goes_in_the_same_way(store, path) -> None:
     assert doctor(path, (TINY,)).healthy
 
 
-def test_the_same_file_can_come_again_once_it_is_gone_for_good(store, lines) -> None:
+def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = came(store, lines)
     store.take_back(arrival.at)
     store.empty_bin()

@@ -48,7 +48,7 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 # The real file -----------------------------------------------------------------------------------------------------
 
 
-def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
+def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
     report = import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     names = {each["id"]: each["name"] for each in data["players"]}
@@ -84,12 +84,12 @@ def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
     assert sum(each or 0 for each in seconds) == 60 * sum(each["durationMin"] for each in data["plays"])
 
 
-def test_a_real_file_comes_out_as_it_came_in_byte_for_byte(store) -> None:
+def test_a_real_file_is_exported_byte_for_byte(store) -> None:
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     assert export_plays(store).content == REAL.read_bytes()
 
 
-def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_looking(store) -> None:
+def test_a_preview_changes_nothing_and_reports_what_the_import_does(store) -> None:
     data = reading.parse_file(REAL.read_bytes(), REAL.name)
     before = counted(store)
     looked = preview_plays(store, data)
@@ -97,7 +97,7 @@ def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_loo
     assert import_plays(store, data) == looked
 
 
-def test_a_second_time_adds_nothing(store) -> None:
+def test_importing_a_file_twice_adds_nothing(store) -> None:
     data = reading.parse_file(REAL.read_bytes(), REAL.name)
     import_plays(store, data)
     before = counted(store), heads(store), export_plays(store).content
@@ -107,7 +107,7 @@ def test_a_second_time_adds_nothing(store) -> None:
     assert (counted(store), heads(store), export_plays(store).content) == before
 
 
-def test_rebuild_and_doctor_know_what_came(store, path) -> None:
+def test_rebuild_and_doctor_handle_imported_plays(store, path) -> None:
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     before = heads(store)
     assert doctor(path, (TINY,)).healthy
@@ -128,7 +128,7 @@ def test_rebuild_and_doctor_know_what_came(store, path) -> None:
 # Players -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_player_of_a_known_name_counts_as_that_player_until_told_otherwise(store) -> None:
+def test_a_new_player_with_a_known_name_is_merged_until_undone(store) -> None:
     ana = store.create_player("ana ")
     report = import_plays(store, read(world()))
     assert [(each.name, each.action, each.merged_into) for each in report.players] == [
@@ -141,7 +141,7 @@ def test_a_new_player_of_a_known_name_counts_as_that_player_until_told_otherwise
     assert store.head(uuid(901)).seats[0].player.id == uuid(101)
 
 
-def test_the_choice_whom_somebody_counts_as_is_the_tables(store) -> None:
+def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
     ana, eve = store.create_player("Ana"), store.create_player("Eve")
     data = read(world())
     choices = {uuid(101): SEPARATE, uuid(102): eve.id}
@@ -154,7 +154,7 @@ def test_the_choice_whom_somebody_counts_as_is_the_tables(store) -> None:
     assert ana.id not in [each.player.id for each in store.head(uuid(901)).seats]
 
 
-def test_two_of_one_name_and_the_anonymous_count_as_nobody_else(store) -> None:
+def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> None:
     for name in ("Ana", "Anonymous player"):
         store.create_player(name)
     data = world(play(1, score(1, "5"), score(5, "6"), score(4, "7"), score(4, "8")))
@@ -168,7 +168,7 @@ def test_two_of_one_name_and_the_anonymous_count_as_nobody_else(store) -> None:
         assert export_plays(other).content == export_plays(store).content
 
 
-def test_two_who_sat_at_one_table_stay_two(store) -> None:
+def test_players_of_the_same_session_are_not_merged(store) -> None:
     eve = store.create_player("Eve")
     report = import_plays(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
     assert [each.action for each in report.players] == [ImportAction.MERGED, ImportAction.NEW]
@@ -176,7 +176,7 @@ def test_two_who_sat_at_one_table_stay_two(store) -> None:
     assert "played in the same session" in report.skipped[0].reason
 
 
-def test_ids_are_compared_without_regard_to_case(store) -> None:
+def test_ids_are_case_insensitive(store) -> None:
     import_plays(store, read(world()))
     data = world(play(2, score(1, "3"), score(2, "4")))
     for each in (*data["players"], *data["games"], *data["plays"]):
@@ -188,7 +188,7 @@ def test_ids_are_compared_without_regard_to_case(store) -> None:
     assert counted(store)["player"] == 2
 
 
-def test_somebody_renamed_there_is_renamed_here_unless_they_were_here_too(store) -> None:
+def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) -> None:
     import_plays(store, read(world()))
     store.rename_player(uuid(102), "Benjamin")
     data = world()
@@ -203,7 +203,7 @@ def test_somebody_renamed_there_is_renamed_here_unless_they_were_here_too(store)
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_play_changed_since_is_changed_here_and_an_older_one_is_not(store) -> None:
+def test_a_newer_play_updates_the_stored_one_and_an_older_one_does_not(store) -> None:
     import_plays(store, read(world()))
     store.describe(uuid(901), note="our own words")
     later = world(play(1, score(1, "1"), score(2, "99", winner=True), modificationDate="2026-02-02 10:00:00"))
@@ -217,7 +217,7 @@ def test_a_play_changed_since_is_changed_here_and_an_older_one_is_not(store) -> 
     assert heads(store)[0][2][1][2] == 99
 
 
-def test_an_ignored_play_is_kept_but_does_not_count(store, path) -> None:
+def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
     report = import_plays(store, read(world(play(1, score(1, "5", winner=True), ignored=True))))
     assert report.ignored == 1
     assert counted(store)["session"] == 1
@@ -226,7 +226,7 @@ def test_an_ignored_play_is_kept_but_does_not_count(store, path) -> None:
     assert export_plays(store).plays == 1
 
 
-def test_what_was_deleted_there_does_not_come_back_and_goes_into_the_bin_here(store) -> None:
+def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -> None:
     import_plays(store, read(world()))
     data = world(deletedObjects=[{"uuid": uuid(901).upper(), "objectType": "Play", "externalId": 0}])
     report = import_plays(store, read(data))
@@ -246,7 +246,7 @@ DATES = ["deletionDate", "deletedDate", "deleteDate", "modificationDate", "date"
 
 
 @pytest.mark.parametrize("key", DATES)
-def test_a_play_changed_after_it_was_deleted_is_taken_in_and_leaves_again(store, key) -> None:
+def test_a_play_changed_after_its_deletion_is_imported_and_exported(store, key) -> None:
     data = world(deletedObjects=[tombstone(1, **{key: "2026-01-01 10:00:00"})])
     report = import_plays(store, read(data))
     assert (report.count(ImportAction.NEW), report.skipped) == (1, ())
@@ -256,7 +256,7 @@ def test_a_play_changed_after_it_was_deleted_is_taken_in_and_leaves_again(store,
 
 
 @pytest.mark.parametrize("deleted", ["2026-01-02 23:00:00", "2026-03-03 10:00:00", "2026-03-03T10:00:00+02:00"])
-def test_a_play_not_changed_since_it_was_deleted_stays_away(store, deleted) -> None:
+def test_a_play_not_changed_since_its_deletion_is_not_imported(store, deleted) -> None:
     report = import_plays(store, read(world(deletedObjects=[tombstone(1, modificationDate=deleted)])))
     assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
 
@@ -271,27 +271,27 @@ def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
 
 
 @pytest.mark.parametrize("sort", ["Player", "Location", "Game", "Tag", 3])
-def test_a_tombstone_of_something_else_deletes_no_play(store, sort) -> None:
+def test_a_tombstone_of_another_kind_deletes_no_play(store, sort) -> None:
     data = world(deletedObjects=[tombstone(1) | {"objectType": sort}])
     assert import_plays(store, read(data)).count(ImportAction.NEW) == 1
     assert import_plays(store, read(world(plays=[], deletedObjects=data["deletedObjects"]))).deleted == ()
     assert json.loads(export_plays(store).content)["deletedObjects"] == data["deletedObjects"]
 
 
-def test_tombstones_of_one_id_but_different_kinds_are_two(store) -> None:
+def test_tombstones_with_the_same_id_but_another_kind_are_kept_apart(store) -> None:
     both = [tombstone(7), tombstone(7) | {"objectType": "Player"}]
     import_plays(store, read(world(deletedObjects=both)))
     assert json.loads(export_plays(store).content)["deletedObjects"] == both
 
 
-def test_what_an_earlier_file_said_was_deleted_does_not_come_back_with_an_older_one(store) -> None:
+def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
     report = import_plays(store, read(world()))
     assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
     assert store.sessions().sessions == ()
 
 
-def test_a_play_taken_out_of_the_bin_leaves_without_its_tombstone(store, tmp_path) -> None:
+def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, tmp_path) -> None:
     import_plays(store, read(world()))
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
     store.restore(uuid(901))
@@ -301,7 +301,7 @@ def test_a_play_taken_out_of_the_bin_leaves_without_its_tombstone(store, tmp_pat
         assert import_plays(other, read(written)).count(ImportAction.NEW) == 1
 
 
-def test_our_own_sessions_are_not_for_others_to_delete_or_change(store) -> None:
+def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
     session_id = evening(store, 0, 0, 0)
     data = json.loads(export_plays(store).content)
     data["plays"][0]["playerScores"][0]["score"] = "999"
@@ -324,7 +324,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("bad", "what", "why"), BAD)
-def test_one_bad_play_is_named_and_never_stops_the_rest(store, bad, what, why) -> None:
+def test_an_invalid_play_is_skipped_and_the_others_are_imported(store, bad, what, why) -> None:
     good = [play(1, score(1, "12", winner=True)), play(3, score(2, "3"))]
     report = import_plays(store, read(world(good[0], bad, good[1])))
     assert [(each.item, each.reason) for each in report.skipped] == [(what, why)]
@@ -332,7 +332,7 @@ def test_one_bad_play_is_named_and_never_stops_the_rest(store, bad, what, why) -
     assert report.count(ImportAction.NEW) == 2
 
 
-def test_parts_that_are_no_objects_are_named(store) -> None:
+def test_items_that_are_not_objects_are_skipped(store) -> None:
     report = import_plays(store, read(world(tags=["x"], players=[player(1, "Ana"), None, player(2, "Ben")])))
     assert [str(each) for each in report.skipped] == [
         "Item 2 of players: it is damaged.",
@@ -340,7 +340,7 @@ def test_parts_that_are_no_objects_are_named(store) -> None:
     ]
 
 
-def test_a_game_numbered_0_keeps_its_number_when_a_later_file_numbers_it_otherwise(store) -> None:
+def test_a_game_numbered_0_keeps_its_number_when_a_later_file_renumbers_it(store) -> None:
     tichu, golf = game(0, "Tichu"), game(5, "Golf")
     import_plays(store, read(world(play(1, score(1, "1"), gameRefId=5), games=[tichu, golf])))
     import_plays(store, read(world(play(2, score(1, "2"), gameRefId=5), games=[tichu | {"id": 5}])))
@@ -349,7 +349,7 @@ def test_a_game_numbered_0_keeps_its_number_when_a_later_file_numbers_it_otherwi
     assert [titles[each["gameRefId"]] for each in written["plays"]] == ["Golf", "Tichu"]
 
 
-def test_old_and_new_apps_may_leave_out_or_add_what_they_like(store) -> None:
+def test_missing_and_unknown_keys_are_accepted(store) -> None:
     """No ids for people, no date but that of entry, places that are none, keys nobody knows."""
     odd = {"gameRefId": 1, "entryDate": "2026-01-02 20:00:00", "playerScores": [{"playerRefId": 1}], "new": {"a": [1]}}
     data = {
@@ -370,7 +370,7 @@ def test_old_and_new_apps_may_leave_out_or_add_what_they_like(store) -> None:
     assert import_plays(store, read(data)).is_empty
 
 
-def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store) -> None:
+def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
     import_plays(store, read(world()))
     data = world(play(2, score(1, "3", winner=True), score(2, "4"), locationRefId=2, tags=[{"tagRefId": 1}]))
     data["players"] = [player(1, "Dov") | {"uuid": uuid(501)}, player(2, "Ana")]
@@ -395,7 +395,7 @@ def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store)
         assert export_plays(other).content == export_plays(store).content
 
 
-def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_where_it_led(store) -> None:
+def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_references(store) -> None:
     """Ids in capitals, blanks and another order, tags, groups, expansions, challenges, what nobody knows."""
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     expansion = {"gameRefId": 2, "bggId": 0}
@@ -447,7 +447,7 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
         assert export_plays(other).content == export_plays(store).content
 
 
-def test_a_single_play_that_was_shared_comes_in(store) -> None:
+def test_a_single_shared_play_is_imported(store) -> None:
     """A .bgsplay holds only what its play needs; the same play in a whole export is the same play."""
     whole = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
     shared = {
@@ -463,7 +463,7 @@ def test_a_single_play_that_was_shared_comes_in(store) -> None:
     assert (again.count(ImportAction.KNOWN), again.count(ImportAction.NEW)) == (1, 1)
 
 
-def test_what_came_can_be_put_into_the_bin_again(store) -> None:
+def test_an_import_can_be_moved_into_the_bin(store) -> None:
     known = evening(store, 0)
     report = import_plays(store, read(world()), name="BGStatsExport.json")
     arrival = store.arrival(report.new_session_ids[0])
@@ -473,7 +473,7 @@ def test_what_came_can_be_put_into_the_bin_again(store) -> None:
     assert store.take_back(arrival.at) == 0
 
 
-def test_each_namesake_costs_the_same_however_many_there_are(tmp_path) -> None:
+def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
     def asked(number: int) -> int:
         """How many statements it takes to take in a play each of so many who are known here by name."""
         several = range(1, number + 1)
@@ -490,7 +490,7 @@ def test_each_namesake_costs_the_same_however_many_there_are(tmp_path) -> None:
     assert many - more == 2 * (more - few)
 
 
-def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path) -> None:
+def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path) -> None:
     def asked(number: int) -> int:
         """How many statements it takes to write so many plays anew."""
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
@@ -509,7 +509,7 @@ def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path
     assert asked(3) == asked(12)
 
 
-def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
+def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:
     monkeypatch.setattr(game_sums, "_TOGETHER", 30)
     data = json.loads(REAL.read_bytes())
     import_plays(store, read(data))
@@ -524,7 +524,7 @@ def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, m
 # Beside our own sessions -------------------------------------------------------------------------------------------
 
 
-def test_our_sessions_go_out_in_and_out_again_as_the_same_bytes(store, tmp_path) -> None:
+def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
     import_plays(store, read(world()))
     evening(store, 0, 2, 2, opened=Opened(("Ana", "Zoë", "=Gus"), Options()))
     store.describe(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
@@ -543,7 +543,7 @@ def test_our_sessions_go_out_in_and_out_again_as_the_same_bytes(store, tmp_path)
         assert sorted(each[1] for each in heads(other)) == ["", "Attic", "Attic", "Kitchen"]
 
 
-def test_our_sessions_leave_with_their_points_ranks_and_rounds(store) -> None:
+def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     session_id = evening(store, 0, 2, 2)
     written = json.loads(export_plays(store).content)
     (left,) = written["plays"]
@@ -564,7 +564,7 @@ def test_our_sessions_leave_with_their_points_ranks_and_rounds(store) -> None:
     assert [game_sums[each.player.id] for each in placed] == [each.points for each in placed]
 
 
-def test_open_sessions_and_those_in_the_bin_stay_here(store) -> None:
+def test_open_and_binned_sessions_are_not_exported(store) -> None:
     store.bin(evening(store, 0, 0, 0))
     store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
     written = export_plays(store)
@@ -579,7 +579,7 @@ def test_open_sessions_and_those_in_the_bin_stay_here(store) -> None:
     }
 
 
-def test_the_whole_session_takes_the_place_of_its_result(store, tmp_path) -> None:
+def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     session_id = evening(store, 0, 2, 2)
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
@@ -595,7 +595,7 @@ def test_the_whole_session_takes_the_place_of_its_result(store, tmp_path) -> Non
         assert doctor(tmp_path / "other.db", (TINY,)).healthy
 
 
-def test_a_purged_play_is_gone_and_can_come_again(store) -> None:
+def test_a_purged_play_can_be_imported_again(store) -> None:
     import_plays(store, read(world()))
     store.bin(uuid(901))
     store.purge(uuid(901))
@@ -628,7 +628,7 @@ NONE = [
 
 
 @pytest.mark.parametrize(("raw", "fault"), NONE, ids=[fault for _, fault in NONE])
-def test_what_is_no_export_is_refused_with_a_sentence(raw, fault) -> None:
+def test_files_that_are_not_exports_are_refused_with_a_sentence(raw, fault) -> None:
     with pytest.raises(TransferError, match=fault) as refused:
         reading.parse_file(raw, "plays.json")
     assert str(refused.value).startswith("plays.json ")
@@ -636,16 +636,16 @@ def test_what_is_no_export_is_refused_with_a_sentence(raw, fault) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
-def test_any_encoding_of_unicode_is_read(encoding) -> None:
+def test_every_unicode_encoding_is_accepted(encoding) -> None:
     assert reading.parse_file('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
 
 
-def test_half_a_character_becomes_a_sign_for_it(store) -> None:
+def test_lone_surrogates_are_replaced(store) -> None:
     data = reading.parse_file(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
     assert data == {"plays": [], "\ufffd": ["\ufffd", "\U0001f0cf"]}
 
 
-def test_a_full_disk_in_the_middle_leaves_nothing_half_done(store) -> None:
+def test_a_full_disk_rolls_the_import_back(store) -> None:
     before = counted(store)
     with store.database.reading() as db:
         pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
@@ -698,7 +698,7 @@ def mutated(draw: st.DrawFn) -> dict:
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
-def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(data) -> None:
+def test_any_json_is_imported_and_exported_or_refused_with_a_sentence(data) -> None:
     with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
         before = counted(store)
         try:

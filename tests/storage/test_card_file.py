@@ -24,7 +24,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def test_cards_go_out_and_in_without_loss(store: Store, tmp_path: Path) -> None:
+def test_cards_survive_export_and_import(store: Store, tmp_path: Path) -> None:
     text = export_cards(store, GAME)
     with Store(tmp_path / "other.sqlite") as other:
         assert import_cards(other, text) == CardReport(GAME, new=3, corrected=0, known=0)
@@ -33,7 +33,7 @@ def test_cards_go_out_and_in_without_loss(store: Store, tmp_path: Path) -> None:
         assert import_cards(other, text) == CardReport(GAME, new=0, corrected=0, known=3)
 
 
-def test_a_card_of_a_known_name_is_corrected_and_told(store: Store) -> None:
+def test_a_known_card_is_corrected_and_reported(store: Store) -> None:
     changed = {"goblin": [{"name": "snatcher", "numbers": [["vp", 5]]}]}
     text = json.dumps(json.loads(export_cards(store, GAME)) | {"shelves": changed})
     assert preview_cards(store, parse_cards(text)) == CardReport(GAME, new=0, corrected=1, known=0)
@@ -64,7 +64,7 @@ def test_cards_are_counted_by_game(store: Store) -> None:
         ('{"app": "table-companion", "cards": 1, "game": "chess", "shelves": {}}', "does not know the game"),
     ],
 )
-def test_a_file_that_is_no_list_of_cards_changes_nothing(store: Store, text: str, said: str) -> None:
+def test_an_invalid_card_file_changes_nothing(store: Store, text: str, said: str) -> None:
     before = store.all_cards(GAME)
     with pytest.raises(StorageError, match=said):
         import_cards(store, text)

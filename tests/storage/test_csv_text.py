@@ -55,21 +55,21 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
         (datetime(2026, 1, 2, 21, tzinfo=timezone(timedelta(hours=1))), "2026-01-02T21:00:00+01:00"),
     ],
 )
-def test_a_text_never_becomes_a_formula_and_a_number_stays_one(value, cell):
+def test_strings_never_become_formulas_and_numbers_stay_numbers(value, cell):
     assert format_cell(value) == cell
 
 
-def test_quotes_commas_and_lines_are_quoted_and_lines_end_as_spreadsheets_want_it():
+def test_quotes_commas_and_newlines_are_quoted_and_lines_end_with_crlf():
     assert format_csv(["player", "points"], [['Ana "the" One', 1], ["Ben, Cleo\nDov", -2]]) == (
         'player,points\r\n"Ana ""the"" One",1\r\n"Ben, Cleo\nDov",-2\r\n'
     )
 
 
-def test_a_file_begins_with_the_mark_and_is_utf_8():
+def test_files_are_utf_8_with_a_byte_order_mark():
     assert encode_csv(["Größe"], []) == b"\xef\xbb\xbfGr\xc3\xb6\xc3\x9fe\r\n"
 
 
-def test_half_a_character_does_not_keep_the_rest_from_being_written():
+def test_lone_surrogates_do_not_stop_the_export():
     assert encode_csv(["a"], [["\ud800b"]]) == b"\xef\xbb\xbfa\r\n?b\r\n"
 
 
@@ -77,7 +77,7 @@ TEXTS = st.text(st.one_of(st.characters(exclude_characters="\0"), st.sampled_fro
 
 
 @given(st.lists(st.lists(TEXTS, min_size=2, max_size=2), max_size=5))
-def test_whatever_is_written_can_be_read_again_and_nothing_in_it_is_a_formula(rows):
+def test_every_table_can_be_read_again_and_holds_no_formula(rows):
     text = encode_csv(["a", "b"], rows).decode("utf-8-sig")
     for separator in (";", "\t"):  # as a spreadsheet reads it that splits at another sign
         for cells in csv.reader(io.StringIO(text, newline=""), delimiter=separator):

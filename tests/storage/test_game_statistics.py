@@ -97,7 +97,7 @@ def held(store: Store, key: str) -> Best:
 # A small world ------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_nobody_played_has_nothing_to_tell(world: Store) -> None:
+def test_a_game_without_plays_has_empty_statistics(world: Store) -> None:
     empty = page(world)
     assert (empty.plays, empty.sizes, empty.scores, empty.turns, empty.rounds, empty.records) == (0, (), (), (), (), ())
     assert empty.champions == ()
@@ -116,7 +116,7 @@ def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) ->
     )
 
 
-def test_the_place_counts_from_the_dealers_left(world: Store) -> None:
+def test_turn_order_counts_from_the_dealers_left(world: Store) -> None:
     """Seat 0 deals first, so seat 1 begins and at a table of three seat 0 comes last."""
     played(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 0), (1, 0))
     played(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 0), (0, 0))
@@ -135,7 +135,7 @@ def test_the_place_counts_from_the_dealers_left(world: Store) -> None:
     )
 
 
-def test_where_nobody_begins_the_place_is_unknown_and_not_the_first(world: Store) -> None:
+def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
     played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0), game=TINY)
     turns = page(world, "tiny").turns
     assert turns == (TurnCount(2, 0, plays=2, wins=1),)
@@ -155,7 +155,7 @@ def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     assert told["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, whole=0)
 
 
-def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
+def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
     first = played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     played(world, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
     close = played(world, ("Cleo", "Dov"), (0, 1), (0, 1), (1, 1))
@@ -172,7 +172,7 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
 
-def test_those_who_did_the_same_are_counted_once_each_beside_the_first(world: Store) -> None:
+def test_other_holders_are_counted_once_each(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     for names in (("Cleo", "Ben"), ("Ana", "Dov"), ("Ana", "Dov")):
         played(world, names, (0, 2), (1, 9), (1, 0))
@@ -187,14 +187,14 @@ def test_those_who_did_the_same_are_counted_once_each_beside_the_first(world: St
     assert (held(world, "longest").names, held(world, "longest").other_holders) == ((), 0)
 
 
-def test_where_a_record_is_reached_all_the_time_only_the_first_are_counted(world: Store) -> None:
+def test_the_number_of_other_holders_is_truncated(world: Store) -> None:
     for _ in range(10):
         played(world, ("Ana", "Ben"), *((0, 4), (1, 4)) * 3, rounds=6)
     assert (held(world, "best_round").other_holders, held(world, "best_round").is_truncated) == (1, True)
     assert (held(world, "most_points").other_holders, held(world, "most_points").is_truncated) == (1, False)
 
 
-def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
+def test_partners_share_a_score_record_but_not_a_round_record(world: Store) -> None:
     played(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (2, 7), (1, 3), game=PAIRS)
     found = {record.key: record.names for record in page(world, "pairs").records}
     assert found["most_points"] == ("Ana", "Cleo")
@@ -202,7 +202,7 @@ def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
     assert {(each.points, each.count) for each in page(world, "pairs").scores} == {(12, 1), (3, 1)}
 
 
-def test_what_was_before_the_first_entry_is_no_round(world: Store) -> None:
+def test_earlier_points_are_not_a_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
     told = page(world, "late")
     assert [record.value for record in told.records if record.key == "best_round"] == [4]
@@ -210,7 +210,7 @@ def test_what_was_before_the_first_entry_is_no_round(world: Store) -> None:
     assert {each.at for each in told.rounds if each.by == "size"} == {2, 3}
 
 
-def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world: Store) -> None:
+def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
     append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
@@ -222,7 +222,7 @@ def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world:
     assert [each.plays for each in page(world).turns] == [2, 2]
 
 
-def test_what_lies_in_the_bin_does_not_count_until_it_comes_out(world: Store) -> None:
+def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     before = page(world)
     other = played(world, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
@@ -237,7 +237,7 @@ def test_what_lies_in_the_bin_does_not_count_until_it_comes_out(world: Store) ->
     assert page(world) == before
 
 
-def test_variants_are_what_differs_from_the_rules_as_printed(world: Store) -> None:
+def test_variants_are_options_that_differ_from_the_default(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
@@ -247,14 +247,14 @@ def test_variants_are_what_differs_from_the_rules_as_printed(world: Store) -> No
     assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
 
 
-def test_champions_are_those_who_won_most_of_at_least_three_plays(world: Store) -> None:
+def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None:
     for _ in range(3):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     played(world, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
     assert [(each.name, each.wins, each.plays) for each in page(world).champions] == [("Ben", 3, 3), ("Ana", 0, 3)]
 
 
-def test_a_merge_brings_a_champion_together(world: Store) -> None:
+def test_merged_players_are_one_champion(world: Store) -> None:
     for name in ("Ana", "Anna", "Ana"):
         played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
     ids = {player.name: player.id for player in world.recent_players()}
@@ -262,7 +262,7 @@ def test_a_merge_brings_a_champion_together(world: Store) -> None:
     assert next((each.name, each.wins) for each in page(world).champions) == ("Ana", 3)
 
 
-def test_games_are_listed_the_most_played_first(world: Store) -> None:
+def test_games_are_listed_by_number_of_plays(world: Store) -> None:
     played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     for _ in range(2):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5), game=TINY)
@@ -276,11 +276,11 @@ def test_games_are_listed_the_most_played_first(world: Store) -> None:
     ("options", "expected"),
     [(Options(3), ()), (Options(5), (Chosen("rounds", "5"),))],
 )
-def test_an_option_as_printed_is_no_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
+def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
     assert chosen(DEALT, Opened(("Ana", "Ben"), options)) == expected
 
 
-def test_the_doctor_notices_sums_that_are_wrong(path: Path, world: Store) -> None:
+def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
     with world.database.writing() as db:
@@ -396,7 +396,7 @@ def _sum(found: dict[str, Any], key: str, number: int, seat: int, seats: int, va
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
+def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)
     counted: set[str] = set()
     for _ in range(40):
@@ -416,7 +416,7 @@ def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world: Store) -> None:
+def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(40):
         happen(world, rng)
@@ -439,7 +439,7 @@ def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, years: Path) -> None:
+def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Path) -> None:
     scores: Counter[tuple[int, int, bool]] = Counter()
     paid: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])

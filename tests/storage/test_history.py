@@ -68,7 +68,7 @@ def player(store: Store, name: str) -> str:
         ("rain ana tiny", "first"),
     ],
 )
-def test_words_are_found_in_players_game_place_and_note(
+def test_search_finds_words_in_players_game_place_and_note(
     store: Store, evenings: dict[str, str], words: str, which: str
 ) -> None:
     wanted = Wanted(words=words)
@@ -76,7 +76,7 @@ def test_words_are_found_in_players_game_place_and_note(
     assert store.count(wanted) == len(which.split())
 
 
-def test_every_filter_finds_what_it_says(store: Store, evenings: dict[str, str]) -> None:
+def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, zoe = (player(store, name) for name in ("Ana", "Ben", "Zoë"))
     opened_at = {name: store.head(session_id).opened_at for name, session_id in evenings.items()}
     for wanted, which in (
@@ -104,7 +104,7 @@ def test_every_filter_finds_what_it_says(store: Store, evenings: dict[str, str])
         assert store.count(wanted) == len(which.split()), wanted
 
 
-def test_choices_are_told_with_their_numbers(store: Store, evenings: dict[str, str]) -> None:
+def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, cleo, zoe = (player(store, name) for name in ("Ana", "Ben", "Cleo", "Zoë"))
     assert store.by_game() == {"tiny": 3}
     assert store.by_size() == {2: 1, 3: 2}
@@ -116,7 +116,7 @@ def test_choices_are_told_with_their_numbers(store: Store, evenings: dict[str, s
     assert store.first_opened() == store.head(evenings["first"]).opened_at
 
 
-def test_where_nothing_is_found_the_filters_to_drop_are_told(store: Store, evenings: dict[str, str]) -> None:
+def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = player(store, "Ana"), player(store, "Ben")
     wanted = Wanted(words="garden", winner=ana, players=(ben,))
     assert found(store, wanted) == []
@@ -142,25 +142,25 @@ def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: d
     assert found(store, Wanted(words="zoe")) == []
 
 
-def test_describing_one_thing_leaves_the_other(store: Store, evenings: dict[str, str]) -> None:
+def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
     store.describe(evenings["first"], place="Kitchen")
     assert found(store, Wanted(words="rain kitchen")) == [evenings["first"]]
     assert found(store, Wanted(words="süd")) == []
 
 
-def test_the_bin_is_emptied_whole(store: Store, evenings: dict[str, str]) -> None:
+def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
     assert store.empty_bin() == 1
     assert found(store, Wanted(binned=True)) == []
     assert store.count() == 3
     assert store.empty_bin() == 0
 
 
-def test_an_empty_past_is_told_as_empty(store: Store) -> None:
+def test_an_empty_history_is_empty(store: Store) -> None:
     assert (store.count(), store.first_opened(), store.places()) == (0, None, ())
     assert (store.by_game(), store.by_size(), store.by_player(), store.by_winner()) == ({}, {}, {}, {})
 
 
-def test_what_was_noted_before_can_be_searched_after_the_update(path) -> None:
+def test_older_notes_are_searchable_after_a_migration(path) -> None:
     with Store(path, (TINY,)) as store:
         session_id = store.open_session(TINY, OPENED, place="Café")
     with Store(path, (TINY,)) as store:
@@ -283,7 +283,7 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_pages_and_counts_are_what_a_look_at_everything_gives(seed: int) -> None:
+def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
     world = World(seed)
     everything = [world.read(each) for each in world.ids()]
     for _ in range(40):

@@ -27,7 +27,7 @@ from tests.storage.worlds import play as bg_play
 # BG Stats ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_play_of_more_people_than_fit_around_tables_is_left_out_by_name(store) -> None:
+def test_a_play_with_too_many_players_is_skipped(store) -> None:
     crowd = [player(number, f"P{number}") for number in range(1, MAX_PLAYERS + 2)]
     scores = [score(number, str(number)) for number in range(1, MAX_PLAYERS + 2)]
     data = world(bg_play(1, *scores), bg_play(2, *scores[:-1]), players=crowd)
@@ -43,7 +43,7 @@ def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
     assert [each.rank for each in play_facts.compute_seat_results({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
 
 
-def test_thousands_of_games_with_one_number_are_named_and_only_the_first_stays(store) -> None:
+def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store) -> None:
     games = [game(1, f"Game {number}") | {"uuid": uuid(10_000 + number)} for number in range(5000)]
     report = take_in_plays(store, read(world(games=games)))
     assert report.count(ImportAction.NEW) == 1
@@ -53,7 +53,7 @@ def test_thousands_of_games_with_one_number_are_named_and_only_the_first_stays(s
     )
 
 
-def test_thousands_of_games_whose_numbers_are_taken_here_get_others(store) -> None:
+def test_thousands_of_games_with_used_numbers_are_renumbered(store) -> None:
     take_in_plays(store, read(world()))
     games = [game(1, "Tichu") | {"uuid": uuid(20_000)}]
     games += [game(number, f"Game {number}") | {"uuid": uuid(20_000 + number)} for number in range(2, 3000)]
@@ -62,7 +62,7 @@ def test_thousands_of_games_whose_numbers_are_taken_here_get_others(store) -> No
     assert len(set(numbers)) == len(numbers) == 3001
 
 
-def test_a_date_with_an_offset_stands_among_plain_ones(store, tmp_path) -> None:
+def test_dates_with_and_without_an_offset_can_be_mixed(store, tmp_path) -> None:
     dates = ("2026-01-02 20:00:00", "2026-01-02T20:00:00+02:00", "2026-01-03", "2026-01-01T20:00:00Z")
     plays = [bg_play(number, score(1, "1"), playDate=date) for number, date in enumerate(dates, start=1)]
     file = tmp_path / "plays.json"
@@ -76,7 +76,7 @@ def test_a_date_with_an_offset_stands_among_plain_ones(store, tmp_path) -> None:
 
 @pytest.mark.parametrize("depth", [100, 900, 2000, 100_000])
 @pytest.mark.parametrize("brackets", ["[]", ("{" + '"a":', "}")], ids=["lists", "objects"])
-def test_cards_nested_deeply_are_refused_with_a_sentence(depth, brackets) -> None:
+def test_deeply_nested_cards_are_refused_with_a_sentence(depth, brackets) -> None:
     opening, closing = brackets
     text = '{"app":"table-companion","cards":1,"game":"tiny","shelves":' + opening * depth + "1" + closing * depth + "}"
     with pytest.raises(TransferError, match=r"(is nested too deeply|is damaged).*\.$"):
@@ -89,14 +89,14 @@ def list_of_cards(shelves: int, cards: int) -> str:
     return json.dumps({"app": "table-companion", "cards": 1, "game": "tiny", "shelves": shelf})
 
 
-def test_more_cards_than_any_game_has_are_refused_by_number(store) -> None:
+def test_too_many_cards_are_refused(store) -> None:
     with pytest.raises(TransferError, match=f"more than {MAX_CARDS:,} cards"):
         import_cards(store, list_of_cards(1, MAX_CARDS + 1))
     assert import_cards(store, list_of_cards(5, 20)).new == 100
     assert import_cards(store, list_of_cards(5, 20)).known == 100
 
 
-def test_cards_on_many_shelves_are_compared_with_one_look(store, monkeypatch) -> None:
+def test_cards_on_many_shelves_are_compared_with_one_query(store, monkeypatch) -> None:
     looks: list[str] = []
     monkeypatch.setattr(store, "all_cards", lambda key: looks.append(key) or {})
     preview_cards(store, card_file.parse_cards(list_of_cards(50, 1), (TINY,)))
@@ -117,7 +117,7 @@ CHAINS: dict[str, tuple[Callable[[int], dict[str, Any]], str, str]] = {
 
 
 @pytest.mark.parametrize(("make", "undoable", "redoable"), CHAINS.values(), ids=CHAINS.keys())
-def test_a_chain_of_thousands_of_corrections_reads_like_a_short_one(store, tmp_path, make, undoable, redoable) -> None:
+def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoable, redoable) -> None:
     with open_store(tmp_path / "there.db") as there:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     at = "2026-01-02T20:00:00.000000Z"
@@ -127,7 +127,7 @@ def test_a_chain_of_thousands_of_corrections_reads_like_a_short_one(store, tmp_p
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
 
-def test_a_chain_of_undos_over_the_set_up_is_no_recursion(store, tmp_path) -> None:
+def test_chained_undos_over_the_set_up_do_not_recurse(store, tmp_path) -> None:
     with open_store(tmp_path / "there.db") as there:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     more = json.loads(lines[1]) | {"number": 2, "action": "amend", "target": 0}

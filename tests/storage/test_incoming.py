@@ -16,7 +16,7 @@ from tests.storage.tiny import TINY
 from tests.storage.worlds import world
 
 
-def test_every_file_of_ours_is_known(store, tmp_path) -> None:
+def test_every_exported_file_is_recognised(store, tmp_path) -> None:
     store.remember_card(TINY.key, "goblin", "Snatcher", [["vp", 2]])
     session_id = play(store, 0)
     store.describe(session_id, note='"cards"')
@@ -29,13 +29,13 @@ def test_every_file_of_ours_is_known(store, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_an_export_of_bg_stats_is_known_however_it_is_written(encoding) -> None:
+def test_bg_stats_exports_are_recognised_in_every_encoding(encoding) -> None:
     assert detect_kind(json.dumps(world()).encode(encoding), "x") is FileKind.PLAYS
     assert detect_kind(json.dumps(world(), indent=2).encode(encoding), "x") is FileKind.PLAYS
 
 
 @pytest.mark.parametrize("start", [b"<?xml", b"  <plays/>", b"[1]"])
-def test_what_may_be_meant_for_one_is_left_to_its_reader(start) -> None:
+def test_json_and_xml_are_left_to_the_bg_stats_parser(start) -> None:
     assert detect_kind(start, "x") is FileKind.PLAYS
 
 
@@ -48,14 +48,14 @@ def test_what_may_be_meant_for_one_is_left_to_its_reader(start) -> None:
         (b"PK\3\4", "x cannot be"),
     ],
 )
-def test_what_is_of_no_use_is_refused(start, fault) -> None:
+def test_other_files_are_refused(start, fault) -> None:
     with pytest.raises(TransferError) as refused:
         detect_kind(start, "x")
     assert str(refused.value).startswith(fault)
 
 
 @given(st.binary(max_size=80))
-def test_anything_has_a_kind_or_is_refused(start) -> None:
+def test_any_bytes_have_a_kind_or_are_refused(start) -> None:
     try:
         assert detect_kind(start, "x") in FileKind
     except TransferError as error:

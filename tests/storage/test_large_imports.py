@@ -61,7 +61,7 @@ def kept(store: Store) -> int:
 # Memory ------------------------------------------------------------------------------------------------------------
 
 
-def test_an_import_keeps_no_session_in_memory(store, lines, small_pieces) -> None:
+def test_an_import_uses_constant_memory(store, lines, small_pieces) -> None:
     alive: list[int] = []
 
     def tell(done: int) -> None:
@@ -73,7 +73,7 @@ def test_an_import_keeps_no_session_in_memory(store, lines, small_pieces) -> Non
     assert max(alive) <= 12
 
 
-def test_no_more_is_read_than_is_taken_in_next(store, lines, small_pieces) -> None:
+def test_an_import_reads_only_one_batch_ahead(store, lines, small_pieces) -> None:
     read = 0
 
     def stream() -> Iterator[str]:
@@ -96,7 +96,7 @@ def test_no_more_is_read_than_is_taken_in_next(store, lines, small_pieces) -> No
     ],
     ids=["too many entries", "too long"],
 )
-def test_a_session_too_large_to_be_one_is_refused_by_name_and_the_others_come_in(store, lines, more, sentence) -> None:
+def test_an_oversized_session_is_skipped_and_the_others_are_imported(store, lines, more, sentence) -> None:
     count = next(at for at, line in enumerate(lines[1:], start=1) if '"app"' in line)
     first, second, *_ = taken = import_sessions(store, [*lines[:count], *more, *lines[count:]])
     assert sentence in first.error
@@ -107,7 +107,7 @@ def test_a_session_too_large_to_be_one_is_refused_by_name_and_the_others_come_in
 # The table first ---------------------------------------------------------------------------------------------------
 
 
-def test_the_pace_follows_how_long_the_lock_was_held(store) -> None:
+def test_the_pace_adapts_to_the_lock_time(store) -> None:
     now = [0.0]
     slept: list[float] = []
     steps = Pace(clock=lambda: now[0], sleep=slept.append)
@@ -131,7 +131,7 @@ def test_the_pace_follows_how_long_the_lock_was_held(store) -> None:
     assert steps.rows == 100
 
 
-def test_writes_of_the_table_go_before_those_in_the_background(store) -> None:
+def test_foreground_writes_go_before_background_writes(store) -> None:
     order: list[str] = []
     begun, go_on = threading.Event(), threading.Event()
 
@@ -157,7 +157,7 @@ def test_writes_of_the_table_go_before_those_in_the_background(store) -> None:
     assert order == ["table", "background"]
 
 
-def test_entries_are_recorded_while_a_large_file_comes_in(store, path, lines, small_pieces) -> None:
+def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pieces) -> None:
     """In this process, and in another window of the app."""
     ours, theirs = store.open_session(TINY, OPENED), store.open_session(TINY, OPENED)
     recorded: list[str] = []
@@ -185,7 +185,7 @@ def full_after(store: Store, pages: int) -> None:
         db.exec_driver_sql(f"PRAGMA max_page_count = {used + pages}")
 
 
-def test_pieces_are_one_file_and_go_together(store, lines, path, small_pieces) -> None:
+def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
     taken = import_sessions(store, lines, "evenings.jsonl")
     assert {each.result.change for each in taken} == {SessionChange.NEW}
     ((arrival, number),) = store.arrivals()
@@ -198,9 +198,7 @@ def test_pieces_are_one_file_and_go_together(store, lines, path, small_pieces) -
     assert {each.result.change for each in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
 
 
-def test_a_disk_that_fills_up_leaves_whole_sessions_and_the_rest_comes_in_later(
-    store, lines, path, small_pieces
-) -> None:
+def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store, lines, path, small_pieces) -> None:
     full_after(store, 8)
     with pytest.raises(
         IncompleteImport, match=r"no room left .* sessions of this file were imported; import the file again"
@@ -218,14 +216,14 @@ def test_a_disk_that_fills_up_leaves_whole_sessions_and_the_rest_comes_in_later(
     assert store.take_back(arrival.at) == SESSIONS
 
 
-def test_a_file_taken_in_whole_is_not_joined_by_a_later_one_of_the_same_name(store, lines, small_pieces) -> None:
+def test_a_completed_import_is_not_resumed_by_a_file_of_the_same_name(store, lines, small_pieces) -> None:
     half = next(at for at, line in enumerate(lines) if at > len(lines) // 2 and '"app"' in line)
     import_sessions(store, lines[:half], "evenings.jsonl")
     import_sessions(store, lines, "evenings.jsonl")
     assert len(store.arrivals()) == 2
 
 
-def test_a_session_that_stands_in_the_file_twice_goes_on_where_it_ended(store, tmp_path) -> None:
+def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
     with open_store(tmp_path / "there.db") as there:
         session_id = play(there, 0)
         short = export_session(there, session_id)
@@ -240,7 +238,7 @@ def test_a_session_that_stands_in_the_file_twice_goes_on_where_it_ended(store, t
     assert export_session(store, session_id) == long
 
 
-def test_nobody_counts_as_somebody_at_the_same_table(store, tmp_path) -> None:
+def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> None:
     """Ana was renamed after that evening; the one who was called Ana then is new here."""
     with open_store(tmp_path / "there.db") as there:
         session_id = play(there, 0, opened=Opened(("Ana", "Anna"), Options()))
@@ -254,7 +252,7 @@ def test_nobody_counts_as_somebody_at_the_same_table(store, tmp_path) -> None:
     assert [seat.player.id for seat in store.head(session_id).seats] == [first, second]
 
 
-def test_numbers_no_file_can_keep_are_refused_session_by_session(store, tmp_path, lines) -> None:
+def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
     """A score beyond what SQLite counts to; the sessions around it come in."""
     at = next(number for number, line in enumerate(lines) if '"totals"' in line)
     bad = list(lines)
@@ -332,25 +330,25 @@ def assert_whole(store: Store, lines: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
-def test_killed_imports_leave_whole_sessions_and_are_completed(tmp_path, lines, small_pieces) -> None:
+def test_killed_imports_leave_whole_sessions_and_can_be_completed(tmp_path, lines, small_pieces) -> None:
     left = kill_imports(tmp_path, lines, 12)
     assert any(0 < number < SESSIONS for number in left)
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
-def test_a_hundred_killed_imports_leave_whole_sessions_and_are_completed(tmp_path, lines, small_pieces) -> None:
+def test_a_hundred_killed_imports_leave_whole_sessions_and_can_be_completed(tmp_path, lines, small_pieces) -> None:
     left = kill_imports(tmp_path, lines, 100)
     assert sum(0 < number < SESSIONS for number in left) > 10
 
 
-def test_one_session_still_comes_in_whole_by_itself(store, lines) -> None:
+def test_a_single_session_is_imported_atomically(store, lines) -> None:
     first = next(split(lines))
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
 
 
-def test_what_is_noted_of_a_broken_import_is_forgotten_when_it_is_completed(store, lines, small_pieces) -> None:
+def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:
     note: list[Any] = []
     import_sessions(store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.setting(UNFINISHED)))
     assert note[0]["file"] == "evenings.jsonl"
@@ -380,7 +378,7 @@ def at_once(tmp_path: Path) -> bytes:
         return export_plays(other).content
 
 
-def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few_together) -> None:
+def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, few_together) -> None:
     ana = store.create_player("Ana")
     ours = store.open_session(TINY, OPENED)
     report = importing.import_plays(store, many_plays(), name="plays.json")
@@ -395,7 +393,7 @@ def test_many_plays_come_in_piece_by_piece_as_one_file(store, path, at_once, few
     assert doctor(path, (TINY,)).healthy
 
 
-def test_plays_broken_off_by_a_full_disk_are_completed_with_their_merges(store, path, few_together) -> None:
+def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(store, path, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
     with pytest.raises(
@@ -415,7 +413,7 @@ def test_plays_broken_off_by_a_full_disk_are_completed_with_their_merges(store, 
     assert importing.import_plays(store, many_plays()).is_empty
 
 
-def test_the_last_few_plays_of_a_file_that_was_broken_off_bring_its_merges(store, few_together) -> None:
+def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_together) -> None:
     ana = store.create_player("Ana")
     full_after(store, 8)
     with pytest.raises(IncompleteImport):
@@ -465,11 +463,11 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
-def test_killed_imports_of_plays_are_completed(tmp_path, at_once, few_together) -> None:
+def test_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together) -> None:
     kill_imports_of_plays(tmp_path, at_once, 10)
 
 
 @pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
-def test_a_hundred_killed_imports_of_plays_are_completed(tmp_path, at_once, few_together) -> None:
+def test_a_hundred_killed_imports_of_plays_can_be_completed(tmp_path, at_once, few_together) -> None:
     kill_imports_of_plays(tmp_path, at_once, 100)

@@ -14,7 +14,7 @@ def named(store, name: str) -> str:
     return next(player.id for player in store.recent_players(archived=True) if player.name == name)
 
 
-def test_a_known_name_sits_down_as_the_same_player(store) -> None:
+def test_a_known_name_is_seated_as_the_same_player(store) -> None:
     first = play(store, opened=Opened(("Ana", "Zoë"), Options()))
     second = play(store, opened=Opened((" ana", "ZOË  "), Options()))
     ids = [[seated.player.id for seated in store.head(each).seats] for each in (first, second)]
@@ -30,7 +30,7 @@ def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
     assert store.load(session_id).journal[0].event.names == ("Mum", "Ben")
 
 
-def test_nobody_sits_down_without_a_name_or_under_an_id_that_nobody_has(store) -> None:
+def test_seats_need_a_name_and_a_known_id(store) -> None:
     for names in (("  ", "Ben"), ("", "Ben")):
         with pytest.raises(StorageError, match=r"Seat 1 needs a name"):
             store.open_session(TINY, Opened(names, Options()))
@@ -41,7 +41,7 @@ def test_nobody_sits_down_without_a_name_or_under_an_id_that_nobody_has(store) -
 
 
 @pytest.mark.parametrize("names", [("mum ", "Ben"), ("Ben", "Mum"), ("Ben", "Cleo", "MUM")])
-def test_a_correction_of_the_set_up_finds_who_sat_there_under_another_name(store, names) -> None:
+def test_a_corrected_set_up_finds_players_by_their_earlier_names(store, names) -> None:
     """A seat taken by id, and a name that was changed since: neither becomes somebody else."""
     ana = store.create_player("Ana")
     session_id = store.open_session(TINY, Opened(("Mum", "Ben", "Cleo"), Options()), (ana.id,))
@@ -52,14 +52,14 @@ def test_a_correction_of_the_set_up_finds_who_sat_there_under_another_name(store
     assert store.head(session_id).seats[at].player.id == ana.id
 
 
-def test_a_new_name_holds_for_past_evenings_too(store) -> None:
+def test_a_rename_applies_to_past_sessions(store) -> None:
     session_id = play(store)
     store.rename_player(named(store, "Ana"), "  Ana   Maria ")
     assert store.load(session_id).names == ("Ana Maria", "Ben", "Cleo")
     assert store.load(session_id).journal[0].event.names == ("Ana", "Ben", "Cleo")
 
 
-def test_a_name_must_be_there_and_free(store) -> None:
+def test_a_name_must_be_given_and_free(store) -> None:
     play(store)
     ana = named(store, "Ana")
     with pytest.raises(StorageError, match=r"There is already a player called ben"):
@@ -83,7 +83,7 @@ def test_players_are_listed_in_order_of_last_use(store) -> None:
     assert "Cleo" in [player.name for player in store.recent_players()]
 
 
-def test_a_player_wears_a_colour_and_a_symbol(store) -> None:
+def test_a_player_has_a_colour_and_a_symbol(store) -> None:
     ana = store.create_player("Ana")
     store.style_player(ana.id, colour="#112233", symbol="star")
     assert (store.player(ana.id).colour, store.player(ana.id).symbol) == ("#112233", "star")
@@ -93,7 +93,7 @@ def test_a_player_wears_a_colour_and_a_symbol(store) -> None:
         store.player("nobody")
 
 
-def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
+def test_a_merge_loses_no_play_and_can_be_undone(store) -> None:
     first = play(store, opened=Opened(("Ana", "Ben"), Options()))
     second = play(store, opened=Opened(("Annie", "Ben"), Options()))
     ana, annie = named(store, "Ana"), named(store, "Annie")
@@ -108,7 +108,7 @@ def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
     assert store.merges() == ()
 
 
-def test_who_sits_down_under_a_merged_name_is_who_they_count_as(store) -> None:
+def test_a_merged_name_is_seated_as_the_canonical_player(store) -> None:
     play(store, opened=Opened(("Annie", "Ben"), Options()))
     annie = named(store, "Annie")
     merge = store.merge_players(annie, store.create_player("Ana").id)
@@ -123,7 +123,7 @@ def test_who_sits_down_under_a_merged_name_is_who_they_count_as(store) -> None:
     assert store.names(again) == ("Annie", "Ben")
 
 
-def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> None:
+def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
     a, b, c = (store.create_player(name).id for name in ("Ana", "Ben", "Cleo"))
     session_id = store.open_session(TINY, Opened(("Ana", "Dov"), Options()))
     first = store.merge_players(a, b)
@@ -133,7 +133,7 @@ def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> N
     assert store.names(session_id)[0] == "Ana"
 
 
-def test_those_who_sat_at_one_table_are_not_one_person(store) -> None:
+def test_players_of_one_session_cannot_be_merged(store) -> None:
     play(store)
     with pytest.raises(StorageError, match=r"Ana and Ben played in the same session"):
         store.merge_players(named(store, "Ana"), named(store, "Ben"))

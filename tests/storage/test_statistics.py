@@ -48,7 +48,7 @@ def first(store: Store, name: str) -> PlayTotals:
 # A small world -----------------------------------------------------------------------------------------------------
 
 
-def test_wins_stand_beside_what_chance_would_give_for_the_tables(world: Store) -> None:
+def test_wins_are_compared_with_chance_by_table_size(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (1, 5), (1, 5), (0, 2))
     ana = first(world, "Ana")
@@ -68,7 +68,7 @@ def test_partners_are_one_side_for_chance(world: Store) -> None:
     assert (list(record.by_sides), record.partnered) == ([2, 4], {2})
 
 
-def test_what_nobody_can_know_yet_is_none_and_not_nought(world: Store) -> None:
+def test_unknown_statistics_are_none_and_not_0(world: Store) -> None:
     world.create_player("Ana")
     ana = first(world, "Ana")
     assert (ana.plays, ana.rate, ana.chance, ana.rank, ana.score) == (0, None, None, None, None)
@@ -76,7 +76,7 @@ def test_what_nobody_can_know_yet_is_none_and_not_nought(world: Store) -> None:
     assert (told.streaks, told.evenings, told.comeback) == (Streaks(), Evenings(0), None)
 
 
-def test_one_win_is_no_streak() -> None:
+def test_a_single_win_is_not_a_streak() -> None:
     assert compute_streaks([]) == Streaks(0, 0)
     assert compute_streaks([0, 1, 0, 1]) == Streaks(0, 0)
     assert compute_streaks([1, 1, 0, 1, 1, 1, 0]) == Streaks(0, 3)
@@ -97,7 +97,7 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
     assert told.worst == Evening(date(2026, 1, 3), plays=1, wins=0, beaten=0, lost=1)
 
 
-def test_the_biggest_comeback_is_from_halfway_to_the_end(world: Store) -> None:
+def test_the_biggest_comeback_is_measured_from_halfway_to_the_end(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo"), (1, 5), (2, 5), (0, 9))
     session_id = evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 9), (1, 5), (1, 9))
     assert load_overview(world.database, named(world, "Ben")).comeback == Comeback(
@@ -106,7 +106,7 @@ def test_the_biggest_comeback_is_from_halfway_to_the_end(world: Store) -> None:
     assert load_overview(world.database, named(world, "Dov")).comeback is None
 
 
-def test_a_stopped_session_is_no_comeback_as_it_is_no_record(world: Store) -> None:
+def test_a_stopped_session_is_neither_a_comeback_nor_a_record(world: Store) -> None:
     session_id = evening(world, ("Ana", "Ben"), (0, 5), (1, 9))
     append(world, session_id, Record(Stopped("late", counts=True)))
     ben = load_overview(world.database, named(world, "Ben"))
@@ -117,7 +117,7 @@ def test_a_stopped_session_is_no_comeback_as_it_is_no_record(world: Store) -> No
     assert "comeback" in {record.key for record in load_game_page(world.database, "tiny").records}
 
 
-def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: Store) -> None:
+def test_nemesis_and_victim_need_three_meetings(world: Store) -> None:
     for _ in range(2):  # Cleo always wins, but they met only twice
         evening(world, ("Ana", "Cleo"), (1, 5), (1, 5), (1, 5))
     for winner in (1, 1, 0):  # two of three lost
@@ -134,7 +134,7 @@ def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: St
     assert [each.player.name for each in told.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
 
 
-def test_nobody_who_never_won_is_a_nemesis(world: Store) -> None:
+def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
     for _ in range(3):
         evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     assert load_rivals(world.database, named(world, "Ana")).nemesis is None
@@ -156,7 +156,7 @@ def test_measures_are_summed_by_game(world: Store) -> None:
     }
 
 
-def test_only_what_counts_is_counted(world: Store) -> None:
+def test_only_counted_sessions_are_in_statistics(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5))
     for counts in (True, False):
         append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
@@ -167,7 +167,7 @@ def test_only_what_counts_is_counted(world: Store) -> None:
     assert first(world, "Ana").plays == 2
 
 
-def test_the_list_has_everybody_who_played_last_first(world: Store) -> None:
+def test_players_are_listed_by_last_play(world: Store) -> None:
     world.create_player("Zoe")
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Cleo", "Ben"), (0, 5), (0, 5), (0, 5))
@@ -178,7 +178,7 @@ def test_the_list_has_everybody_who_played_last_first(world: Store) -> None:
 # Merges ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_merge_says_beforehand_what_it_does_and_loses_no_play(world: Store) -> None:
+def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
     for _ in range(3):
         evening(world, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Benny", "Cleo"), (0, 5), (0, 5), (0, 5))
@@ -203,7 +203,7 @@ def test_a_merge_says_beforehand_what_it_does_and_loses_no_play(world: Store) ->
     assert world.merges(ben) == ()
 
 
-def test_a_merge_of_two_at_one_table_is_refused_with_the_reason(world: Store) -> None:
+def test_a_merge_of_players_of_one_session_is_refused_with_the_reason(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     plan = world.preview_merge(named(world, "Ana"), named(world, "Ben"))
     assert plan.refusal == "Ana and Ben played in the same session; they cannot be the same person."
@@ -223,7 +223,7 @@ def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, world: Store) -> None:
+def test_stored_plays_equal_a_rebuild_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(25):
         happen(world, rng)
@@ -234,7 +234,7 @@ def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, worl
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Store) -> None:
+def test_player_sums_are_correct_after_every_change(seed: int, world: Store) -> None:
     rng = random.Random(200 + seed)
     for _ in range(40):
         happen(world, rng)
@@ -243,9 +243,7 @@ def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Stor
 
 
 @pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)
-def test_the_doctor_notices_a_wrong_sum_of_players_and_a_rebuild_mends_it(
-    table: Table, path: Path, world: Store
-) -> None:
+def test_the_doctor_finds_a_wrong_player_sum_and_a_rebuild_repairs_it(table: Table, path: Path, world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 3), (1, 1), (0, 2))
     before = told(world)
     with world.database.writing() as db:
@@ -261,7 +259,7 @@ def test_the_doctor_notices_a_wrong_sum_of_players_and_a_rebuild_mends_it(
     assert told(world) == before
 
 
-def test_meetings_in_a_crowd_are_counted_without_keeping_every_pair(path: Path, world: Store) -> None:
+def test_meetings_at_large_tables_are_counted_without_stored_pairs(path: Path, world: Store) -> None:
     people_there = [bg.player(number, f"Player {number}") for number in range(1, CROWD + 2)]
     crowd = bg.play(1, *(bg.score(number, str(number)) for number in range(1, CROWD + 2)))
     pair = bg.play(2, bg.score(1, "3", winner=True), bg.score(2, "1"))

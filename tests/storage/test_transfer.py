@@ -48,14 +48,14 @@ def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
         assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
 
 
-def test_a_running_session_of_an_unknown_game_leaves_as_it_is(store, path) -> None:
+def test_an_open_session_of_an_unknown_game_is_exported_whole(store, path) -> None:
     session_id = play(store, 0, 1)
     lines = export_session(store, session_id)
     with Store(path, ()) as without:
         assert export_session(without, session_id) == lines
 
 
-def test_reading_and_writing_lines_needs_no_database(store) -> None:
+def test_session_files_need_no_database(store) -> None:
     lines = export_session(store, everything(store))
     file = parse_session(lines, GAMES)
     assert file.game is TINY
@@ -63,7 +63,7 @@ def test_reading_and_writing_lines_needs_no_database(store) -> None:
     assert file.journal == store.load(file.header.session).journal
 
 
-def test_a_file_comes_back_from_the_disk_as_it_was_written(store, tmp_path) -> None:
+def test_a_file_is_read_as_it_was_written(store, tmp_path) -> None:
     lines = export_session(store, everything(store))
     target = tmp_path / "evening.jsonl"
     file_io.write_lines(target, lines)
@@ -73,7 +73,7 @@ def test_a_file_comes_back_from_the_disk_as_it_was_written(store, tmp_path) -> N
     assert [each.name for each in tmp_path.iterdir() if "partial" in each.name] == []
 
 
-def test_a_session_already_here_adds_nothing(store) -> None:
+def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
     session_id = play(store, 0, 1)
     before = store.load(session_id), store.head(session_id), store.version()
     done = import_session(store, parse_session(export_session(store, session_id), GAMES))
@@ -81,7 +81,7 @@ def test_a_session_already_here_adds_nothing(store) -> None:
     assert (store.load(session_id), store.head(session_id)) == before[:2]
 
 
-def test_a_longer_file_adds_what_is_new_and_a_shorter_one_nothing(store, tmp_path) -> None:
+def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, tmp_path) -> None:
     session_id = play(store, 0)
     short = export_session(store, session_id)
     record(store, session_id, scored(1), scored(1))
@@ -96,7 +96,7 @@ def test_a_longer_file_adds_what_is_new_and_a_shorter_one_nothing(store, tmp_pat
         assert export_session(other, session_id) == long
 
 
-def test_a_session_that_differs_is_refused_with_the_entry_it_differs_from(store, tmp_path) -> None:
+def test_a_session_with_other_entries_is_refused_with_the_first_difference(store, tmp_path) -> None:
     session_id = play(store, 0)
     short = export_session(store, session_id)
     record(store, session_id, scored(1))
@@ -109,7 +109,7 @@ def test_a_session_that_differs_is_refused_with_the_entry_it_differs_from(store,
         assert export_session(other, session_id) == before
 
 
-def test_somebody_new_with_a_known_name_counts_as_that_player_until_told_otherwise(store, tmp_path) -> None:
+def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp_path) -> None:
     mine = play(store, 0)
     with open_store(tmp_path / "other.db") as other:
         theirs = play(other, 1)
@@ -123,7 +123,7 @@ def test_somebody_new_with_a_known_name_counts_as_that_player_until_told_otherwi
     assert [head.id for head in store.sessions(player=ana.id).sessions] == [mine]
 
 
-def test_the_totals_at_closing_travel_even_if_todays_rules_give_others(store, tmp_path) -> None:
+def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, tmp_path) -> None:
     session_id = play(store, 0, 1, 2)
     with store.database.writing() as db:
         db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
@@ -209,7 +209,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("damage", "sentence"), DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_line_is_refused_by_its_number(store, damage, sentence) -> None:
+def test_a_damaged_line_is_refused_with_its_number(store, damage, sentence) -> None:
     lines = export_session(store, play(store, 0, 1))
     with pytest.raises(TransferError, match=sentence):
         parse_session(damage(lines), GAMES)
@@ -224,7 +224,7 @@ def read_or_refusal(path: Path) -> str:
     return "\n".join(encode_session(file.header, file.entries))
 
 
-def test_cutting_any_file_anywhere_gives_a_session_or_a_sentence(store, tmp_path) -> None:
+def test_a_truncated_file_gives_a_session_or_a_sentence(store, tmp_path) -> None:
     whole = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
     target = tmp_path / "cut.jsonl"
     for length in range(0, len(whole), 7):
@@ -233,14 +233,14 @@ def test_cutting_any_file_anywhere_gives_a_session_or_a_sentence(store, tmp_path
         assert told.startswith("Line ") or whole.startswith(told.encode())
 
 
-def test_bytes_that_are_no_text_are_refused_by_line(tmp_path) -> None:
+def test_invalid_utf_8_is_refused_with_the_line(tmp_path) -> None:
     target = tmp_path / "x.jsonl"
     target.write_bytes(b'{"app":\n\xff\xfe\n')
     with pytest.raises(TransferError, match=r"^Line 2: this line is damaged\.$"):
         file_io.read_lines(target)
 
 
-def test_a_file_that_is_too_large_or_not_there_is_refused(tmp_path) -> None:
+def test_missing_and_oversized_files_are_refused(tmp_path) -> None:
     with pytest.raises(TransferError, match=r"cannot be read: No such file"):
         file_io.read_lines(tmp_path / "nowhere.jsonl")
     with pytest.raises(TransferError, match=r"cannot be read: Is a directory"):
@@ -252,13 +252,13 @@ def test_a_file_that_is_too_large_or_not_there_is_refused(tmp_path) -> None:
         file_io.read_lines(large)
 
 
-def test_a_place_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path) -> None:
+def test_a_failed_export_leaves_no_file(tmp_path) -> None:
     with pytest.raises(TransferError, match=r"cannot be written: No such file"):
         file_io.write_lines(Path(tmp_path / "no" / "folder.jsonl"), ["{}"])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_refused_file_changes_nothing_here(store) -> None:
+def test_a_refused_file_changes_nothing(store) -> None:
     session_id = play(store, 0, 1)
     lines = changed(export_session(store, session_id), 0, session=ANOTHER)
     before = store.version()
@@ -271,7 +271,7 @@ def test_a_refused_file_changes_nothing_here(store) -> None:
 # Many sessions in one file -----------------------------------------------------------------------------------------
 
 
-def test_every_session_goes_into_one_file_and_comes_out_of_it_again(store, tmp_path) -> None:
+def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> None:
     everything(store)
     play(store, 0, 1)
     store.bin(play(store, 0))
@@ -295,7 +295,7 @@ def test_a_session_is_listed_under_its_date_at_the_table(store, tmp_path) -> Non
         assert [report.day for report in import_sessions(other, lines, dry_run=True)] == ["2026-01-03"]
 
 
-def test_one_damaged_session_does_not_keep_the_others_out(store, tmp_path) -> None:
+def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
     first, second = play(store, 0, 1), play(store, 2)
     lines = list(export_sessions(store))
     lines[2] = lines[2][:-5]
@@ -312,7 +312,7 @@ def test_one_damaged_session_does_not_keep_the_others_out(store, tmp_path) -> No
         assert taken[1].error.startswith("The session that starts at line 5: Line 4: ")
 
 
-def test_a_session_that_differs_is_left_out_and_nothing_of_it_is_added(store, tmp_path) -> None:
+def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
     same, other_one = play(store, 0), play(store, 1)
     lines = tuple(export_sessions(store))
     record(store, same, scored(2))
@@ -324,7 +324,7 @@ def test_a_session_that_differs_is_left_out_and_nothing_of_it_is_added(store, tm
         assert taken[1].result.session_id == other_one
 
 
-def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypatch) -> None:
+def test_lines_of_large_files_are_streamed(tmp_path, monkeypatch) -> None:
     file = tmp_path / "all.jsonl"
     file.write_bytes(b"\xef\xbb\xbfone\r\ntwo\nthree")
     assert list(file_io.stream_lines(file, "all")) == ["one", "two", "three"]
@@ -339,7 +339,7 @@ def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypat
         list(file_io.stream_lines(file, "all"))
 
 
-def test_a_small_file_comes_in_whole_or_not_at_all(store, tmp_path) -> None:
+def test_a_small_file_is_imported_atomically(store, tmp_path) -> None:
     for winner in range(3):
         play(store, winner)
     lines = tuple(export_sessions(store))
