@@ -155,7 +155,7 @@ def _judging(state: State, phase: Playing) -> Prompt:
         MissionsJudged.kind,
         "Whose mission is achieved?",
         (Each("achieved", "Missions", cells, seats=True),),
-        DETECTED,
+        rule=DETECTED,
         confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
         help="Turn a failed card a quarter sideways, an achieved one the other way.",
     )
