@@ -7,7 +7,25 @@ from typing import Any, Final
 
 from scoring.codec import FormatError, options_from, options_payload
 from scoring.game import AnyGame, Table
-from scoring.prompts import Choice, Count, Field, Flag, Pick, Subset
+from scoring.prompts import (
+    Bid,
+    Card,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Ranking,
+    Repeat,
+    Sealed,
+    Subset,
+    Text,
+)
 
 AS_PRINTED: Final = ""
 """Stands for the value the rules print."""
@@ -59,7 +77,20 @@ def _others(game: AnyGame, usual: Mapping[str, Any]) -> Iterator[dict[str, Any]]
                 yield {name: not usual[name]}
             case Subset(name=name, choices=choices):
                 yield from ({name: [choice.value]} for choice in choices)
-            case _:
+            case (
+                Count()
+                | Text()
+                | Ranking()
+                | Group()
+                | Each()
+                | Repeat()
+                | Bid()
+                | Groups()
+                | Card()
+                | OnBoard()
+                | Known()
+                | Sealed()
+            ):
                 pass
 
 

@@ -381,6 +381,8 @@ class Desk:
             match entry:
                 case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
                     names += earlier[len(names) :]
+                case _:
+                    pass
         return Table(names)
 
     @property

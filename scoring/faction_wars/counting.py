@@ -15,7 +15,17 @@ from scoring.faction_wars.events import (
     RecruitsCounted,
 )
 from scoring.faction_wars.options import NamedBonus, TieWin
-from scoring.faction_wars.state import BreakingTie, CountingBonuses, CountingCards, Over, State
+from scoring.faction_wars.state import (
+    Bidding,
+    BreakingTie,
+    CountingBonuses,
+    CountingCards,
+    LiningUp,
+    Over,
+    Resolving,
+    State,
+    Stocktaking,
+)
 from scoring.game import Draft
 from scoring.names import name_key
 from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
@@ -332,7 +342,7 @@ def _level_seats(state: State) -> tuple[Seat, ...]:
             return seats
         case CountingCards() | CountingBonuses():
             return state.table.seats
-        case _:
+        case LiningUp() | Bidding() | Resolving() | Stocktaking() | Over():
             return ()
 
 

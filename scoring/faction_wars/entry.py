@@ -13,9 +13,12 @@ from scoring.faction_wars.state import (
     CONSCRIPT_CARDS,
     Battle,
     Bidding,
+    BreakingTie,
+    CountingBonuses,
     CountingCards,
     Holding,
     LiningUp,
+    Over,
     Resolving,
     State,
     Stock,
@@ -176,7 +179,7 @@ def _lying(state: State) -> int:
             return positions
         case Resolving() as phase:
             return phase.positions - len(phase.gone)
-        case _:
+        case LiningUp() | Stocktaking() | CountingCards() | CountingBonuses() | BreakingTie() | Over():
             return passes.positions(state)
 
 

@@ -170,7 +170,7 @@ def can_move_first(state: State) -> bool:
             return False
         case Turn(pending=pending):
             return pending is None
-        case _:
+        case Flip() | Deciding() | Open():
             return True
 
 

@@ -19,7 +19,7 @@ from scoring.loot_and_recruit.events import (
     Row,
 )
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn
+from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Placing, Powers, State, Turn
 from scoring.prompts import Choice, Count, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -255,7 +255,7 @@ def act_question(state: State, turn: Turn) -> Prompt:
                 given=(*given, ("name", name)),
                 confirm=confirm,
             )
-        case _:
+        case Placing() | Bearing() | None:
             names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
             which = Pick("name", "Whose action", names)
             return Prompt(

@@ -20,8 +20,12 @@ from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import (
     PLATFORMS,
     Bearing,
+    Deciding,
+    Flip,
     Goblin,
     Holding,
+    Open,
+    Over,
     Placing,
     Stack,
     State,
@@ -74,7 +78,7 @@ def turn_of(state: State, seat: Seat | None = None) -> Turn:
             return turn
         case Turn():
             raise RuleViolation(FINISH, "Finish what was begun first.")
-        case _:
+        case Flip() | Deciding() | Open() | Over():
             raise RuleViolation(OWN_TURN, "Nobody's turn is running.")
 
 
