@@ -11,7 +11,7 @@ from companion.parts.press import press, quiet
 from companion.parts.session_row import session_row
 from companion.screens.setup.rematch import start
 from companion.session.desk import Desk
-from companion.session.start_session import rematch
+from companion.session.start_session import plan_rematch
 from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -172,7 +172,7 @@ def _all_of(house: House, window: Window) -> None:
 def _once_more(house: House, session_id: str) -> None:
     """Start the rematch of a session, the next in turn begins."""
     try:
-        start(house, rematch(house.desks.desk(session_id)))
+        start(house, plan_rematch(house.desks.desk(session_id)))
     except StorageError as error:
         tell(str(error))
 

@@ -10,7 +10,7 @@ import flet as ft
 import pytest
 
 from companion.history.history_state import Past, between, labels, month_of, parsed_day, span_title, year_of
-from companion.session.desk import KEPT, Desks
+from companion.session.desk import MOST_IDLE, Desks
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
@@ -583,7 +583,7 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
 def test_looking_through_the_past_does_not_fill_the_memory() -> None:
     with open_store() as store:
         desks = Desks(store)
-        ids = [over(store, 0) for _ in range(KEPT + 5)]
+        ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
         watched = desks.desk(ids[0])
         end = watched.watch(lambda: None)
         for each in ids:
