@@ -16,7 +16,7 @@ from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
-from companion.window.state import House, Window, past_of
+from companion.window.state import House, Window, history_of
 from scoring import agreements
 from scoring.game import AnyGame
 from storage.derived.results import Status
@@ -165,7 +165,7 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
 
 def _all_of(house: House, window: Window) -> None:
     """The history, of what can be gone on with."""
-    past_of(house, window).want(_UNFINISHED)
+    history_of(house, window).apply_filters(_UNFINISHED)
     go("/history")
 
 
