@@ -18,7 +18,7 @@ from companion.text import on, within
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go, tell
-from companion.window.state import House, past_of
+from companion.window.state import House, history_of
 from scoring.names import name_key
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted
@@ -62,7 +62,7 @@ def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = 
     )
 
     def evenings() -> None:
-        past_of(house, window).want(Wanted(players=(player.id,)))
+        history_of(house, window).apply_filters(Wanted(players=(player.id,)))
         go("/history")
 
     buttons = [
