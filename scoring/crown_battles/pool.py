@@ -133,7 +133,9 @@ def question(state: State) -> Prompt:
 def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
     """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
     never = _why_never(state, number, kind)
-    if not never[0] and all(kind in aside.known for aside in possible_asides(state)):
+    if never[0] or not is_drawn(state.options):
+        return never
+    if all(kind in aside.known for aside in possible_asides(state)):
         return "This card was drawn already; it comes back when all were drawn.", DRAWING, "E_TYPE_EXCLUDED"
     return never
 

@@ -10,7 +10,7 @@ from scoring.crown_battles.events import Bid, Spinner
 from scoring.crown_battles.options import Level, Options, RoundKind
 from scoring.crown_battles.precedence import Play, Verdict, winner
 from scoring.game import Stopped, Table
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Ledger, Seat
 
 LEADER: Final = Rule(
@@ -252,8 +252,12 @@ class State:
     @property
     def totals(self) -> tuple[int, ...]:
         """Every seat's points so far, without folding the whole ledger again."""
+        return self.totals_of(self.ledger)
+
+    def totals_of(self, ledger: Ledger) -> tuple[int, ...]:
+        """The same with a ledger that goes on from this state's."""
         points = list(self.sums or (0,) * len(self.table.names))
-        for line in self.ledger[self.counted :]:
+        for line in ledger[self.counted :]:
             points[line.seat] += line.points
         return tuple(points)
 
@@ -305,5 +309,5 @@ def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> Verdict:
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:
     """Refuse a seat nobody sits on."""
-    known = 0 <= seat < len(state.table.names)
-    require(known, rule, "Choose one of the players at this table.", field=field)
+    if not 0 <= seat < len(state.table.names):
+        raise RuleViolation(rule, "Choose one of the players at this table.", field=field)
