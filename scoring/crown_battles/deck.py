@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring import cards
 from scoring.cards import Deck, PlayingCard, Suit
-from scoring.changing import replace
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 
 PLAYERS: Final = range(2, 9)
 
@@ -164,8 +163,7 @@ CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in ALL_CARDS}
 """Every card of the box by its code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(NamedTuple):
     """What the deck holds; `lowest` is the smallest number of every suit in it."""
 
     lowest: int
@@ -337,13 +335,15 @@ def check_composition(composition: Composition, players: int) -> None:
 def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "card") -> None:
     """Refuse a card the deck does not hold, or one that has been played as often as it is there (CB-017)."""
     copies = _copies(deck).get(code, 0)
+    if gone.count(code) < copies:
+        return
     name = CARD[code].name if code in CARD else code
     message = f"{name} is not in the deck you play with."
     require(copies > 0, CARD_ENTRY, message, field=field, code="E_CARD_NOT_IN_DECK")
     again = f"{name} has been played in this round; " + (
         "there is only one." if copies == 1 else f"the deck has no more than {copies}."
     )
-    require(gone.count(code) < copies, CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
+    raise RuleViolation(CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
 
 
 def _may_begin_higher(printed: tuple[PrintedDeck, ...]) -> bool:
@@ -355,7 +355,7 @@ def _begun_higher(printed: tuple[PrintedDeck, ...], composition: Composition) ->
     """The printed decks this one is without its low numbers (CB-023)."""
     if not _may_begin_higher(printed):
         return ()
-    return tuple(deck for deck in printed if deck.frames(replace(composition, lowest=deck.lowest)))
+    return tuple(deck for deck in printed if deck.frames(composition._replace(lowest=deck.lowest)))
 
 
 def _check_numbers(composition: Composition) -> None:

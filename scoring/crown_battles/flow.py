@@ -164,7 +164,7 @@ def _applied(state: State, event: Event) -> State:
         case JoinedLate():
             return entry.join(state, event)
     acted = powers.play(state, event)
-    return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
+    return cards.settle(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
 
 
 def _check_stage(state: State, wait: Wait, event: Event) -> None:

@@ -82,6 +82,8 @@ class Deal:
         """The part that trick `trick` (from 0) lies in; None: whoever takes it has to say."""
         if self.parts[0].tricks is None:
             return None
+        if len(self.parts) == 1:
+            return 0
         return next((n for n, end in enumerate(self.ends) if trick < end), len(self.parts) - 1)
 
 
@@ -282,10 +284,9 @@ class State:
 
 def moved(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
     """The piles with `step` more at one seat in one part."""
-    return tuple(
-        tuple(n + step if (at, place) == (part, seat) else n for place, n in enumerate(pile))
-        for at, pile in enumerate(piles)
-    )
+    pile = piles[part]
+    changed = (*pile[:seat], pile[seat] + step, *pile[seat + 1 :])
+    return (*piles[:part], changed, *piles[part + 1 :])
 
 
 def lay(state: State, part: int) -> State:
