@@ -167,7 +167,8 @@ def check_bid(
     screw: bool = True,
 ) -> None:
     """Refuse one bid on one part that is out of shape or range, or closed to the dealer."""
-    _check_shape(state, seat, bid, field, no_double(state, part) or doubles)
+    if len(bid) != 1:
+        _check_double(state, seat, bid, field, no_double(state, part) or doubles)
     _check_range(state, seat, bid, field, part)
     closed = barred(state, phase, seat, part) if screw else ()
     if closed and (len(bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
@@ -247,9 +248,7 @@ def no_double(state: State, part: int) -> Closed | None:
     return None
 
 
-def _check_shape(state: State, seat: Seat, bid: Bid, field: str, shut: Closed | None) -> None:
-    if len(bid) == 1:
-        return
+def _check_double(state: State, seat: Seat, bid: Bid, field: str, shut: Closed | None) -> None:
     name = state.name(seat)
     require(bool(bid), SINGLE, f"{name} still has to bid.", field=field, code="E_BID_MISSING")
     double = len(bid) == 2 and bid[1] == bid[0] + 1

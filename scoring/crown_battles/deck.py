@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring import cards
@@ -315,6 +315,7 @@ def check_players(players: int) -> None:
     require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
 
 
+@lru_cache(maxsize=128)
 def check_composition(composition: Composition, players: int) -> None:
     """Refuse every deck but those printed for this number of players (CB-004, CB-010 to CB-013).
 
@@ -398,7 +399,7 @@ def _require_deck(holds: bool, rule: Rule, message: str, field: str) -> None:
     require(holds, rule, message, field=field, code="E_DECK_COMPOSITION")
 
 
-@cache
+@lru_cache(maxsize=128)
 def _cards(composition: Composition) -> Deck:
     numbers = tuple(
         number_card(suit, value) for suit in composition.suits for value in range(composition.lowest, HIGHEST + 1)
@@ -411,6 +412,6 @@ def _cards(composition: Composition) -> Deck:
     return (*numbers, *(card for card in plain if card.copies), *map(special_card, composition.specials))
 
 
-@cache
+@lru_cache(maxsize=128)
 def _copies(composition: Composition) -> dict[str, int]:
     return cards.left(composition.cards, ())

@@ -91,7 +91,9 @@ def why_not_players(kind: RoundKind, players: int) -> str:
 
 def drawable(state: State, number: int) -> tuple[RoundKind, ...]:
     """The types that can come in round `number`, in the order of the box."""
-    return tuple(kind for kind in ROUNDS if kind in state.options.pool and not _why_not(state, number, kind)[0])
+    pool = state.options.pool
+    kinds = [kind for kind in ROUNDS if kind in pool] if len(pool) > 1 else pool
+    return tuple(kind for kind in kinds if not _why_not(state, number, kind)[0])
 
 
 def draw(state: State, type: RoundKind) -> State:

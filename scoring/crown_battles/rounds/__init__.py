@@ -21,7 +21,7 @@ from scoring.crown_battles.rounds import (
     suit_precision_alliances,
     wagering,
 )
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, no_wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
 from scoring.game import Table
 from scoring.rulebook import Rule
@@ -69,7 +69,10 @@ def rules_of(state: State) -> RoundRules:
 
 def waiting(state: State) -> Wait | None:
     """The stage of its own that the running type waits for."""
-    return rules_of(state).waits(state) if isinstance(state.phase, _WITH_STAGES) else None
+    waits = rules_of(state).waits
+    if waits is no_wait:
+        return None
+    return waits(state) if isinstance(state.phase, _WITH_STAGES) else None
 
 
 def in_pool(state: State) -> Iterator[RoundRules]:
