@@ -100,7 +100,7 @@ def count_faces(state: State, event: FacesCounted) -> State:
     phase = order.sorting(state)
     ranks = {face: _numbers(state, getattr(event, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
     match = _numbers(state, event.match, _MATCH, MATCH_COUNT) if event.match else None
-    most = {face: in_play(state, face) for face in ranks}
+    most = _IN_PLAY[face_of(state.hand.displayed)]
     for face, numbers in ranks.items():
         if max(numbers) > most[face]:
             raise _too_many(state, face, numbers, most[face])
@@ -115,7 +115,11 @@ def count_faces(state: State, event: FacesCounted) -> State:
 
 def in_play(state: State, face: Face) -> int:
     """How many cards of a face rank are in play, as far as the displayed card is known (RT-091)."""
-    return COPIES - (face_of(state.hand.displayed) is face)
+    return _IN_PLAY[face_of(state.hand.displayed)][face]
+
+
+_IN_PLAY: Final = {shown: {face: COPIES - (face is shown) for face in Face} for shown in (None, *Face)}
+"""How many cards of each face rank are in play, by the face that is displayed."""
 
 
 def asks_match(state: State) -> bool:
