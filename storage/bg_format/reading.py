@@ -63,7 +63,8 @@ def renumber_references(value: Any, refs: Mapping[str, Mapping[int, int]]) -> An
             return {key: _renumber_value(key, item, refs) for key, item in value.items()}
         case list():
             return [renumber_references(item, refs) for item in value]
-    return value
+        case _:
+            return value
 
 
 def iter_list(file: Mapping[str, Any], list_name: str) -> Iterator[Any]:
@@ -128,4 +129,5 @@ def _replace_surrogates(value: Any, depth: int) -> Any:
             return {_replace_surrogates(key, depth): _replace_surrogates(v, depth + 1) for key, v in value.items()}
         case list():
             return [_replace_surrogates(item, depth + 1) for item in value]
-    return value
+        case _:
+            return value

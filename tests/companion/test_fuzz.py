@@ -16,7 +16,7 @@ from companion.files.import_file import Brought, details, facts, look_into, put_
 from scoring.games import GAMES
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import import_plays as take_in_plays
+from storage.bg_stats.importing import import_plays
 from storage.errors import StorageError
 from storage.store import Store
 from storage.transfer.card_file import export_cards
@@ -85,7 +85,7 @@ def backup(folder: Path) -> bytes:
     path = folder / "backup.sqlite"
     with open_store(folder / "source.sqlite") as store:
         evening(store, 0, 1, 2)
-        take_in_plays(store, read(world()))
+        import_plays(store, read(world()))
         backups.backup(store, path)
     return path.read_bytes()
 
@@ -250,7 +250,7 @@ def in_and_out(numbers: range) -> int:
         except StorageError:
             continue
         with open_store() as store:
-            report = take_in_plays(store, file)
+            report = import_plays(store, file)
             written = json.loads(export_plays(store).content)
         want = expected(file, report.skipped)
         added = {sort: value for sort, value in written.items() if sort not in want and value}

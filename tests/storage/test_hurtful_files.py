@@ -12,7 +12,7 @@ from scoring.game import Opened
 from storage.bg_format import play_facts
 from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import import_plays as take_in_plays
+from storage.bg_stats.importing import import_plays
 from storage.bg_stats.report import ImportAction
 from storage.errors import TransferError
 from storage.transfer import card_file
@@ -31,7 +31,7 @@ def test_a_play_with_too_many_players_is_skipped(store) -> None:
     crowd = [player(number, f"P{number}") for number in range(1, MAX_PLAYERS + 2)]
     scores = [score(number, str(number)) for number in range(1, MAX_PLAYERS + 2)]
     data = world(bg_play(1, *scores), bg_play(2, *scores[:-1]), players=crowd)
-    report = take_in_plays(store, read(data))
+    report = import_plays(store, read(data))
     assert report.count(ImportAction.NEW) == 1
     assert str(report.skipped[0]) == (
         f"Play 1 (Tichu, 2026-01-02): it has {MAX_PLAYERS + 1} players; at most {MAX_PLAYERS} can be imported."
@@ -45,7 +45,7 @@ def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
 
 def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store) -> None:
     games = [game(1, f"Game {number}") | {"uuid": uuid(10_000 + number)} for number in range(5000)]
-    report = take_in_plays(store, read(world(games=games)))
+    report = import_plays(store, read(world(games=games)))
     assert report.count(ImportAction.NEW) == 1
     assert len(report.skipped) == 4999
     assert str(report.skipped[-1]) == (
@@ -54,10 +54,10 @@ def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store)
 
 
 def test_thousands_of_games_with_used_numbers_are_renumbered(store) -> None:
-    take_in_plays(store, read(world()))
+    import_plays(store, read(world()))
     games = [game(1, "Tichu") | {"uuid": uuid(20_000)}]
     games += [game(number, f"Game {number}") | {"uuid": uuid(20_000 + number)} for number in range(2, 3000)]
-    take_in_plays(store, read(world(games=games)))
+    import_plays(store, read(world(games=games)))
     numbers = [each["id"] for each in json.loads(export_plays(store).content)["games"]]
     assert len(set(numbers)) == len(numbers) == 3001
 
