@@ -19,7 +19,7 @@ from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.history import import_log
-from storage.history.import_log import Arrivals
+from storage.history.import_log import ImportLogStore
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
 from storage.history.session_search import History
@@ -59,7 +59,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(PlayerStore, SavedStateStore, History, Arrivals):
+class Store(PlayerStore, SavedStateStore, History, ImportLogStore):
     """The memory of the app: one database file, and what is kept in it.
 
     `path` is a file, or `storage.file.database.MEMORY`. Every change is on disk when its method
@@ -338,7 +338,7 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
 def _purge(db: Connection, session_id: str) -> None:
     results.erase(db, session_id)
     imported_sessions.forget(db, session_id)
-    import_log.forget(db, session_id)
+    import_log.delete_session_log(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

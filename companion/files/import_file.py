@@ -18,7 +18,7 @@ from storage.bg_stats.report import ImportReport as Plays
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
-from storage.history.import_log import App, Arrival
+from storage.history.import_log import App, FileImport
 from storage.store import Store
 from storage.transfer import card_file, session_import
 from storage.transfer.card_file import CardReport
@@ -87,7 +87,7 @@ def take_in(
 ) -> Brought:
     """Take a file in; StorageError says why it is of no use. A backup is refused: that is for `restore`."""
     done = _brought(store, path, name or path.name, choices, only_look=False, tell=tell)
-    arrival = store.arrival(done.new[0]) if done.new else None
+    arrival = store.find_file_import(done.new[0]) if done.new else None
     return replace(done, arrived=arrival.at if arrival else None)
 
 
@@ -174,7 +174,7 @@ def _sessions_told(brought: Brought, *, done: bool) -> str:
     return " ".join(filter(None, [f"{', '.join(filter(None, told))}.", brought.broken_off]))
 
 
-def came(arrival: Arrival | None) -> str:
+def came(arrival: FileImport | None) -> str:
     """How a session came here, where it was not entered here: "taken in from evenings.jsonl, Fri 20 Nov"."""
     if arrival is None:
         return ""

@@ -28,7 +28,7 @@ from storage.bg_stats.writing import (
 from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.import_log import App, Arrival
+from storage.history.import_log import App, FileImport
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, MERGE, PLAYER
 from storage.store import Store
 
@@ -69,8 +69,8 @@ def import_plays(
     with store.database.writing() as db:  # blocks all other writers, so plan again only if somebody wrote meanwhile
         if store.version() != version:
             plan = make_plan(db, data, choices or {})
-        arrival, merges = _resume(db, plan, Arrival(store.now(), App.BG_STATS, name))
-        write_plan(db, plan, data, arrival, merges)
+        file_import, merges = _resume(db, plan, FileImport(store.now(), App.BG_STATS, name))
+        write_plan(db, plan, data, file_import, merges)
     return make_report(plan)
 
 
@@ -82,7 +82,7 @@ def _import_in_batches(
     for attempt in range(_MAX_ATTEMPTS):
         with pace.writing(store.database, _ROWS_PER_PLAY) as db:
             if fingerprint == _compute_fingerprint(db) or attempt == _MAX_ATTEMPTS - 1:
-                arrival, merges = _start(db, plan, data, Arrival(store.now(), App.BG_STATS, name))
+                file_import, merges = _start(db, plan, data, FileImport(store.now(), App.BG_STATS, name))
                 position = find_next_position(db)
                 break
         with store.database.reading() as db:
@@ -90,14 +90,14 @@ def _import_in_batches(
     try:
         for plays in _iter_batches(list_plays_to_write(plan), pace):
             with pace.writing(store.database, len(plays) * _ROWS_PER_PLAY) as db:
-                write_plays(db, plan, plays, arrival, position + imported)
+                write_plays(db, plan, plays, file_import, position + imported)
             imported += len(plays)
         for session_ids in _iter_batches(plan.deleted, pace):
             with pace.writing(store.database, len(session_ids) * _ROWS_PER_PLAY) as db:
-                bin_sessions(db, session_ids, arrival.at)
+                bin_sessions(db, session_ids, file_import.at)
         with pace.writing(store.database, _ROWS_PER_PLAY) as db:
-            merge_players(db, plan, merges, arrival.at)
-            import_log.forget_unfinished(db)
+            merge_players(db, plan, merges, file_import.at)
+            import_log.clear_unfinished(db)
     except IntegrityError as error:
         cause = TransferError("Another window changed the same plays.")
         raise IncompleteImport(cause, _count_plays(imported)) from error
@@ -106,14 +106,14 @@ def _import_in_batches(
     return make_report(plan)
 
 
-def _start(db: Connection, plan: ImportPlan, data: JsonObject, new_arrival: Arrival) -> tuple[Arrival, _Merges]:
+def _start(db: Connection, plan: ImportPlan, data: JsonObject, new_import: FileImport) -> tuple[FileImport, _Merges]:
     """Write everything but the plays, and note that the import is unfinished."""
-    arrival, earlier_merges = _resume(db, plan, new_arrival)
-    write_objects(db, plan, data, arrival.at)
+    file_import, earlier_merges = _resume(db, plan, new_import)
+    write_objects(db, plan, data, file_import.at)
     merges = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
     first = plan.plays[0].report.session_id if plan.plays else ""
-    import_log.note_unfinished(db, arrival, first, [*(earlier_merges or ()), *merges])
-    return arrival, earlier_merges or ()
+    import_log.mark_unfinished(db, file_import, first, [*(earlier_merges or ()), *merges])
+    return file_import, earlier_merges or ()
 
 
 def _iter_batches(rows: Sequence[T], pace: Pace) -> Iterator[list[T]]:
@@ -135,8 +135,8 @@ def _compute_fingerprint(db: Connection) -> _Fingerprint:
     return tuple(db.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
 
 
-def _resume(db: Connection, plan: ImportPlan, new_arrival: Arrival) -> tuple[Arrival, _Merges | None]:
+def _resume(db: Connection, plan: ImportPlan, new_import: FileImport) -> tuple[FileImport, _Merges | None]:
     """The arrival and pending merges of an interrupted import of the same file, else the new arrival and None."""
     first = plan.plays[0].report.session_id if plan.plays else ""
-    unfinished = import_log.unfinished(db, new_arrival, first)
-    return (unfinished.arrival, unfinished.merges) if unfinished else (new_arrival, None)
+    unfinished = import_log.find_unfinished(db, new_import, first)
+    return (unfinished.file_import, unfinished.merges) if unfinished else (new_import, None)

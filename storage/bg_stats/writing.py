@@ -18,7 +18,7 @@ from storage.derived import game_sums, imported_sessions, results
 from storage.derived.imported_sessions import TOP
 from storage.errors import StorageError
 from storage.history import import_log
-from storage.history.import_log import Arrival
+from storage.history.import_log import FileImport
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import players
 from storage.text_folding import sought
@@ -36,19 +36,19 @@ def write_plan(
     db: Connection,
     plan: ImportPlan,
     data: JsonObject,
-    arrival: Arrival,
+    file_import: FileImport,
     pending_merges: Iterable[tuple[str, str]] | None = None,
 ) -> None:
     """Write the whole plan. Players who cannot be merged are changed to NEW in the plan.
 
     `pending_merges` are the merges of an interrupted import of the same file; None if there was none.
     """
-    write_objects(db, plan, data, arrival.at)
-    write_plays(db, plan, list_plays_to_write(plan), arrival, find_next_position(db))
-    bin_sessions(db, plan.deleted, arrival.at)
-    merge_players(db, plan, pending_merges or (), arrival.at)
+    write_objects(db, plan, data, file_import.at)
+    write_plays(db, plan, list_plays_to_write(plan), file_import, find_next_position(db))
+    bin_sessions(db, plan.deleted, file_import.at)
+    merge_players(db, plan, pending_merges or (), file_import.at)
     if pending_merges is not None:
-        import_log.forget_unfinished(db)
+        import_log.clear_unfinished(db)
 
 
 def list_plays_to_write(plan: ImportPlan) -> list[PlannedPlay]:
@@ -69,11 +69,15 @@ def find_next_position(db: Connection) -> int:
     return _find_next(db, IMPORTED_PLAY.c.position, True)
 
 
-def write_plays(db: Connection, plan: ImportPlan, plays: list[PlannedPlay], arrival: Arrival, position: int) -> None:
+def write_plays(
+    db: Connection, plan: ImportPlan, plays: list[PlannedPlay], file_import: FileImport, position: int
+) -> None:
     """Write some of the plays with their results; new ones get export positions from `position` on."""
     _delete_derived_rows(db, [play.report.session_id for play in plays if play.report.action is ImportAction.CHANGED])
-    _write_plays(db, plan, plays, arrival.at, position)
-    import_log.note(db, (play.report.session_id for play in plays if play.report.action is ImportAction.NEW), arrival)
+    _write_plays(db, plan, plays, file_import.at, position)
+    import_log.log_sessions(
+        db, (play.report.session_id for play in plays if play.report.action is ImportAction.NEW), file_import
+    )
 
 
 def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str, str]], at: datetime) -> None:

@@ -17,7 +17,7 @@ from storage.derived import imported_sessions, results
 from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.import_log import App, Arrival
+from storage.history.import_log import App, FileImport
 from storage.models import SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry
@@ -84,7 +84,7 @@ def import_session(store: Store, file: SessionFile, name: str = "") -> SessionIm
     Raises TransferError if the stored session has other entries.
     """
     with store.database.writing() as db:
-        return _import_session(db, file, Arrival(store.now(), App.OURS, name))
+        return _import_session(db, file, FileImport(store.now(), App.OURS, name))
 
 
 def import_sessions(
@@ -127,7 +127,7 @@ class _Importer:
         self._batch: list[tuple[int, SessionFile]] = []  # with the line each session starts at
         self._rows = 0
         self._pace = Pace()
-        self._arrival: Arrival | None = None
+        self._file_import: FileImport | None = None
         self._first_session_id = ""
         self._is_marked_unfinished = False
 
@@ -170,7 +170,7 @@ class _Importer:
             self._import_alone(line, file)
         if not more and self._is_marked_unfinished:
             with self._pace.writing(self._store.database, 1) as db:
-                import_log.forget_unfinished(db)
+                import_log.clear_unfinished(db)
 
     def _compare_batch(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, SessionImport]]:
         """Compare a batch with what is stored; sessions that cannot be imported are reported and left out."""
@@ -194,7 +194,7 @@ class _Importer:
             with self._pace.writing(self._store.database, rows) as db:
                 if _select_stored(db, [session.row["id"] for session in sessions]):
                     return False
-                write_new_sessions(db, sessions, self._get_arrival(db, more=more))
+                write_new_sessions(db, sessions, self._get_file_import(db, more=more))
         except (IntegrityError, OverflowError):
             return False
         self.reports += [_make_report(line, session.file, _make_new(session.file)) for line, session in new]
@@ -204,7 +204,7 @@ class _Importer:
         """Import one session in its own transaction and report the result or the error."""
         try:
             with self._pace.writing(self._store.database, _ROWS_PER_ENTRY * len(file.entries)) as db:
-                result = _import_session(db, file, self._get_arrival(db, more=False))
+                result = _import_session(db, file, self._get_file_import(db, more=False))
         except _FATAL:
             raise
         except StorageError as error:
@@ -218,17 +218,17 @@ class _Importer:
         else:
             self.reports.append(_make_report(line, file, result))
 
-    def _get_arrival(self, db: Connection, *, more: bool) -> Arrival:
+    def _get_file_import(self, db: Connection, *, more: bool) -> FileImport:
         """The arrival of this file, resumed from an interrupted import of the same file if there was one."""
-        if self._arrival is None:
-            new_arrival = Arrival(self._store.now(), App.OURS, self._name)
-            unfinished = import_log.unfinished(db, new_arrival, self._first_session_id)
+        if self._file_import is None:
+            new_import = FileImport(self._store.now(), App.OURS, self._name)
+            unfinished = import_log.find_unfinished(db, new_import, self._first_session_id)
             self._is_marked_unfinished = unfinished is not None
-            self._arrival = unfinished.arrival if unfinished else new_arrival
+            self._file_import = unfinished.file_import if unfinished else new_import
         if more and not self._is_marked_unfinished:
-            import_log.note_unfinished(db, self._arrival, self._first_session_id)
+            import_log.mark_unfinished(db, self._file_import, self._first_session_id)
             self._is_marked_unfinished = True
-        return self._arrival
+        return self._file_import
 
 
 def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
@@ -276,14 +276,14 @@ def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[St
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
-def _import_session(db: Connection, file: SessionFile, arrival: Arrival) -> SessionImport:
+def _import_session(db: Connection, file: SessionFile, file_import: FileImport) -> SessionImport:
     result, stored = _compare(db, file)
     match result.change:
         case SessionChange.NEW:
             _delete_imported_result(db, result.session_id)
-            write_new_sessions(db, [prepare_session(file)], arrival)
+            write_new_sessions(db, [prepare_session(file)], file_import)
         case SessionChange.EXTENDED:
-            _append_entries(db, file, len(stored), arrival.at)
+            _append_entries(db, file, len(stored), file_import.at)
         case SessionChange.UNCHANGED:
             pass
     return result
@@ -294,7 +294,7 @@ def _delete_imported_result(db: Connection, session_id: str) -> None:
     if imported_sessions.is_imported(db, session_id):
         results.erase(db, session_id)
         imported_sessions.forget(db, session_id)
-        import_log.forget(db, session_id)
+        import_log.delete_session_log(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
         db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 

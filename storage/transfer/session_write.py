@@ -16,7 +16,7 @@ from storage.derived import results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
-from storage.history.import_log import Arrival
+from storage.history.import_log import FileImport
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.transfer.session_file import SessionFile
@@ -65,12 +65,12 @@ def get_seat_names(file: SessionFile) -> tuple[str, ...]:
     return names
 
 
-def write_new_sessions(db: Connection, sessions: Sequence[NewSession], arrival: Arrival) -> None:
+def write_new_sessions(db: Connection, sessions: Sequence[NewSession], file_import: FileImport) -> None:
     """Insert sessions, their players and everything derived from them. None of their ids may be in use."""
     db.execute(insert(SESSION), [session.row for session in sessions])
-    import_log.note(db, (session.row["id"] for session in sessions), arrival)
+    import_log.log_sessions(db, (session.row["id"] for session in sessions), file_import)
     journals.insert_all(db, ((session.row["id"], session.file.entries) for session in sessions))
-    _insert_seats(db, sessions, arrival.at)
+    _insert_seats(db, sessions, file_import.at)
     derived: dict[str, Rows] = defaultdict(list)
     for session in sessions:
         for table, rows in session.derived:

@@ -211,14 +211,14 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert any("taken in from evenings.jsonl, " in text for text in page.texts())
             await page.go("/exchange")
             assert "evenings.jsonl" in page.texts()
-            at_ = store.arrivals()[0][0].at
+            at_ = store.list_file_imports()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
             await until_told(page, "1 session went into the bin")
             assert store.count() == 0
             assert store.recent_players() == ()
             assert "evenings.jsonl" not in page.texts()
             store.restore(session_id)
-            assert store.take_back(at_) == 1
+            assert store.undo_import(at_) == 1
 
     with open_store() as store:
         look(store)

@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from scoring.game import Opened
 from storage.bg_stats.importing import import_plays
-from storage.history.import_log import App, Arrival
+from storage.history.import_log import App, FileImport
 from storage.models import ARRIVAL, PLAYER
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
@@ -26,9 +26,9 @@ def lines(tmp_path) -> tuple[str, ...]:
         return tuple(export_sessions(other))
 
 
-def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], Arrival]:
+def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
     ids = [each.result.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
-    arrival = store.arrival(ids[0])
+    arrival = store.find_file_import(ids[0])
     assert arrival is not None
     return ids, arrival
 
@@ -49,8 +49,8 @@ def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, l
     own = play(store, 0, 1, 2)
     ids, arrival = came(store, lines)
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
-    assert [store.arrival(each) for each in ids] == [arrival, arrival]
-    assert store.arrival(own) is None
+    assert [store.find_file_import(each) for each in ids] == [arrival, arrival]
+    assert store.find_file_import(own) is None
     assert {head.id for head in store.sessions().sessions if head.arrived} == set(ids)
     assert [store.head(each).arrived for each in (own, *ids)] == [False, True, True]
 
@@ -58,27 +58,27 @@ def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, l
 def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
     own = play(store, 0, 1, 2)
     import_sessions(store, tuple(export_sessions(store)), "own.jsonl")
-    assert store.arrival(own) is None
-    assert store.arrivals() == ()
+    assert store.find_file_import(own) is None
+    assert store.list_file_imports() == ()
 
 
 def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
     ids, first = came(store, lines)
     import_plays(store, read(world()), name="plays.json")
-    assert [(each.app, each.file, number) for each, number in store.arrivals()] == [
+    assert [(each.app, each.file, number) for each, number in store.list_file_imports()] == [
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
     ]
     store.bin(ids[0])
-    assert [number for _, number in store.arrivals()] == [1, 1]
-    assert store.take_back(first.at) == 1
-    assert [each.file for each, _ in store.arrivals()] == ["plays.json"]
+    assert [number for _, number in store.list_file_imports()] == [1, 1]
+    assert store.undo_import(first.at) == 1
+    assert [each.file for each, _ in store.list_file_imports()] == ["plays.json"]
 
 
 def test_undoing_an_import_hides_its_players(store, lines) -> None:
     _, arrival = came(store, lines)
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
-    assert store.take_back(arrival.at) == 2
+    assert store.undo_import(arrival.at) == 2
     assert listed(store) == set()
     assert store.sessions().sessions == ()
 
@@ -89,7 +89,7 @@ def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, pat
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
     store.rename_player(zoe.id, "Zoe")
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     assert listed(store) == {"Ben", "Cleo", "Dov", "Zoe"}
     store.restore(ids[0])
     assert listed(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoe"}
@@ -101,7 +101,7 @@ def test_imported_players_are_deleted_with_their_last_session(store, lines, path
     cleo = store.create_player("Cleo")
     ids, arrival = came(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     store.purge(ids[0])
     assert kept(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoë"}
     assert store.merges() == ()
@@ -118,7 +118,7 @@ def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
     _, arrival = came(store, lines)
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
     store.merge_players(eve.id, zoe.id)
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     assert listed(store) == {"Zoë"}
     store.empty_bin()
     assert kept(store) == {"Eve", "Zoë"}
@@ -126,8 +126,8 @@ def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
 
 def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
     report = import_plays(store, read(world()), name="plays.json")
-    arrival = store.arrival(report.new_session_ids[0])
-    assert store.take_back(arrival.at) == 1
+    arrival = store.find_file_import(report.new_session_ids[0])
+    assert store.undo_import(arrival.at) == 1
     assert listed(store) == set()
     store.empty_bin()
     assert kept(store) == set()
@@ -136,7 +136,7 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
 
 def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = came(store, lines)
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     store.empty_bin()
     again, later = came(store, lines)
     assert again == ids

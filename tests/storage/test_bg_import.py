@@ -466,11 +466,11 @@ def test_a_single_shared_play_is_imported(store) -> None:
 def test_an_import_can_be_moved_into_the_bin(store) -> None:
     known = evening(store, 0)
     report = import_plays(store, read(world()), name="BGStatsExport.json")
-    arrival = store.arrival(report.new_session_ids[0])
+    arrival = store.find_file_import(report.new_session_ids[0])
     assert (arrival.app, arrival.file) == (App.BG_STATS, "BGStatsExport.json")
-    assert store.take_back(arrival.at) == 1
+    assert store.undo_import(arrival.at) == 1
     assert [head.id for head in store.sessions().sessions] == [known]
-    assert store.take_back(arrival.at) == 0
+    assert store.undo_import(arrival.at) == 0
 
 
 def test_the_cost_per_namesake_is_constant(tmp_path) -> None:

@@ -20,7 +20,7 @@ from storage.bg_stats.report import ImportAction
 from storage.errors import IncompleteImport
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
-from storage.history.import_log import UNFINISHED
+from storage.history.import_log import UNFINISHED_SETTING
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
@@ -188,10 +188,10 @@ def full_after(store: Store, pages: int) -> None:
 def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path, small_pieces) -> None:
     taken = import_sessions(store, lines, "evenings.jsonl")
     assert {each.result.change for each in taken} == {SessionChange.NEW}
-    ((arrival, number),) = store.arrivals()
+    ((arrival, number),) = store.list_file_imports()
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
-    assert store.setting(UNFINISHED) is None
-    assert store.take_back(arrival.at) == SESSIONS
+    assert store.setting(UNFINISHED_SETTING) is None
+    assert store.undo_import(arrival.at) == SESSIONS
     assert store.sessions().sessions == ()
     assert store.recent_players(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
@@ -211,16 +211,16 @@ def test_a_full_disk_leaves_whole_sessions_and_the_import_can_be_completed(store
     changes = [each.result.change for each in import_sessions(store, lines, "evenings.jsonl")]
     assert changes.count(SessionChange.UNCHANGED) == there
     assert tuple(export_sessions(store)) == lines
-    ((arrival, number),) = store.arrivals()
+    ((arrival, number),) = store.list_file_imports()
     assert number == SESSIONS
-    assert store.take_back(arrival.at) == SESSIONS
+    assert store.undo_import(arrival.at) == SESSIONS
 
 
 def test_a_completed_import_is_not_resumed_by_a_file_of_the_same_name(store, lines, small_pieces) -> None:
     half = next(at for at, line in enumerate(lines) if at > len(lines) // 2 and '"app"' in line)
     import_sessions(store, lines[:half], "evenings.jsonl")
     import_sessions(store, lines, "evenings.jsonl")
-    assert len(store.arrivals()) == 2
+    assert len(store.list_file_imports()) == 2
 
 
 def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
@@ -302,10 +302,10 @@ def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
             assert report.healthy, report
             import_sessions(store, lines, "evenings.jsonl")
             assert {tuple(export_session(store, each)) for each in own(store)} >= set(split(lines))
-            ((arrival, number),) = store.arrivals()
+            ((arrival, number),) = store.list_file_imports()
             assert number == SESSIONS
-            assert store.setting(UNFINISHED) is None
-            store.take_back(arrival.at)
+            assert store.setting(UNFINISHED_SETTING) is None
+            store.undo_import(arrival.at)
             assert len(store.sessions().sessions) == 1
             assert doctor(path, (TINY,)).healthy
         path.unlink()
@@ -350,11 +350,13 @@ def test_a_single_session_is_imported_atomically(store, lines) -> None:
 
 def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:
     note: list[Any] = []
-    import_sessions(store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.setting(UNFINISHED)))
+    import_sessions(
+        store, lines, "evenings.jsonl", on_progress=lambda done: note.append(store.setting(UNFINISHED_SETTING))
+    )
     assert note[0]["file"] == "evenings.jsonl"
     assert note[-1] is None
     with store.database.reading() as db:
-        assert db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED)).first() is None
+        assert db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED_SETTING)).first() is None
 
 
 # BG Stats ----------------------------------------------------------------------------------------------------------
@@ -386,10 +388,10 @@ def test_many_plays_are_imported_in_batches_as_one_import(store, path, at_once, 
     assert export_plays(store).content == at_once
     assert {merge.target.id for merge in store.merges()} >= {ana.id}
     record(store, ours, scored(0))
-    ((arrival, number),) = store.arrivals()
+    ((arrival, number),) = store.list_file_imports()
     assert (arrival.file, number) == ("plays.json", SESSIONS)
-    assert store.take_back(arrival.at) == SESSIONS
-    assert store.setting(UNFINISHED) is None
+    assert store.undo_import(arrival.at) == SESSIONS
+    assert store.setting(UNFINISHED_SETTING) is None
     assert doctor(path, (TINY,)).healthy
 
 
@@ -407,9 +409,9 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
     report = importing.import_plays(store, many_plays(), name="plays.json")
     assert (report.count(ImportAction.KNOWN), report.count(ImportAction.NEW)) == (there, SESSIONS - there)
     assert [merge.target.id for merge in store.merges()] == [ana.id]
-    ((_, number),) = store.arrivals()
+    ((_, number),) = store.list_file_imports()
     assert number == SESSIONS
-    assert store.setting(UNFINISHED) is None
+    assert store.setting(UNFINISHED_SETTING) is None
     assert importing.import_plays(store, many_plays()).is_empty
 
 
@@ -421,7 +423,7 @@ def test_completing_an_import_with_few_plays_left_applies_its_merges(store, few_
     full_after(store, 100_000)
     importing.import_plays(store, many_plays(kept(store) + 2), name="plays.json")
     assert [merge.target.id for merge in store.merges()] == [ana.id]
-    assert store.setting(UNFINISHED) is None
+    assert store.setting(UNFINISHED_SETTING) is None
 
 
 def import_plays_until_killed(path: Path, seconds: float) -> None:
@@ -456,9 +458,9 @@ def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
             importing.import_plays(store, many_plays(), name="plays.json")
             assert export_plays(store).content == whole
             assert [merge.target.id for merge in store.merges()] == [ana.id]
-            ((_, number),) = store.arrivals()
+            ((_, number),) = store.list_file_imports()
             assert number == SESSIONS
-            assert store.setting(UNFINISHED) is None
+            assert store.setting(UNFINISHED_SETTING) is None
         assert doctor(path, (TINY,)).healthy
 
 

@@ -170,7 +170,7 @@ def _undone(store: Store, stage: _Stage, tell: Tell) -> _Stage:
         else:
             assert brought is not None
             assert brought.arrived is not None
-            told = gone_words(store.take_back(brought.arrived))
+            told = gone_words(store.undo_import(brought.arrived))
     except StorageError as error:
         return _Stage(brought, "", str(error), stage.done, stage.kept)
     return _Stage(brought, "", "", told, None, undone=True)

@@ -37,7 +37,7 @@ def ImportedScreen() -> ft.View:
     told = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.told", ft.Text(told, style=look.text(18, bold=True))),
-        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.arrival(head.id)))))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.find_file_import(head.id)))))),
         card(
             ft.Column(
                 [_row(look, each.rank, seated, row, won=each.won) for each, seated, row in rows], spacing=10, tight=True
