@@ -369,7 +369,7 @@ def _find_namesake(db: Connection, plan: ImportPlan, player_id: str, name: str, 
     return namesake if namesake not in in_file else None
 
 
-# Objects to drop and plays to delete --------------------------------------------------------------------------------
+# Objects to drop and plays to delete -------------------------------------------------------------------------------
 
 
 def _drop_unchanged_own_objects(db: Connection, plan: ImportPlan) -> None:

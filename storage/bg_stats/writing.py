@@ -98,7 +98,7 @@ def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> No
         )
 
 
-# Objects and players ----------------------------------------------------------------------------------------------
+# Objects and players -----------------------------------------------------------------------------------------------
 
 
 def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:

@@ -237,7 +237,7 @@ def _find_record_values(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]
     return {key: value for key, value in values.items() if value is not None and (key != "comeback" or value > 0)}
 
 
-# Queries ------------------------------------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------------------------
 
 
 _NEWEST: Final = (

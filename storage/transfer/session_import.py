@@ -245,7 +245,7 @@ def _locate(line: int, error: StorageError) -> str:
     return str(error) if line == 1 else f"The session that starts at line {line}: {error}"
 
 
-# Comparing with stored sessions -------------------------------------------------------------------------------------
+# Comparing with stored sessions ------------------------------------------------------------------------------------
 
 
 def _select_stored(db: Connection, session_ids: list[str]) -> set[str]:

@@ -1,4 +1,4 @@
-"""The command line answers in sentences or JSON, and with exit code 2 where something cannot be used."""
+"""Commands print sentences or JSON, and exit with 2 if a file or the database cannot be used."""
 
 import json
 import os
@@ -39,7 +39,7 @@ EVENING = (
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database with one stopped evening, which Ben won."""
+    """A database with one stopped session, which Ben won."""
     path = tmp_path / "sessions.db"
     with Store(path) as store:
         keep_evening(store)
@@ -70,7 +70,7 @@ def never(options: AppOptions) -> int:
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command line; what was printed before does not count."""
+    """Run a command line; returns its exit code, stdout and stderr."""
     capsys.readouterr()
     code = cli.run([str(arg) for arg in argv], never)
     printed = capsys.readouterr()
@@ -288,7 +288,7 @@ def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
 
 
 def modules_after(*argv: object) -> set[str]:
-    """What a command line loads that Python itself does not."""
+    """The modules a command line loads beyond those of Python itself."""
     asked = (
         "import sys; before = set(sys.modules); from companion.__main__ import main; sys.argv[0] = 'companion'\n"
         "try: main()\n"
@@ -396,7 +396,7 @@ def test_wrong_ratings_are_reported_and_rebuilt(database: Path, capsys: Any) -> 
     assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
-# Everything out and in ---------------------------------------------------------------------------------------------
+# Export and import all ---------------------------------------------------------------------------------------------
 
 
 def only_plays(tmp_path: Path, **more: Any) -> Path:
@@ -528,7 +528,7 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
         assert len(store.sessions().sessions) == 1
 
 
-# Where an export may go --------------------------------------------------------------------------------------------
+# Export targets ----------------------------------------------------------------------------------------------------
 
 
 def exports(database: Path) -> dict[str, list[object]]:

@@ -1,4 +1,4 @@
-"""Whatever a file holds, it is taken in or refused with a sentence, and what is here stays whole.
+"""Any file is imported or refused with a sentence, and the database stays intact.
 
 Inputs are made from a seed; a failing one is named by its number, and `files` makes it again.
 """
@@ -40,11 +40,11 @@ def open_store(path: str | Path = "sqlite://") -> Store:
     return Store(path, SHELF)
 
 
-# Files that are good -----------------------------------------------------------------------------------------------
+# Valid files -------------------------------------------------------------------------------------------------------
 
 
 def plays() -> dict[str, Any]:
-    """A file of BG Stats with a part of every sort."""
+    """A BG Stats file with objects of every kind."""
     first = play(
         1,
         score(1, "3+6", winner=True, metaData='{"scoreUuid":"A"}'),
@@ -112,11 +112,11 @@ def files(kind: FileKind, good: Any, numbers: range) -> Iterator[tuple[int, byte
                 yield number, damage(good, chance, times)
 
 
-# Whatever comes of it ----------------------------------------------------------------------------------------------
+# Fuzzing -----------------------------------------------------------------------------------------------------------
 
 
 def said(brought: Brought, *, done: bool) -> tuple[str, ...]:
-    """Everything that is said of a file."""
+    """Every sentence shown about a file."""
     lines = [line for title, under in details(brought) for line in (title, *under)]
     around = [word for fact in facts(brought) for word in fact]
     return (summary(brought, done=done), put_aside(brought), *lines, *around)
@@ -137,7 +137,7 @@ def everything_in(store: Store) -> list[Any]:
 
 
 def taken_in(path: Path, raw: bytes, number: int) -> None:
-    """Look, take in, look again: no trace of what is refused, and nothing left to do after what is not."""
+    """Preview, import, preview: a refused file leaves no trace, an imported one leaves nothing to do."""
     path.write_bytes(raw)
     with open_store() as store:
         before = everything_in(store)
@@ -165,7 +165,7 @@ def fuzz(path: Path, kind: FileKind, good: Any, numbers: range) -> None:
 
 
 def fuzz_backups(folder: Path, numbers: range) -> None:
-    """A damaged backup is refused, and nothing changes; or what it holds is here, as far as it can be read."""
+    """A damaged backup is refused without a change, or restored as far as it is readable."""
     path = folder / "damaged.sqlite"
     for number, raw in files(FileKind.BACKUP, backup(folder), numbers):
         path.write_bytes(raw)
@@ -206,11 +206,11 @@ def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tm
     fuzz_backups(tmp_path, range(FEW, MANY))
 
 
-# In and out again --------------------------------------------------------------------------------------------------
+# Import and export -------------------------------------------------------------------------------------------------
 
 
 def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
-    """The file without what was left out by name; what led to the second of two leads to the first."""
+    """The file without the reported parts; references to a duplicate point to the first one."""
     want: dict[str, Any] = json.loads(json.dumps(file))
     refs: dict[str, dict[int, int]] = {sort: {} for sort in reading.LISTS}
     gone: dict[str, set[int]] = {}
@@ -230,7 +230,7 @@ def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _follow(parts: list[dict[str, Any]], at: int, refs: dict[int, int]) -> None:
-    """Let references to a part that stands there twice lead to the first."""
+    """Redirect references from a duplicate to the first one."""
 
     def known_by(part: Any) -> str:
         return str(part.get("uuid") or part.get("name") or part.get("id")).strip().lower()
@@ -241,7 +241,7 @@ def _follow(parts: list[dict[str, Any]], at: int, refs: dict[int, int]) -> None:
 
 
 def in_and_out(numbers: range) -> int:
-    """How many damaged files of BG Stats came in and left as they came, but for what was left out by name."""
+    """The number of damaged BG Stats files that were exported as imported, except for the reported parts."""
     same, good = 0, plays()
     for number in numbers:
         chance = random.Random(number)

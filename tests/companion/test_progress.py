@@ -1,4 +1,4 @@
-"""Long commands show a bar on a terminal, and nothing where stderr is a file."""
+"""Long commands show a progress bar on a terminal, and nothing if stderr is a file."""
 
 import os
 import pty

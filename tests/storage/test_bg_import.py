@@ -1,4 +1,4 @@
-"""Files of BG Stats come in whole, once, and are told of before; what cannot be understood is named and left out."""
+"""BG Stats files are previewed and imported without loss; invalid items are skipped and reported."""
 
 import json
 from collections import Counter
@@ -350,7 +350,7 @@ def test_a_game_numbered_0_keeps_its_number_when_a_later_file_renumbers_it(store
 
 
 def test_missing_and_unknown_keys_are_accepted(store) -> None:
-    """No ids for people, no date but that of entry, places that are none, keys nobody knows."""
+    """Players without ids, only an entry date, invalid places and unknown keys."""
     odd = {"gameRefId": 1, "entryDate": "2026-01-02 20:00:00", "playerScores": [{"playerRefId": 1}], "new": {"a": [1]}}
     data = {
         "players": [{"id": 1, "name": "Ana"}],
@@ -396,7 +396,7 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
 
 
 def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_references(store) -> None:
-    """Ids in capitals, blanks and another order, tags, groups, expansions, challenges, what nobody knows."""
+    """Upper-case ids, whitespace, another order, tags, groups, expansions, challenges and unknown keys."""
     import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     expansion = {"gameRefId": 2, "bggId": 0}
     first = play(
@@ -448,7 +448,7 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
 
 
 def test_a_single_shared_play_is_imported(store) -> None:
-    """A .bgsplay holds only what its play needs; the same play in a whole export is the same play."""
+    """A .bgsplay file holds one play with its objects; a full export has the same play."""
     whole = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
     shared = {
         "about": "This is a Play file",
@@ -475,7 +475,7 @@ def test_an_import_can_be_moved_into_the_bin(store) -> None:
 
 def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
     def asked(number: int) -> int:
-        """How many statements it takes to take in a play each of so many who are known here by name."""
+        """The number of statements to import one play for each of `number` players with known names."""
         several = range(1, number + 1)
         data = world(*(play(n, score(n, "5")) for n in several), players=[player(n, f"Player {n}") for n in several])
         with open_store(tmp_path / f"{number}.db") as store:
@@ -492,7 +492,7 @@ def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
 
 def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path) -> None:
     def asked(number: int) -> int:
-        """How many statements it takes to write so many plays anew."""
+        """The number of statements to update `number` plays."""
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
         with open_store(tmp_path / f"{number}.db") as store:
             import_plays(store, read(world(*plays)))
@@ -521,7 +521,7 @@ def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkey
     assert doctor(path, (TINY,)).healthy
 
 
-# Beside our own sessions -------------------------------------------------------------------------------------------
+# Our own sessions --------------------------------------------------------------------------------------------------
 
 
 def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
@@ -603,7 +603,7 @@ def test_a_purged_play_can_be_imported_again(store) -> None:
     assert import_plays(store, read(world())).count(ImportAction.NEW) == 1
 
 
-# Files that are none -----------------------------------------------------------------------------------------------
+# Other files -------------------------------------------------------------------------------------------------------
 
 XML = b'<?xml version="1.0"?><plays username="x" total="1"><play id="1"/></plays>'
 NONE = [
@@ -658,7 +658,7 @@ def test_a_full_disk_rolls_the_import_back(store) -> None:
     assert import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name)).count(ImportAction.NEW) == 79
 
 
-# Anything at all ---------------------------------------------------------------------------------------------------
+# Random values -----------------------------------------------------------------------------------------------------
 
 SCALARS = st.one_of(
     st.none(),
@@ -683,7 +683,7 @@ FILES = st.dictionaries(st.sampled_from(["plays", *reading.LISTS, "userInfo", "m
 
 @st.composite
 def mutated(draw: st.DrawFn) -> dict:
-    """A small good file of which some values are anything."""
+    """A small valid file with some values replaced by anything."""
     data = json.loads(
         json.dumps(world(play(1, score(1, "3+6", winner=True, team="0"), score(2, None)), play(2, score(4, "5"))))
     )

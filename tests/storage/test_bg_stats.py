@@ -1,4 +1,4 @@
-"""What a play of BG Stats says about points, sides, winners and ranks."""
+"""Interpreting points, sides, winners and ranks of BG Stats plays."""
 
 from datetime import datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Remembered cards as a file: out and in without loss, and nothing half for a file that is none."""
+"""Card files are exported and imported without loss; an invalid file changes nothing."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is told of a game equals what anybody would find who read all the journals."""
+"""Game statistics equal a slow recomputation from the journals."""
 
 import random
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ from tests.storage.tiny import TINY, Options, Scored, TinyState
 
 
 def _starter(state: TinyState) -> Seat:
-    """The deal goes round; the dealer's left begins."""
+    """The deal rotates; the player to the dealer's left starts."""
     return state.table.left_of(state.played)
 
 
@@ -42,7 +42,7 @@ def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
 
 
 def _measures(state: TinyState) -> tuple[Measure, ...]:
-    """Whoever scored had bid the number of the round."""
+    """The player who scored had bid the number of the round."""
     found = []
     for line in state.ledger:
         found.append(Measure(line.round, line.seat, "bid", line.round, 9))
@@ -80,7 +80,7 @@ def world(path: Path) -> Iterator[Store]:
 def played(
     store: Store, names: tuple[str, ...], *scores: tuple[int, int], rounds: int = 3, game: AnyGame = DEALT
 ) -> str:
-    """A session of so many rounds in which these seats scored so many points."""
+    """A session with one (seat, points) pair per round."""
     session_id = store.open_session(game, Opened(names, Options(rounds)))
     append(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
     return session_id
@@ -94,7 +94,7 @@ def held(store: Store, key: str) -> Best:
     return next(record for record in page(store).records if record.key == key)
 
 
-# A small world ------------------------------------------------------------------------------------------------------
+# A small world -----------------------------------------------------------------------------------------------------
 
 
 def test_a_game_without_plays_has_empty_statistics(world: Store) -> None:
@@ -117,7 +117,7 @@ def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) ->
 
 
 def test_turn_order_counts_from_the_dealers_left(world: Store) -> None:
-    """Seat 0 deals first, so seat 1 begins and at a table of three seat 0 comes last."""
+    """Seat 0 deals first, so seat 1 starts, and with three players seat 0 is last."""
     played(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 0), (1, 0))
     played(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 0), (0, 0))
     played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0))
@@ -290,11 +290,11 @@ def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
 
 
-# Random worlds ------------------------------------------------------------------------------------------------------
+# Random worlds -----------------------------------------------------------------------------------------------------
 
 
 def happen(store: Store, rng: random.Random) -> str:
-    """An evening, or a change of mind about one; gives the id of the session."""
+    """Play a session or change an earlier one; returns the id of the session."""
     here = [head.id for head in store.sessions(limit=99).sessions]
     binned = [head.id for head in store.sessions(limit=99, binned=True).sessions]
     match rng.randrange(10):
@@ -320,7 +320,7 @@ def happen(store: Store, rng: random.Random) -> str:
 
 
 def is_a_play(store: Store, session_id: str) -> bool:
-    """Whether this session counts, by its journal."""
+    """Whether a session counts, from its journal."""
     try:
         loaded = store.load(session_id)
     except UnknownSession:
@@ -330,7 +330,7 @@ def is_a_play(store: Store, session_id: str) -> bool:
 
 
 def slowly(store: Store) -> dict[str, Any]:
-    """Everything again, session by session, straight from the journals."""
+    """Recompute everything session by session from the journals."""
     found: dict[str, Any] = {
         "plays": 0,
         "scores": Counter(),
@@ -428,7 +428,7 @@ def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
 
 
-# Real games ---------------------------------------------------------------------------------------------------------
+# Real games --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

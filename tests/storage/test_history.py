@@ -1,4 +1,4 @@
-"""What is looked for in the past is found, counted and read page by page: by hand, and against looking at it all."""
+"""Searching, filtering, counting and paging sessions, by example and against a full scan."""
 
 import random
 from collections import Counter
@@ -26,7 +26,7 @@ from tests.storage.tiny import TINY, Options
 
 @pytest.fixture
 def evenings(store: Store) -> dict[str, str]:
-    """Four evenings: Ana wins twice, once with Zoë at another table; one is open, one lies in the bin."""
+    """Four sessions: Ana wins two, once against Zoë elsewhere; one is open, one is in the bin."""
     two = Opened(("Ana", "Zoë"), Options())
     ids = {
         "first": play(store, 0, 0, 1),
@@ -176,7 +176,7 @@ START = datetime(2024, 11, 28, 12, tzinfo=UTC)
 
 
 class World:
-    """Random evenings, and what a patient reader finds in them by reading every journal."""
+    """Random sessions, and a slow search that reads every journal."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -240,7 +240,7 @@ class World:
         return wanted
 
     def read(self, session_id: str) -> "Read":
-        """By the journal and the heads alone."""
+        """From the journal and the heads alone."""
         head = self.store.head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]
@@ -255,7 +255,7 @@ class World:
 
 @dataclass(frozen=True)
 class Read:
-    """What a patient reader noted of a session: it is read once, however often it is looked for."""
+    """What the slow search knows about a session; read once and cached."""
 
     head: SessionHead
     ids: list[str]
@@ -277,7 +277,7 @@ class Read:
 
 
 def _sat_under(aliases: list[str], loaded: object) -> list[str]:
-    """The old names under which merged players sat at this very table."""
+    """The former names of merged players in this session."""
     opened = loaded.journal[0].event  # type: ignore[attr-defined]
     return [name for name in aliases if name in opened.names]
 

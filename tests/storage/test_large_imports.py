@@ -1,4 +1,4 @@
-"""A file of thousands of sessions comes in piece by piece: the table writes first, and a kill does no harm."""
+"""Large files are imported in batches: recording goes first, and a killed import can be completed."""
 
 import gc
 import os
@@ -48,7 +48,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few sessions at a time, as on a slow device."""
+    """Import a few sessions per batch, as on a slow device."""
     for name in ("_FIRST", "_LEAST", "_MOST"):
         monkeypatch.setattr(write_batches, name, 20)
 
@@ -104,7 +104,7 @@ def test_an_oversized_session_is_skipped_and_the_others_are_imported(store, line
     assert len(taken) == SESSIONS
 
 
-# The table first ---------------------------------------------------------------------------------------------------
+# Recording first ---------------------------------------------------------------------------------------------------
 
 
 def test_the_pace_adapts_to_the_lock_time(store) -> None:
@@ -158,7 +158,7 @@ def test_foreground_writes_go_before_background_writes(store) -> None:
 
 
 def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pieces) -> None:
-    """In this process, and in another window of the app."""
+    """In this process and from another process."""
     ours, theirs = store.open_session(TINY, OPENED), store.open_session(TINY, OPENED)
     recorded: list[str] = []
     with open_store(path, patience=2.0) as window:
@@ -176,7 +176,7 @@ def test_entries_are_recorded_during_a_large_import(store, path, lines, small_pi
     assert doctor(path, (TINY,)).healthy
 
 
-# One file ----------------------------------------------------------------------------------------------------------
+# One import --------------------------------------------------------------------------------------------------------
 
 
 def full_after(store: Store, pages: int) -> None:
@@ -239,7 +239,7 @@ def test_a_session_listed_twice_is_extended(store, tmp_path) -> None:
 
 
 def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> None:
-    """Ana was renamed after that evening; the one who was called Ana then is new here."""
+    """Ana was renamed after that session; the player called Ana in the file is new."""
     with open_store(tmp_path / "there.db") as there:
         session_id = play(there, 0, opened=Opened(("Ana", "Anna"), Options()))
         first, second = (seat.player.id for seat in there.head(session_id).seats)
@@ -253,7 +253,7 @@ def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> No
 
 
 def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
-    """A score beyond what SQLite counts to; the sessions around it come in."""
+    """A score too large for SQLite; the other sessions are imported."""
     at = next(number for number, line in enumerate(lines) if '"totals"' in line)
     bad = list(lines)
     head, _, tail = bad[at].partition('"totals":[')
@@ -267,7 +267,7 @@ def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, li
 
 
 def import_until_killed(path: Path, lines: tuple[str, ...], pieces: int, seconds: float) -> None:
-    """Kill an import so many seconds after it reported so many pieces."""
+    """Kill an import some seconds after it reported some batches."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if not child:
@@ -288,7 +288,7 @@ def import_until_killed(path: Path, lines: tuple[str, ...], pieces: int, seconds
 
 
 def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
-    """Kill `times` imports at random moments and complete each; gives how many sessions each had taken in."""
+    """Kill `times` imports at random times and complete each; returns how many sessions each had imported."""
     chance, left = random.Random(SEED), []
     for turn in range(times):
         path = folder / f"killed-{turn}.db"
@@ -323,7 +323,7 @@ def own(store: Store) -> list[str]:
 
 
 def assert_whole(store: Store, lines: tuple[str, ...]) -> None:
-    """What came in is there with its last entry."""
+    """Every imported session is complete."""
     whole = set(split(lines))
     came = [export_session(store, head.id) for head in store.sessions(limit=1000).sessions if head.arrived]
     assert all(each in whole for each in came)
@@ -368,13 +368,13 @@ def few_together(monkeypatch: pytest.MonkeyPatch, small_pieces: None) -> None:
 
 
 def many_plays(number: int = SESSIONS) -> dict[str, Any]:
-    """Plays of Ana and Ben, who are known here by name."""
+    """Plays of Ana and Ben, whose names are known."""
     return read(world(*(bg_play(at, score(1, str(at), winner=True), score(2, "3")) for at in range(1, number + 1))))
 
 
 @pytest.fixture
 def at_once(tmp_path: Path) -> bytes:
-    """The same plays as they leave after they came in by one transaction."""
+    """The export after importing the same plays in one transaction."""
     with open_store(tmp_path / "other.db") as other:
         importing.import_plays(other, many_plays(), name="plays.json")
         return export_plays(other).content
@@ -445,7 +445,7 @@ def import_plays_until_killed(path: Path, seconds: float) -> None:
 
 
 def kill_imports_of_plays(folder: Path, whole: bytes, times: int) -> None:
-    """Kill `times` imports at random moments and complete each."""
+    """Kill `times` imports at random times and complete each."""
     chance = random.Random(SEED)
     for turn in range(times):
         path = folder / f"killed-{turn}.db"

@@ -1,4 +1,4 @@
-"""Players are found by name, keep their plays when renamed, and can be merged and parted again."""
+"""Players: seating by name or id, renaming, merging and undoing merges."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is told of players equals what anybody would find who read all the journals."""
+"""Player statistics equal a slow recomputation from the journals."""
 
 import random
 from collections import Counter
@@ -285,7 +285,7 @@ def kept(store: Store) -> list[tuple[object, ...]]:
 
 
 def assert_told_as_it_was(store: Store) -> None:
-    """Compare everything that is told of everybody with the journals."""
+    """Compare the statistics of every player with the journals."""
     world = plays(store)
     everybody = list_player_summaries(store.database)
     assert {each.player.id for each in everybody} >= {each.person for each in world}

@@ -1,4 +1,4 @@
-"""Sessions travel as JSON Lines: out and in again gives the same bytes, and a damaged line is named."""
+"""Session files: export and import give the same bytes, and a damaged line is reported with its number."""
 
 import json
 from pathlib import Path
@@ -140,7 +140,7 @@ def test_an_unknown_session_cannot_be_exported(store) -> None:
 
 
 def changed(lines: tuple[str, ...], number: int, **values: object) -> list[str]:
-    """The lines with some values of one of them changed; None takes a value away."""
+    """Change values of one line; None removes a value."""
     line = json.loads(lines[number]) | values
     kept = {key: value for key, value in line.items() if value is not None}
     return [*lines[:number], json.dumps(kept), *lines[number + 1 :]]
@@ -216,7 +216,7 @@ def test_a_damaged_line_is_refused_with_its_number(store, damage, sentence) -> N
 
 
 def read_or_refusal(path: Path) -> str:
-    """What a file gives when it is read and written again, or why it is not read."""
+    """The result of parsing and encoding a file, or the reason for refusing it."""
     try:
         file = parse_session(file_io.read_lines(path), GAMES)
     except TransferError as error:

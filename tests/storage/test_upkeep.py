@@ -1,4 +1,4 @@
-"""Everything can be copied, taken back from a copy, and examined without being changed."""
+"""Backup, restore, the doctor and rebuilding."""
 
 import os
 import re
@@ -257,7 +257,7 @@ BROKEN_SCHEMAS = [
 
 
 def run_script(path: Path, script: str) -> None:
-    """Change a file as another program would: without its foreign keys."""
+    """Change a file like another program: without checking foreign keys."""
     with closing(sqlite3.connect(path)) as db:
         db.executescript(script)
 
@@ -347,7 +347,7 @@ def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script
         leave(store)
 
 
-# Made again --------------------------------------------------------------------------------------------------------
+# Rebuilding --------------------------------------------------------------------------------------------------------
 
 
 def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:

@@ -1,4 +1,4 @@
-"""Half-filled forms, cards typed once and settings survive a restart."""
+"""Drafts, remembered cards and settings survive a restart."""
 
 from scoring.cards import KnownCard
 from storage.models import HALF_FORM

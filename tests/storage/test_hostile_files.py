@@ -1,4 +1,4 @@
-"""Files made to hurt: work grows with the length of a file, never with its square, or a limit is named."""
+"""Hostile files: the work is linear in the size of a file, or a limit is reported."""
 
 import json
 from collections.abc import Callable

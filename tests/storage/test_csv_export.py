@@ -1,4 +1,4 @@
-"""Two tables for a spreadsheet: every result and every score line, each once, with the figures of the session."""
+"""CSV exports of results and score lines."""
 
 import csv
 import io

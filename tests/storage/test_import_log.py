@@ -1,4 +1,4 @@
-"""What came in a file is known as such, goes again together, and takes along whom nobody here knew before."""
+"""The import log: finding, listing and undoing imports."""
 
 import pytest
 from sqlalchemy import select
@@ -19,7 +19,7 @@ from tests.storage.worlds import read, world
 
 @pytest.fixture
 def lines(tmp_path) -> tuple[str, ...]:
-    """A file of two sessions: of Ana, Ben and Cleo, and of Ana and Zoë."""
+    """A file of two sessions: Ana, Ben and Cleo; Ana and Zoë."""
     with open_store(tmp_path / "other.db") as other:
         play(other, 0, 1, 2)
         play(other, 0, 2, opened=Opened(("Ana", "Zoë"), Options()))
@@ -34,7 +34,7 @@ def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
 
 
 def listed(store: Store) -> set[str]:
-    """Who is listed, in every list there is."""
+    """The names in every list of players."""
     names = {player.name for player in store.recent_players(archived=True)}
     assert {person.player.name for person in list_player_summaries(store.database)} == names
     return names
