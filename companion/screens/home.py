@@ -11,12 +11,12 @@ from companion.parts.press import press, quiet
 from companion.parts.session_row import session_row
 from companion.screens.setup.rematch import start
 from companion.session.desk import Desk
-from companion.session.start_session import rematch
+from companion.session.start_session import plan_rematch
 from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
-from companion.window.state import House, Window, past_of
+from companion.window.state import House, Window, history_of
 from scoring import agreements
 from scoring.game import AnyGame
 from storage.derived.results import Status
@@ -165,14 +165,14 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
 
 def _all_of(house: House, window: Window) -> None:
     """The history, of what can be gone on with."""
-    past_of(house, window).want(_UNFINISHED)
+    history_of(house, window).apply_filters(_UNFINISHED)
     go("/history")
 
 
 def _once_more(house: House, session_id: str) -> None:
     """Start the rematch of a session, the next in turn begins."""
     try:
-        start(house, rematch(house.desks.desk(session_id)))
+        start(house, plan_rematch(house.desks.desk(session_id)))
     except StorageError as error:
         tell(str(error))
 

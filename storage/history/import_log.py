@@ -109,6 +109,8 @@ def unfinished(db: Connection, arrival: Arrival, first: str) -> Unfinished | Non
             if begins == first:
                 pairs = tuple((str(player), str(into)) for player, into in merges)
                 return Unfinished(replace(arrival, at=datetime.fromisoformat(at)), pairs)
+        case _:
+            pass
     return None
 
 

@@ -125,10 +125,10 @@ def test_a_card_corrected_in_the_log_is_remembered_as_it_is_now(store: Store) ->
 
 def test_the_state_after_a_form_can_be_foretold_without_recording_it(store: Store) -> None:
     desk = tiny(store, (0, 5))
-    after = desk.foretold(ask(desk, "scored"), {"seat": 2, "points": 9})
+    after = desk.state_after(ask(desk, "scored"), {"seat": 2, "points": 9})
     assert totals(after.ledger, after.table.seats) == {0: 5, 1: 0, 2: 9}
-    assert desk.foretold(ask(desk, "scored"), {"seat": 7, "points": 9}) is None
-    assert desk.foretold(ask(desk, "scored"), {"seat": 2}) is None
+    assert desk.state_after(ask(desk, "scored"), {"seat": 7, "points": 9}) is None
+    assert desk.state_after(ask(desk, "scored"), {"seat": 2}) is None
     assert desk.number == 2
 
 

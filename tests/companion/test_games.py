@@ -9,7 +9,7 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
-from companion.history.option_labels import AS_PRINTED, variant_words
+from companion.history.option_labels import AS_PRINTED, label_option
 from companion.parts.game_charts import quantile
 from scoring.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
@@ -257,7 +257,7 @@ async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
     ],
 )
 def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, words: tuple[str, str] | None) -> None:
-    found = variant_words(find_game(game), name, value)
+    found = label_option(find_game(game), name, value)
     assert found == words if words else found[1] == "Yes"
 
 
@@ -265,7 +265,7 @@ def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, 
 def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) -> None:
     with Store(years) as store:
         for variant in game_page(store.database, game.key).variants:
-            asked, answered = variant_words(game, variant.name, variant.value)
+            asked, answered = label_option(game, variant.name, variant.value)
             assert asked
             assert answered
             assert "_" not in asked + answered
