@@ -684,9 +684,21 @@ def mutated(draw: st.DrawFn) -> dict:
     return data | draw(st.one_of(st.just({}), st.just({}), FILES))
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(data) -> None:
+    assert_comes_in_and_out_or_is_refused(data)
+
+
+@pytest.mark.long
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=mutated())
+def test_whatever_the_shape_of_a_hundred_files_they_come_in_and_out_or_are_refused(data) -> None:
+    assert_comes_in_and_out_or_is_refused(data)
+
+
+def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
+    """What is taken in goes out and comes in again the same; a refused file changes nothing."""
     with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
         before = counted(store)
         try:

@@ -26,6 +26,7 @@ from storage.statistics.records import Record as Best
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
+from tests.seeds import seeds
 from tests.storage.conftest import ticking
 from tests.storage.pasts import NAMES, PAIRS, append
 from tests.storage.tiny import TINY, Options, Scored, TinyState
@@ -392,7 +393,7 @@ def _sum(found: dict[str, Any], key: str, number: int, seat: int, seats: int, va
             row[column] += more
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6, short=2))
 def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)
     counted: set[str] = set()
@@ -412,7 +413,7 @@ def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals
     assert {key: records.get(key, 0) for key in best} == best
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(3, short=1))
 def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(40):

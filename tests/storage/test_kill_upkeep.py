@@ -23,7 +23,7 @@ from tests.storage.tiny import TINY
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing can be forked there")
 
 SEED = 20260102
-KILLS = [pytest.param(6, id="few"), pytest.param(60, id="many", marks=pytest.mark.long)]
+KILLS = [pytest.param(3, id="few"), pytest.param(60, id="many", marks=pytest.mark.long)]
 EVENINGS = 12
 
 Work = Callable[[Callable[[str], None]], None]

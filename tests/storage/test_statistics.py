@@ -23,6 +23,7 @@ from storage.statistics.profile import by_game, overview
 from storage.statistics.rivals import Rival, rivals
 from storage.store import Store
 from storage.upkeep.doctor import doctor, rebuild
+from tests.seeds import seeds
 from tests.storage import worlds as bg
 from tests.storage.conftest import ticking
 from tests.storage.pasts import PAIRS, append, evening, happen, hoped, longest, met, plays
@@ -207,7 +208,7 @@ def test_a_merge_of_two_at_one_table_is_refused_with_the_reason(world: Store) ->
 # Worlds at random --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12, short=3))
 def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)
     for _ in range(3):
@@ -227,7 +228,7 @@ def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, worl
     assert kept(world) == before
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4, short=2))
 def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Store) -> None:
     rng = random.Random(200 + seed)
     for _ in range(40):
