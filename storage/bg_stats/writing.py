@@ -14,8 +14,9 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.bg_stats.plan import ImportPlan, PlannedPlay
 from storage.bg_stats.report import ImportAction, PlayerReport, SkippedItem
 from storage.clock import offset_minutes
-from storage.derived import game_sums, imported_sessions, results
+from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP
+from storage.derived.pipeline import changing
 from storage.errors import StorageError
 from storage.history import import_log
 from storage.history.import_log import FileImport
@@ -87,12 +88,12 @@ def merge_players(db: Connection, plan: ImportPlan, pending: Iterable[tuple[str,
             _merge_player(db, plan, player, at)
     for player_id, target_id in pending:
         with suppress(StorageError):  # they played at the same table, or are merged by now
-            players.merge_players(db, player_id, target_id, at)
+            merges.merge_players(db, player_id, target_id, at)
 
 
 def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
     """Move sessions that were deleted in BG Stats into the bin."""
-    with game_sums.recounted(db, session_ids):
+    with changing(db, session_ids):
         _execute_for_each(
             db, update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=at), list(session_ids)
         )
@@ -177,7 +178,7 @@ def _write_players(db: Connection, plan: ImportPlan, plays: Iterable[PlannedPlay
 def _merge_player(db: Connection, plan: ImportPlan, player: PlayerReport, at: datetime) -> None:
     """Merge a new player into a known one. If both played in one session they stay separate, and the plan says so."""
     try:
-        players.merge_players(db, player.id, player.merged_into, at)
+        merges.merge_players(db, player.id, player.merged_into, at)
     except StorageError as error:
         unmerged = PlayerReport(player.id, player.name, ImportAction.NEW, player.plays)
         plan.players[plan.players.index(player)] = unmerged
@@ -189,9 +190,8 @@ def _merge_player(db: Connection, plan: ImportPlan, player: PlayerReport, at: da
 
 def _delete_derived_rows(db: Connection, session_ids: list[str]) -> None:
     """Delete the results and seats of changed plays, which are written again."""
-    game_sums.take_many(db, session_ids)
-    for table in (RESULT, SEAT):
-        _execute_for_each(db, delete(table).where(table.c.session_id == bindparam("key")), session_ids)
+    results.erase(db, session_ids)
+    _execute_for_each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("key")), session_ids)
 
 
 def _execute_for_each(db: Connection, statement: Any, session_ids: list[str]) -> None:

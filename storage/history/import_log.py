@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from storage.derived import game_sums
+from storage.derived.pipeline import changing
 from storage.file.database import OnDatabase
 from storage.file.write_batches import Pace
 from storage.models import ARRIVAL, SESSION, SETTING
@@ -80,7 +80,7 @@ class ImportLogStore(OnDatabase):
             size = max(1, pace.rows // _ROWS_PER_SESSION)
             batch, ids = ids[:size], ids[size:]
             statement = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(batch))
-            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, game_sums.recounted(db, batch):
+            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
                 moved += db.execute(statement.values(binned_at=now)).rowcount
         return moved
 

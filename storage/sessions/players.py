@@ -1,7 +1,4 @@
-"""Players: names, colours and symbols, last use, and merges of players who are the same person.
-
-A player's `counts_as` is their canonical id: their own, or that of the player they were merged with.
-"""
+"""Players: names, colours and symbols, last use, and seats. For merges see `storage/derived/merges.py`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +11,6 @@ from sqlalchemy import (
     Connection,
     RowMapping,
     ScalarSelect,
-    Select,
     and_,
     delete,
     func,
@@ -41,27 +37,6 @@ class Player:
     archived: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """`player` counts as `target`; can be undone by its `id`."""
-
-    id: str
-    player: Player
-    target: Player
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class MergePreview:
-    """What a merge would do: both players and their current numbers of plays. `refusal` is "" if it is allowed."""
-
-    player: Player
-    target: Player
-    plays: int
-    target_plays: int
-    refusal: str = ""
-
-
 class UnknownPlayer(StorageError):
     """There is no player with this id."""
 
@@ -82,20 +57,20 @@ class PlayerStore(OnDatabase):
     def player(self, player_id: str) -> Player:
         """The player with this id; raises UnknownPlayer."""
         with self.database.reading() as db:
-            return _load_player(db, player_id)
+            return get_player(db, player_id)
 
     def canonical_player(self, player_id: str) -> Player:
         """The player this one counts as: themselves unless they were merged; raises UnknownPlayer."""
         with self.database.reading() as db:
-            _load_player(db, player_id)
-            return _load_player(db, _load_canonical_id(db, player_id))
+            get_player(db, player_id)
+            return get_player(db, get_canonical_id(db, player_id))
 
     def create_player(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
         """Add a player; raises StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _check_name(db, name)
             player_id = insert_player(db, name, self.now(), colour=colour, symbol=symbol)
-            return _load_player(db, player_id)
+            return get_player(db, player_id)
 
     def rename_player(self, player_id: str, name: str) -> None:
         """Rename a player, in past sessions too; raises StorageError if the name is empty or taken."""
@@ -112,37 +87,6 @@ class PlayerStore(OnDatabase):
         """Archive a player, or bring them back. Past sessions do not change."""
         with self.database.writing() as db:
             self._update(db, player_id, archived_at=self.now() if archived else None)
-
-    def preview_merge(self, player_id: str, into_id: str) -> MergePreview:
-        """What `merge_players` would do; nothing is written."""
-        with self.database.reading() as db:
-            player, target = _load_player(db, player_id), _load_player(db, into_id)
-            plays = _count_plays(db, player_id), _count_plays(db, into_id)
-            return MergePreview(player, target, *plays, _reason_not_to_merge(db, player, target))
-
-    def merge_players(self, player_id: str, into_id: str) -> str:
-        """Let a player count as another; returns the id of the merge, for `unmerge_players`. Raises StorageError."""
-        with self.database.writing() as db:
-            return merge_players(db, player_id, into_id, self.now())
-
-    def unmerge_players(self, merge_id: str) -> None:
-        """Undo a merge: both players have their own plays again."""
-        with self.database.writing() as db:
-            db.execute(
-                update(MERGE).where(MERGE.c.id == merge_id, MERGE.c.undone_at.is_(None)).values(undone_at=self.now())
-            )
-            _recompute_canonical_ids(db)
-
-    def merges(self, player_id: str = "") -> tuple[Merge, ...]:
-        """The active merges, newest first; only those of one canonical player if `player_id` is given."""
-        query = select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
-        if player_id:
-            query = query.join(PLAYER, PLAYER.c.id == MERGE.c.player_id).where(PLAYER.c.counts_as == player_id)
-        with self.database.reading() as db:
-            return tuple(
-                Merge(row.id, _load_player(db, row.player_id), _load_player(db, row.into_id), row.merged_at)
-                for row in db.execute(query)
-            )
 
     def _update(self, db: Connection, player_id: str, **values: Any) -> None:
         changed = db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(changed_at=self.now(), **values))
@@ -233,7 +177,7 @@ def seat_players(
     for seat, name in enumerate(names):
         player_id = ids[seat] if seat < len(ids) else None
         if player_id is not None:
-            _load_player(db, player_id)
+            get_player(db, player_id)
         elif current.get(seat, ("", ""))[1] == name:
             continue
         player_id = (
@@ -256,48 +200,6 @@ def check_seat_names(names: Sequence[str]) -> None:
         raise StorageError(f"Two players are called {duplicate}; add an initial to tell them apart.")
 
 
-def merge_players(db: Connection, player_id: str, into_id: str, at: datetime) -> str:
-    """Merge two players inside the caller's transaction; returns the id of the merge. Raises StorageError."""
-    refusal = _reason_not_to_merge(db, _load_player(db, player_id), _load_player(db, into_id))
-    if refusal:
-        raise StorageError(refusal)
-    merge_id = str(uuid4())
-    player, target = _load_canonical_id(db, player_id), _load_canonical_id(db, into_id)
-    db.execute(insert(MERGE).values(id=merge_id, player_id=player, into_id=into_id, merged_at=at))
-    db.execute(update(PLAYER).where(PLAYER.c.counts_as == player).values(counts_as=target))
-    return merge_id
-
-
-def _reason_not_to_merge(db: Connection, player: Player, target: Player) -> str:
-    """Why two players cannot be merged; "" if they can."""
-    canonical_ids = _load_canonical_id(db, player.id), _load_canonical_id(db, target.id)
-    if canonical_ids[0] == canonical_ids[1]:
-        return f"{player.name} and {target.name} are already the same player."
-    if _have_played_together(db, *canonical_ids):
-        return f"{player.name} and {target.name} played in the same session; they cannot be the same person."
-    return ""
-
-
-def _count_plays(db: Connection, player_id: str) -> int:
-    """The number of plays of the canonical player."""
-    query = select(func.count()).select_from(PLAY).join(PLAYER, PLAYER.c.id == PLAY.c.player_id)
-    number: int = db.execute(query.where(PLAYER.c.counts_as == _load_canonical_id(db, player_id))).scalar_one()
-    return number
-
-
-def _have_played_together(db: Connection, one: str, other: str) -> bool:
-    """Whether two canonical players, or players merged with them, have seats in the same session."""
-
-    def sessions(player_id: str) -> Select[Any]:
-        return (
-            select(SEAT.c.session_id)
-            .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
-            .where(PLAYER.c.counts_as == player_id)
-        )
-
-    return db.execute(sessions(one).intersect(sessions(other)).limit(1)).first() is not None
-
-
 def _find_merged(db: Connection, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
     """The merged player with this name, unless their canonical player is in this session too."""
     others = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id, SEAT.c.seat != seat)
@@ -308,23 +210,10 @@ def _find_merged(db: Connection, session_id: str, seat: int, name: str, known: s
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
 
 
-def _load_canonical_id(db: Connection, player_id: str) -> str:
+def get_canonical_id(db: Connection, player_id: str) -> str:
+    """The id of the player this one counts as: their own unless they were merged."""
     canonical_id: str = db.execute(select(PLAYER.c.counts_as).where(PLAYER.c.id == player_id)).scalar_one()
     return canonical_id
-
-
-def _recompute_canonical_ids(db: Connection) -> None:
-    """Recompute every player's canonical id from the active merges. There are few merges, so recompute them all."""
-    query = select(MERGE.c.player_id, MERGE.c.into_id).where(MERGE.c.undone_at.is_(None))
-    targets = {row.player_id: row.into_id for row in db.execute(query)}
-    unmerged = PLAYER.c.counts_as != PLAYER.c.id, PLAYER.c.id.not_in(targets)
-    db.execute(update(PLAYER).where(*unmerged).values(counts_as=PLAYER.c.id))
-    for player_id in targets:
-        canonical_id = player_id
-        while canonical_id in targets:
-            canonical_id = targets[canonical_id]
-        outdated = PLAYER.c.id == player_id, PLAYER.c.counts_as != canonical_id
-        db.execute(update(PLAYER).where(*outdated).values(counts_as=canonical_id))
 
 
 def _assign_seat(db: Connection, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
@@ -333,7 +222,7 @@ def _assign_seat(db: Connection, session_id: str, seat: int, player_id: str, nam
     if not updated.rowcount:
         row = {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name}
         db.execute(insert(SEAT).values(created_at=at, changed_at=at, **row))
-    used = {player_id, _load_canonical_id(db, player_id)}
+    used = {player_id, get_canonical_id(db, player_id)}
     db.execute(update(PLAYER).where(PLAYER.c.id.in_(used), PLAYER.c.used_at < at).values(used_at=at))
 
 
@@ -344,7 +233,8 @@ def _check_name(db: Connection, name: str, except_id: str = "") -> None:
         raise StorageError(f"There is already a player called {tidy(name)}; add an initial to tell them apart.")
 
 
-def _load_player(db: Connection, player_id: str) -> Player:
+def get_player(db: Connection, player_id: str) -> Player:
+    """The player with this id; raises UnknownPlayer."""
     row = db.execute(select(PLAYER).where(PLAYER.c.id == player_id)).mappings().one_or_none()
     if row is None:
         raise UnknownPlayer("This player no longer exists; they may have been deleted in another window.")

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from storage.derived import imported_sessions, results
+from storage.derived.pipeline import changing
 from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
@@ -292,7 +293,7 @@ def _import_session(db: Connection, file: SessionFile, file_import: FileImport) 
 def _delete_imported_result(db: Connection, session_id: str) -> None:
     """Delete the result another app stored for this session, because the file has the whole journal."""
     if imported_sessions.is_imported(db, session_id):
-        results.erase(db, session_id)
+        results.erase(db, [session_id])
         imported_sessions.forget(db, session_id)
         import_log.delete_session_log(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
@@ -304,7 +305,8 @@ def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime
     journals.insert_entries(db, file.header.session, file.entries[stored:])
     names, last_entry_at = get_seat_names(file), file.entries[-1].at
     add_unknown_players(db, file, names, at)
-    players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last_entry_at)
+    with changing(db, [file.header.session]):
+        players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last_entry_at)
     derived = results.derive(file.game, file.run)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
     results.close(db, file.header.session, file.game, derived, last_entry_at, totals or None)

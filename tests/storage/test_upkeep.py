@@ -12,7 +12,7 @@ from sqlalchemy import select
 from scoring.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
-from storage.derived import plays, ratings
+from storage.derived import pipeline, ratings
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
 from storage.file.database import MEMORY, examine
 from storage.models import PLAY
@@ -21,7 +21,7 @@ from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
-from tests.storage.conftest import back_to_0001, open_store, play, record, scored
+from tests.storage.conftest import open_store, play, record, scored
 from tests.storage.tiny import TINY
 
 
@@ -65,14 +65,17 @@ def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, t
         assert {head.id for head in before.sessions().sessions} == {old, new}
 
 
-def test_an_older_backup_is_migrated(store, tmp_path) -> None:
-    session_id = play(store, 0, 1, 2)
-    head = store.head(session_id)
+def test_an_older_backup_is_migrated(path, tmp_path, learn_second_version) -> None:
     target = tmp_path / "old.db"
-    backup(store, target)
-    back_to_0001(target)
-    restore(store, target)
-    assert store.head(session_id) == head
+    with open_store(path) as store:
+        session_id = play(store, 0, 1, 2)
+        head = store.head(session_id)
+        backup(store, target)
+    learn_second_version()
+    with open_store(path) as store:
+        restore(store, target)
+        assert store.head(session_id) == head
+    assert examine(path) == "0002"
     assert examine(target) == "0001"
 
 
@@ -86,12 +89,12 @@ def test_files_that_are_not_backups_are_refused(store, tmp_path) -> None:
     assert [head.id for head in store.sessions().sessions] == [session_id]
 
 
-def test_check_backup_reports_contents_or_an_error_with_the_given_name(store, tmp_path) -> None:
+def test_check_backup_reports_contents_or_an_error_with_the_given_name(store, tmp_path, learn_second_version) -> None:
     play(store, 0)
     store.bin(play(store, 0))
     backup(store, tmp_path / "safe.db")
     assert check_backup(tmp_path / "safe.db", "safe") == Contents(1, 3, store.sessions().sessions[0].opened_at)
-    back_to_0001(tmp_path / "safe.db")
+    learn_second_version()
     assert check_backup(tmp_path / "safe.db", "safe").sessions == 1
     (tmp_path / "text.db").write_text("Ana 12, Ben 30")
     with pytest.raises(NotADatabase, match=r"^notes is not a database"):
@@ -175,10 +178,10 @@ def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
         db.exec_driver_sql("DROP TRIGGER entry_no_update")
         db.exec_driver_sql("UPDATE entry SET kind = 'x' WHERE number = 1")
         db.exec_driver_sql("UPDATE play SET points = points + 1")
-        assert plays.wrong(db) == (hurt,)
+        assert pipeline.wrong_plays(db) == (hurt,)
     assert store.rebuild() == (hurt,)
     with store.database.reading() as db:
-        assert plays.wrong(db) == ()
+        assert pipeline.wrong_plays(db) == ()
 
 
 def test_wrong_sums_are_found_and_rebuilt(store, path) -> None:
@@ -195,8 +198,10 @@ def test_the_doctor_does_not_change_a_damaged_file(store, path) -> None:
     for _ in range(20):
         play(store, 0, 1, 2)
     store.close()
+    with closing(sqlite3.connect(path)) as db:
+        (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'session'").fetchone()
     hurt = bytearray(path.read_bytes())
-    hurt[4096 * 6 + 8 : 4096 * 6 + 3000] = b"\xff" * 2992
+    hurt[4096 * (page - 1) + 8 : 4096 * (page - 1) + 3000] = b"\xff" * 2992
     path.write_bytes(hurt)
     report = doctor(path, (TINY,))
     assert report.fault  # what SQLite itself finds depends on the page that was hit
@@ -204,10 +209,10 @@ def test_the_doctor_does_not_change_a_damaged_file(store, path) -> None:
     assert path.read_bytes() == hurt
 
 
-def test_an_older_file_is_checked_without_migration(store, path) -> None:
+def test_an_older_file_is_checked_without_migration(store, path, learn_second_version) -> None:
     play(store, 0, 1, 2)
     store.close()
-    back_to_0001(path)
+    learn_second_version()
     assert doctor(path, (TINY,)) == Report(path, schema="0001", sessions=1, entries=4)
 
 
@@ -223,7 +228,6 @@ def test_orphaned_rows_are_found(store, path) -> None:
 
 BROKEN_SCHEMAS = [
     ("DROP TRIGGER entry_no_update", "the trigger entry_no_update is missing"),
-    ("DROP TRIGGER placing_to_play", "the trigger placing_to_play is missing"),
     (
         "CREATE TRIGGER spy AFTER INSERT ON entry BEGIN DELETE FROM setting; END",
         "the trigger spy is not one of this app",
@@ -280,10 +284,10 @@ def test_a_wrong_schema_is_reported_and_never_restored(store, path, tmp_path, sc
     assert len(store.load(session_id).journal) == 4
 
 
-def test_an_older_schema_is_compared_with_its_own_migrations(store, path, tmp_path) -> None:
+def test_an_older_schema_is_compared_with_its_own_migrations(store, path, learn_second_version) -> None:
     play(store, 0)
     store.close()
-    back_to_0001(path)
+    learn_second_version()
     assert doctor(path, (TINY,)).healthy
     run_script(path, "DROP TRIGGER entry_no_delete")
     assert doctor(path, (TINY,)).schema_faults == ("the trigger entry_no_delete is missing",)
