@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
-from storage.bg_format.own_ids import IMPORTED_GAME
+from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, SESSION
@@ -51,11 +51,11 @@ def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGam
     """The game of a session; UnknownSession or Unreadable."""
     key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
-        raise UnknownSession("This session is not here; it may have been deleted in another window.")
+        raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        if key.startswith(IMPORTED_GAME):
+        if key.startswith(IMPORTED_GAME_PREFIX):
             raise Unreadable("This session came from another app: there is its result, but no log.") from error
         raise Unreadable(f"{error} Update the app to read this session.") from error
 
