@@ -1,4 +1,4 @@
-"""`companion doctor`: how the database is."""
+"""`companion doctor`: examines the database."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from storage.upkeep.doctor import Report, doctor, rebuild
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Declare the arguments of this command."""
     parser.add_argument(
         "--rebuild", action="store_true", help="first make results and statistics again from the entries"
     )
 
 
 def run(options: Namespace) -> int:
-    """Print what a thorough look finds."""
+    """Print the report of the examination."""
     if options.rebuild:
-        with existing_store(options) as store, suppress(Damaged):  # what cannot be rebuilt is in the report
+        with existing_store(options) as store, suppress(Damaged):  # the report lists what cannot be rebuilt
             rebuild(store, ProgressBar("Rebuilding").update)
     report = doctor(database_path(options.database), progress=ProgressBar("Examining").update)
     if options.json:

@@ -1,4 +1,4 @@
-"""`companion sessions`: the list of sessions."""
+"""`companion sessions`: lists the sessions."""
 
 from argparse import ArgumentParser, Namespace
 from datetime import timedelta
@@ -11,7 +11,7 @@ from storage.history.session_list import SessionHead
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Declare the arguments of this command."""
     parser.add_argument("--limit", type=int, default=50, help="at most so many (50)")
     parser.add_argument("--game", help=f"only of this game: {', '.join(KEYS)}")
 

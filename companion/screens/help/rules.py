@@ -185,23 +185,23 @@ def _cards(look: Look, game: AnyGame, chapter: str, width: float) -> list[ft.Con
 def _found(look: Look, game: AnyGame, sought: str) -> list[ft.Control]:
     """What the search found in one game, the best first."""
     answer = search(sections(game.key), sought)
-    if not answer.found:
+    if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
-    shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.found[:_MOST]]
-    return [*shown, *_more(look, len(answer.found))]
+    shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.hits[:_MOST]]
+    return [*shown, *_more(look, len(answer.hits))]
 
 
 def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Control]:
     """What the search found in all games, the best first, each with its game."""
     shelf = {section: game for game in games for section in sections(game.key)}
     answer = search(shelf, sought)
-    if not answer.found:
+    if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
     shown = [
         _section(look, section, answer.words, under=f"{shelf[section].title} · {section.chapter}")
-        for section in answer.found[:_MOST]
+        for section in answer.hits[:_MOST]
     ]
-    return [*shown, *_more(look, len(answer.found))]
+    return [*shown, *_more(look, len(answer.hits))]
 
 
 def _more(look: Look, found: int) -> list[ft.Control]:
