@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.history.history_state import PAGE
 from companion.parts.bin_actions import take_out
-from companion.parts.binned import gone_on
+from companion.parts.binned import deletion_text
 from companion.parts.panel import cloth, empty, note, page, sheet
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.session_row import session_row
@@ -67,7 +67,7 @@ def BinScreen() -> ft.View:
                 color=look.bad,
             ),
         ]
-        when = note(look, f"It is {gone_on(head.binned_at)}." if head.binned_at else "")
+        when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
         below = ft.Row([ft.Container(when, expand=True), *ends], spacing=4)
         shown_row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
         return ft.Column([shown_row, below], spacing=2, tight=True, key=head.id)
