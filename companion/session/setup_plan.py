@@ -34,6 +34,24 @@ def new_plan(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
     return Plan(names, options_payload(game, chosen.options), chosen.key)
 
 
+def plan_of(game: AnyGame, names: tuple[str, ...], options: Payload) -> Plan:
+    """The plan of a session that exists already. Its options stay when the number of players changes."""
+    return Plan(names, options, matching_preset(game, names, options), own=True)
+
+
+def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> str:
+    """The key of the first preset with these options, whoever the players named in them are; empty for none."""
+    seats = _seat_options(game, Plan(names, options))
+    return next(
+        (
+            preset.key
+            for preset in presets(game, names)
+            if options_payload(game, preset.options) | seats == {**options, **seats}
+        ),
+        "",
+    )
+
+
 def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
     """The presets for this number of players; none where the game cannot be played with it."""
     return game.presets(len(names)) if len(names) in game.players else ()
@@ -46,11 +64,15 @@ def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
 
 
 def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
-    """Change one option by hand. The plan then counts as `own`, unless the option's value is a player."""
+    """Change one option by hand. The plan then counts as `own`, unless its options equal a preset.
+
+    An option whose value is a player leaves the preset what it is.
+    """
     options = {**plan.options, name: value}
     if name in _seat_options(game, plan):
         return replace(plan, options=options)
-    return replace(plan, options=options, preset="", own=True)
+    preset = matching_preset(game, plan.names, options)
+    return replace(plan, options=options, preset=preset, own=not preset)
 
 
 def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
@@ -67,7 +89,8 @@ def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
         return after
     usual = new_plan(game, table, plan.preset)
     usual = replace(usual, options=usual.options | seats)
-    return (_drop_refused(game, after, usual.options) if plan.own else None) or usual
+    kept = _drop_refused(game, after, usual.options) if plan.own else None
+    return replace(kept, preset=matching_preset(game, table, kept.options)) if kept else usual
 
 
 def _drop_refused(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:

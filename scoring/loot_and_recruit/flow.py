@@ -72,7 +72,11 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
 
 
 def _begun(state: State) -> State:
-    return replace(state, phase=replace(state.phase, begun=True)) if isinstance(state.phase, Turn) else state
+    match state.phase:
+        case Turn(begun=False) as turn:
+            return replace(state, phase=replace(turn, begun=True))
+        case _:
+            return state
 
 
 InTurn = (

@@ -67,8 +67,8 @@ def display(state: State, event: CardDisplayed) -> State:
         require(False, DISPLAY, message, field="card")
     require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
     _check_noted(state, event.card)
-    shown = replace(state, hand=replace(hand, displayed=event.card))
-    return replace(shown, phase=first_phase(shown)) if isinstance(state.phase, Dealing) else shown
+    phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
+    return replace(state, hand=replace(hand, displayed=event.card), phase=phase)
 
 
 def _check_noted(state: State, card: str) -> None:

@@ -348,6 +348,11 @@ def notices(state: Market) -> tuple[Notice, ...]:
             return ()
 
 
+def starter(state: Market) -> Seat:
+    """Who opens the bidding for the lot."""
+    return _order(state)[0]
+
+
 def measures(state: Market) -> tuple[Measure, ...]:
     """Lots taken."""
     return tuple(Measure(line.round, line.seat, "lots", 1, 1) for line in state.ledger if line.rule is HIGHEST)
@@ -392,6 +397,7 @@ GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
+    starter=starter,
     facts=facts,
     board=board,
     sentence=sentence,
