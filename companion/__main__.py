@@ -1,15 +1,15 @@
-"""The command `companion`: runs a sub-command, or opens the app if there is none."""
+"""The command `companion`: sub-commands in the shell, and without one the app."""
 
 import sys
 
 from companion.cli import AppOptions, run
-from companion.commands.console import run_command
+from companion.commands.console import answer
 from companion.lazy_modules import load
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
-    return run_command(lambda: run(sys.argv[1:], _open_app))
+    """Do what the command line says; the exit code for the shell."""
+    return answer(lambda: run(sys.argv[1:], _open_app))
 
 
 def _open_app(options: AppOptions) -> int:

@@ -1,6 +1,6 @@
-"""The command line: the sub-commands, and the app if none is given.
+"""The command line: which commands there are, and the app without one.
 
-Each command is a module of `companion.commands` with `add_arguments` and `run`, loaded when it is called.
+Every command is a module of `companion.commands` with `add_arguments` and `run`, loaded when the command is chosen.
 """
 
 from argparse import SUPPRESS, ArgumentParser, Namespace
@@ -24,11 +24,11 @@ COMMANDS: Final = {
     "restore": ("restore", "Go back to a backup; what is here now is kept beside it."),
     "doctor": ("doctor", "Examine the database without changing it."),
 }
-"""The module and the help text of each command."""
+"""The module of each command, and what it does."""
 
 
 class AppOptions(NamedTuple):
-    """Options for opening the app, used without a sub-command."""
+    """How the app is to be opened, where no sub-command is given."""
 
     database: str | None
     web: bool
@@ -40,26 +40,26 @@ OpenApp = Callable[[AppOptions], int]
 
 
 class CommandParser(ArgumentParser):
-    """The parser of one command; it loads the command's module only when the command is called."""
+    """The parser of one command, which learns its arguments when the command is chosen."""
 
     def __init__(self, *, module: str, **options: Any) -> None:
         super().__init__(**options)
         self._module = module
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Load the command, then parse. A file after an option is accepted too, which argparse by itself refuses."""
+        """Load the command, then parse; a file behind an option is taken too, where argparse gave up on it."""
         if self.get_default("command") is None:
             command = load(f"companion.commands.{self._module}")
             command.add_arguments(self)
             self.set_defaults(command=command.run)
-        parsed, rest = super().parse_known_args(args, namespace)
-        if rest and not rest[0].startswith("-") and getattr(parsed, "file", rest) is None:
-            parsed.file = rest.pop(0)
-        return parsed, rest
+        found, rest = super().parse_known_args(args, namespace)
+        if rest and not rest[0].startswith("-") and getattr(found, "file", rest) is None:
+            found.file = rest.pop(0)
+        return found, rest
 
 
 def run(argv: Sequence[str], open_app: OpenApp) -> int:
-    """Run the command line and return the exit code; `open_app` is called if there is no sub-command."""
+    """Do what the command line says and give the exit code; `open_app` is called without a sub-command."""
     options = _parser().parse_args(argv)
     if options.command is None:
         return open_app(AppOptions(options.database, options.web, options.window, options.port))

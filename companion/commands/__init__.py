@@ -1,1 +1,1 @@
-"""The shell commands, one module each; `companion.cli` loads the one that is called."""
+"""What the commands of the shell do, a module each; `companion.cli` loads the one that is chosen."""

@@ -1,4 +1,4 @@
-"""`companion backup`: copies all data into a new file."""
+"""`companion backup`: everything in a new file."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -9,12 +9,12 @@ from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("file")
 
 
 def run(options: Namespace) -> int:
-    """Write the backup."""
+    """Copy everything."""
     with existing_store(options) as store:
         backups.backup(store, Path(options.file))
     return report(options, {"file": options.file}, f"Everything is in {options.file}.")

@@ -1,4 +1,4 @@
-"""The database of a command."""
+"""The database that commands work on."""
 
 from argparse import Namespace
 
@@ -8,12 +8,12 @@ from storage.store import Store
 
 
 def existing_store(options: Namespace) -> Store:
-    """Open an existing store. A mistyped path raises CannotOpen instead of creating a new file."""
+    """The store, for a command that only looks: a mistyped name does not begin a new file."""
     path = database_path(options.database)
     try:
-        exists = path.exists()
+        there = path.exists()
     except OSError as error:
         raise CannotOpen(f"{path} cannot be used: {error.strerror or error}.") from error
-    if not exists:
+    if not there:
         raise CannotOpen(f"{path} does not exist; name another file with --database, or open the app once.")
     return Store(path)

@@ -1,4 +1,4 @@
-"""`companion doctor`: examines the database."""
+"""`companion doctor`: how the database is."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from storage.upkeep.doctor import Report, doctor, rebuild
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument(
         "--rebuild", action="store_true", help="first make results and statistics again from the entries"
     )
 
 
 def run(options: Namespace) -> int:
-    """Print the report of the examination."""
+    """Print what a thorough look finds."""
     if options.rebuild:
-        with existing_store(options) as store, suppress(Damaged):  # the report lists what cannot be rebuilt
+        with existing_store(options) as store, suppress(Damaged):  # what cannot be rebuilt is in the report
             rebuild(store, ProgressBar("Rebuilding").update)
     report = doctor(database_path(options.database), progress=ProgressBar("Examining").update)
     if options.json:

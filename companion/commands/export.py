@@ -1,4 +1,4 @@
-"""`companion export`: writes one session as a file."""
+"""`companion export`: one session as a file."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -12,14 +12,14 @@ from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("session", help="its id, or how it begins")
     parser.add_argument("file", nargs="?", help="without one it goes to stdout")
     add_force(parser)
 
 
 def run(options: Namespace) -> int:
-    """Write the session to a file or to stdout."""
+    """Write a session into a file or to stdout."""
     with existing_store(options) as store:
         session_id = store.find_session(options.session)
         if options.file is not None:

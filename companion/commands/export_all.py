@@ -1,4 +1,4 @@
-"""`companion export-all`: writes all sessions as one file."""
+"""`companion export-all`: everything that was played as one file."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -12,18 +12,18 @@ from storage.file import file_io
 from storage.transfer import csv_export, session_export
 from storage.upkeep.export_targets import check_export
 
-FORMATS: Final = {
+SORTS: Final = {
     "sessions": "with every entry, to take in again",
     "bgstats": "every play as BG Stats reads it",
     "results": "a table, a row a player and session",
     "lines": "a table, a row a score line",
 }
-"""The formats and their help texts."""
+"""How everything can leave."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
-    parser.add_argument("sort", choices=[*FORMATS], help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()))
+    """What can be said behind the command."""
+    parser.add_argument("sort", choices=[*SORTS], help=", ".join(f"{key}: {text}" for key, text in SORTS.items()))
     parser.add_argument("file")
     add_force(parser)
 
@@ -44,7 +44,7 @@ def run(options: Namespace) -> int:
             case "results":
                 number = store.count()
                 file_io.write_file(target, csv_export.results_csv(store))
-            case _:  # "lines"; argparse refuses anything else
+            case _:
                 number = len(session_export.own_sessions(store))
                 file_io.write_file(target, csv_export.lines_csv(store))
     values = {"file": options.file, "sort": options.sort, "sessions": number}

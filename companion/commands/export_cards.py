@@ -1,4 +1,4 @@
-"""`companion export-cards`: writes the remembered cards of a game as a file to share."""
+"""`companion export-cards`: the remembered cards of a game as a file to share."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -13,14 +13,14 @@ from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("game", help=f"its key: {', '.join(KEYS)}")
     parser.add_argument("file", nargs="?", help="without one it goes to stdout")
     add_force(parser)
 
 
 def run(options: Namespace) -> int:
-    """Write the cards to a file or to stdout."""
+    """Write the cards into a file or to stdout."""
     try:
         game = find_game(options.game)
     except UnknownGame as error:

@@ -1,4 +1,4 @@
-"""Reads the input files of commands."""
+"""The files that commands read."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from storage.file import file_io
 
 
 def read_lines(file: str) -> tuple[str, ...]:
-    """The lines of a file, or of stdin for "-". Raises TransferError."""
+    """The lines of a file, or of the input where it is called "-"; TransferError."""
     if file != "-":
         return file_io.read_lines(Path(file))
     if sys.stdin is None:
@@ -22,12 +22,12 @@ def read_lines(file: str) -> tuple[str, ...]:
 
 
 def refuse_pipe(path: Path, name: str) -> None:
-    """Raise TransferError for a pipe, because the file is read more than once; reading reports all other faults."""
+    """TransferError for a pipe where a file is read more than once; whatever else is wrong shows on reading."""
     with suppress(OSError):
         if path.is_fifo():
             raise TransferError(f"{name} is a pipe; save what comes out of it as a file first.")
 
 
 def printable(path: str) -> str:
-    """A path as text that can be shown and stored, even if its bytes are not UTF-8."""
+    """A path as text that can be shown and stored, also where its bytes are not UTF-8."""
     return os.fsencode(path).decode("utf-8", "replace")

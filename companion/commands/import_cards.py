@@ -1,4 +1,4 @@
-"""`companion import-cards`: imports a file of remembered cards."""
+"""`companion import-cards`: a file of remembered cards."""
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
@@ -12,12 +12,12 @@ from storage.transfer import card_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("file")
 
 
 def run(options: Namespace) -> int:
-    """Import the cards."""
+    """Take the cards in."""
     text = "\n".join(read_lines(options.file))
     with Store(database_path(options.database)) as store:
         done = card_file.import_cards(store, text)

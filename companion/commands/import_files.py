@@ -1,4 +1,4 @@
-"""`companion import`: imports files of sessions, plays or cards."""
+"""`companion import`: files of sessions, of plays, of cards."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -19,14 +19,14 @@ from storage.transfer.session_import import Import
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("files", nargs="+", metavar="file")
     parser.add_argument("--look", action="store_true", help="tell what it would change, and change nothing")
     parser.add_argument("--apart", action="store_true", help="count no new player as one known by that name")
 
 
 def run(options: Namespace) -> int:
-    """Import each file by itself: a damaged one does not keep the others out."""
+    """Take in every file by itself: one that is damaged does not keep the others out."""
     with existing_store(options) if options.look else Store(database_path(options.database)) as store:
         done = [_imported(store, file, options) for file in options.files]
     if options.json:
@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
 
 
 _Imported = tuple[dict[str, Any], tuple[str, ...], tuple[str, ...]]
-"""One file's outcome: as JSON values, as lines, and its faults."""
+"""A file as values, as lines, and what is wrong with it."""
 
 
 def _imported(store: Store, path: str, options: Namespace) -> _Imported:

@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for commands that take minutes on large databases."""
+"""A progress bar on stderr, for commands that take minutes with many sessions."""
 
 import sys
 import time
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 _WIDTH: Final = 30
-_PAUSE: Final = 0.1  # seconds between two updates
+_PAUSE: Final = 0.1  # seconds between two drawings
 
 
 class ProgressBar:
-    """Draws a bar after `title`, on terminals only, and erases it at the end."""
+    """Draws how much of `title` is done, on a terminal only; leaves nothing behind when it is complete."""
 
     def __init__(self, title: str, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._title = title
@@ -19,7 +19,7 @@ class ProgressBar:
         self._drawn_at: float | None = None
 
     def update(self, done: int, total: int) -> None:
-        """Show that `done` of `total` sessions are processed."""
+        """Show that `done` of `total` sessions are done."""
         if not self._out.isatty():
             return
         now = self._clock()
@@ -33,7 +33,7 @@ class ProgressBar:
             self._out.flush()
 
     def clear(self) -> None:
-        """Erase the bar."""
+        """Remove the bar from the screen."""
         if self._drawn_at is not None:
             self._drawn_at = None
             self._out.write("\r\x1b[K")

@@ -1,4 +1,4 @@
-"""`companion replay`: prints the transcript of a session file."""
+"""`companion replay`: a session file in words."""
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
@@ -13,12 +13,12 @@ from storage.transfer import session_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("file", help="'-' reads stdin")
 
 
 def run(options: Namespace) -> int:
-    """Print the transcript."""
+    """Print the transcript of a session."""
     file = session_file.read_session(read_lines(options.file))
     names = tuple(player.name for player in file.header.players)
     replayed = replay(file.game, file.journal, names)
@@ -31,13 +31,13 @@ def run(options: Namespace) -> int:
 
 def _values(game: AnyGame, replayed: Replay[Any, Any]) -> dict[str, Any]:
     outcome = agreements.outcome(game, replayed.state)
-    violation = replayed.violation
+    refused = replayed.violation
     return {
         "game": game.key,
         "players": replayed.state.table.names,
         "lines": list(transcript.lines(game, replayed)),
         "standings": [asdict(place) for place in agreements.standings(game, replayed.state)],
         "outcome": outcome and {"rule": outcome.rule.id, "winners": outcome.winners, "because": outcome.because},
-        "refused": violation and {"rule": violation.rule.id, "message": violation.message},
+        "refused": refused and {"rule": refused.rule.id, "message": refused.message},
         "waiting": replayed.waiting,
     }

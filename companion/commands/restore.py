@@ -1,4 +1,4 @@
-"""`companion restore`: replaces all data by a backup."""
+"""`companion restore`: back to a backup."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,13 +10,13 @@ from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("file")
 
 
 def run(options: Namespace) -> int:
-    """Restore the backup and keep a copy of the current data."""
-    backups.check_backup(Path(options.file), options.file)  # before a new database is created
+    """Put the backup in the place of everything that is here."""
+    backups.check_backup(Path(options.file), options.file)  # before a new database is made for it
     with Store(database_path(options.database)) as store:
         kept = backups.restore(store, Path(options.file))
     sentence = f"Everything is as in {options.file}. What was here before is kept in {kept}."

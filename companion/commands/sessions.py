@@ -1,4 +1,4 @@
-"""`companion sessions`: lists the sessions."""
+"""`companion sessions`: the list of sessions."""
 
 from argparse import ArgumentParser, Namespace
 from datetime import timedelta
@@ -11,7 +11,7 @@ from storage.history.session_list import SessionHead
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the arguments of this command."""
+    """What can be said behind the command."""
     parser.add_argument("--limit", type=int, default=50, help="at most so many (50)")
     parser.add_argument("--game", help=f"only of this game: {', '.join(KEYS)}")
 
