@@ -15,7 +15,7 @@ from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import look_through, take_in
 from storage.bg_stats.report import APART, Fate
-from storage.derived import game_sums
+from storage.derived import pipeline
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.history.import_log import App
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
@@ -498,7 +498,7 @@ def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path
 
 
 def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
-    monkeypatch.setattr(game_sums, "_TOGETHER", 30)
+    monkeypatch.setattr(pipeline, "_TOGETHER", 30)
     data = json.loads(REAL.read_bytes())
     take_in(store, read(data))
     assert doctor(path, (TINY,)).healthy

@@ -20,9 +20,10 @@ from companion.window.hooks import use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, history_of
 from scoring.names import name_key
+from storage.derived.merges import Merge
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted
-from storage.sessions.players import Merge, Player
+from storage.sessions.players import Player
 
 _OFFERED = 30
 
