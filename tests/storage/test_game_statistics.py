@@ -437,6 +437,7 @@ def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, years: Path) -> None:
     scores: Counter[tuple[int, int, bool]] = Counter()
