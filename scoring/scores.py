@@ -88,6 +88,11 @@ class Best(Enum):
     HIGH = "high"
     LOW = "low"
 
+    @property
+    def sign(self) -> int:
+        """1 where more points are better, -1 where fewer are."""
+        return 1 if self is Best.HIGH else -1
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -134,12 +139,10 @@ def alone(seats: Iterable[Seat]) -> tuple[Side, ...]:
 
 def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HIGH) -> Standings:
     """Order sides by the sum of their seats' points, best first; equal sums share a rank."""
-    sign = -1 if best is Best.HIGH else 1
     sums = {side: sum(points[seat] for seat in side) for side in sides}
-    order = sorted(sums, key=lambda side: (sign * sums[side], side))
-    return tuple(
-        Place(1 + sum(sign * sums[other] < sign * sums[side] for other in order), side, sums[side]) for side in order
-    )
+    worth = {side: best.sign * points for side, points in sums.items()}
+    order = sorted(sums, key=lambda side: (-worth[side], side))
+    return tuple(Place(1 + sum(worth[other] > worth[side] for other in order), side, sums[side]) for side in order)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.text import counted
 from scoring.game import MeasureKind
+from scoring.scores import Best
 from storage.derived.results import Result
 
 _ROUNDS: Final = 3
@@ -62,22 +63,15 @@ Claim = tuple[int, float, str]
 """Seat, how well it did, and how that is told."""
 
 
-def awards(result: Result, measured: Iterable[MeasureKind]) -> tuple[Award, ...]:
+def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH) -> tuple[Award, ...]:
     """The awards in the order of the seats; a player who holds several gets the first of the list."""
-    evening = _evening(result, tuple(measured))
+    evening = _evening(result, tuple(measured), best)
     given: dict[int, Award] = {}
     for title, claims in _offered(evening):
         holder = _holder(claims)
         if holder is not None:
             given.setdefault(holder[0], Award(holder[0], title, holder[2]))
     return tuple(given[seat] for seat in sorted(given))
-
-
-def low_wins(result: Result) -> bool:
-    """Whether the fewest points won, as far as the placings show."""
-    best = [each.points for each in result.placings if each.rank == 1]
-    rest = [each.points for each in result.placings if each.rank > 1]
-    return bool(best and rest) and max(best) < min(rest)
 
 
 def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
@@ -201,7 +195,7 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
 )
 
 
-def _evening(result: Result, measured: tuple[MeasureKind, ...]) -> Evening:
+def _evening(result: Result, measured: tuple[MeasureKind, ...], best: Best = Best.HIGH) -> Evening:
     seats = tuple(sorted(placing.seat for placing in result.placings))
     points = {(score.number, score.seat): score.points for score in result.scores}
     titles = {head.number: head.title for head in result.rounds}
@@ -216,7 +210,7 @@ def _evening(result: Result, measured: tuple[MeasureKind, ...]) -> Evening:
         tuple(
             sum(own for (number, of), own in points.items() if of == seat and number not in titles) for seat in seats
         ),
-        -1 if low_wins(result) else 1,
+        best.sign,
     )
 
 

@@ -79,7 +79,7 @@ def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:
 
 
 def _by_points(story: Story, number: int, seat: int) -> str:
-    points = [story.cells.get((number, each), 0) * (-1 if story.low_wins else 1) for each in story.seats]
+    points = [story.cells.get((number, each), 0) * story.game.best.sign for each in story.seats]
     if not any(points):
         return NOTHING
     if points[seat] == max(points):

@@ -57,10 +57,10 @@ from scoring.crown_battles.state import (
     Spinning,
     State,
 )
-from scoring.game import Draft, Measure, RoundHead
+from scoring.game import Draft, Measure, RoundHead, rounds_before
 from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation
-from scoring.scores import Ledger
+from scoring.scores import Ledger, Seat
 
 _OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.measured}
 MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
@@ -108,7 +108,12 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     deals = [past.deal for past in state.past]
     if not isinstance(state.phase, Over):
         deals.append(state.deal)
-    return (*_before(state), *(_head(state, deal) for deal in deals))
+    return (*rounds_before(state.joined), *(_head(state, deal) for deal in deals))
+
+
+def starter(state: State) -> Seat:
+    """Who bids and leads first in the running round."""
+    return state.opening_seat
 
 
 def _head(state: State, deal: Deal) -> RoundHead:
@@ -278,13 +283,6 @@ def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
         yield from cards.asides(state, phase)
     if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
         yield from rules_of(state).asides(state)
-
-
-def _before(state: State) -> tuple[RoundHead, ...]:
-    joined = state.joined
-    if not joined:
-        return ()
-    return (RoundHead(joined, "Round 1" if joined == 1 else f"Rounds 1–{joined}", "joined"),)
 
 
 def _measured(state: State, past: Past) -> Iterator[Measure]:

@@ -18,7 +18,7 @@ from scoring.faction_wars.state import (
     Shuffle,
     State,
 )
-from scoring.game import Measure, MeasureKind, RoundHead
+from scoring.game import Measure, MeasureKind, RoundHead, rounds_before
 from scoring.scores import Seat
 
 MEASURED: Final = (
@@ -41,12 +41,10 @@ def advance(state: State) -> State:
 def heads(state: State) -> tuple[RoundHead, ...]:
     """The rows of the score sheet: the rounds, and a row for what is counted at the end."""
     numbers = range(state.joined + 1, state.round)
-    played = [RoundHead(number, f"Round {number}", "round") for number in numbers]
-    if state.joined:
-        words = "Round 1" if state.joined == 1 else f"Rounds 1–{state.joined}"
-        played.insert(0, RoundHead(state.joined, words, "joined"))
+    played = (RoundHead(number, f"Round {number}", "round") for number in numbers)
     title = "Final count" if passes.is_counting(state) else f"Round {state.round}"
-    return (*played, RoundHead(state.round, title, "count" if passes.is_counting(state) else "round"))
+    running = RoundHead(state.round, title, "count" if passes.is_counting(state) else "round")
+    return (*rounds_before(state.joined), *played, running)
 
 
 def measures(state: State) -> tuple[Measure, ...]:

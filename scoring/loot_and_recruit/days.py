@@ -202,6 +202,12 @@ def _has_round_begun(state: State) -> bool:
             return isinstance(phase, Open)
 
 
+def starter(state: State) -> Seat | None:
+    """Who took the first turn of this part of the day; None before it and in the later rounds of the part."""
+    opens_part = state.number - 1 in (0, *CHECKPOINTS)
+    return state.first if opens_part and _has_round_begun(state) else None
+
+
 def move_first_question(state: State) -> Prompt:
     """The form of the First Player card."""
     holder = _holds_first(state)

@@ -68,7 +68,9 @@ def open_table(table: Table, options: Options) -> State:
 def _at_level(state: State, level: Level) -> State:
     """The state at its beginning in this level, or with what other levels keep taken away."""
     if level is not Level.REFEREE:
-        return replace(state, level=level, phase=Awaiting(), piles=(), draw=0, discard=0, last=None, repeated="")
+        return replace(
+            state, level=level, phase=Awaiting(), piles=(), draw=0, discard=0, opener=None, last=None, repeated=""
+        )
     laid = replace(
         state,
         level=level,
@@ -78,6 +80,7 @@ def _at_level(state: State, level: Level) -> State:
         seen=frozenset(),
         reshuffled=0,
         turn=state.options.first_player,
+        opener=state.options.first_player,
     )
     return replace(laid, phase=piles.next_phase(laid.piles, laid.turn))
 

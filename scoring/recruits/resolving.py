@@ -126,7 +126,10 @@ def finish(state: State, contest: Contest, won: Won) -> State:
     awarded = score.award(state, contest, won)
     if score.is_finished(awarded):
         return winning.finish(awarded)
-    return pass_on(awarded) if contest.pile else awarded
+    if not contest.pile:
+        return awarded
+    following = pass_on(awarded)
+    return replace(following, opener=following.turn)
 
 
 def _follow(state: State, contest: Contest, following: ties.Next) -> State:

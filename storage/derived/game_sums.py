@@ -11,13 +11,11 @@ from typing import Any, Final
 
 from sqlalchemy import BindParameter, Connection, TextClause, bindparam, text
 
+from scoring.game import PLAYED_BEFORE
 from storage.derived import player_sums
 
 POINTS: Final = ""
 """The key under which the points of rounds are summed; measures have their own."""
-
-JOINED: Final = "joined"
-"""The kind of the row that stands for rounds nobody entered; it is no kind of round."""
 
 _TOGETHER: Final = 200  # sessions in one statement: each is named once for every part of a sum
 _SCORE: Final = "score"
@@ -336,7 +334,7 @@ _COMPARED: Final = tuple(sums.compared() for sums in _TABLES)
 def _by(number: int, column: str) -> str:
     return (
         f"SELECT {number} AS sort, key, '{column}' AS sorted, {column} AS at, SUM(count) AS count, SUM(value) AS value,"
-        f" SUM(of) AS of, SUM(whole) AS whole FROM sums WHERE kind <> '{JOINED}' GROUP BY key, {column}"
+        f" SUM(of) AS of, SUM(whole) AS whole FROM sums WHERE kind <> '{PLAYED_BEFORE}' GROUP BY key, {column}"
         " HAVING SUM(count) <> 0"
     )
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 
 from scoring import agreements
-from scoring.game import AnyGame, Measure, RoundHead
+from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
@@ -39,7 +39,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 8
+VERSION: Final = 9
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -250,7 +250,7 @@ def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Stat
     state = agreements.counted(game, run.state)
     rounds = tuple(_played(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _halfway(rounds, state.ledger, standings)
+    halfway = _halfway(rounds, state.ledger, standings, game.best)
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
@@ -269,7 +269,7 @@ def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Stat
     )
 
 
-def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings) -> dict[Side, int]:
+def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
     """The rank of each side by points when half of the rounds were over; empty where there are no two rounds."""
     if len(rounds) < 2:
         return {}
@@ -277,7 +277,6 @@ def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings
     points = totals(
         (line for line in ledger if line.round <= half), (seat for place in standings for seat in place.side)
     )
-    best = Best.LOW if standings[0].points < standings[-1].points else Best.HIGH
     return {place.side: place.rank for place in rank(points, (place.side for place in standings), best)}
 
 
@@ -334,7 +333,7 @@ def _head(each: RoundHead) -> dict[str, Any]:
 
 def _extremes(result: Result) -> dict[str, int | None]:
     """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
-    played = {head.number for head in result.rounds if head.kind != game_sums.JOINED}
+    played = {head.number for head in result.rounds if head.kind != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = tuple({place.side: place for place in result.placings}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)

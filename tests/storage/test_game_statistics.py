@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from scoring import agreements
-from scoring.board import Board, Marker
-from scoring.game import AnyGame, Measure, MeasureKind, Opened, RoundHead, Stopped
+from scoring.game import PLAYED_BEFORE, AnyGame, Measure, MeasureKind, Opened, RoundHead, Stopped
 from scoring.games import GAMES
 from scoring.journal import Amend, Record
 from scoring.replay import replay
@@ -32,9 +31,9 @@ from tests.storage.pasts import NAMES, PAIRS, append
 from tests.storage.tiny import TINY, Options, Scored, TinyState
 
 
-def _board(state: TinyState) -> Board:
-    """The deal goes round."""
-    return Board(markers=(Marker(Seat(state.played % len(state.table.names)), "dealer", "Deals"),))
+def _starter(state: TinyState) -> Seat:
+    """The deal goes round; the dealer's left begins."""
+    return state.table.left_of(state.played)
 
 
 def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
@@ -56,7 +55,7 @@ DEALT: AnyGame = replace(
     TINY,
     key="dealt",
     title="Dealt",
-    board=_board,
+    starter=_starter,
     rounds=_rounds,
     measures=_measures,
     measured=(MeasureKind("bid_met", "Bids met", share=True), MeasureKind("bid", "Bid"), MeasureKind("tricks", "Won")),
@@ -67,7 +66,7 @@ DEALT: AnyGame = replace(
 LATE: AnyGame = replace(
     DEALT,
     key="late",
-    rounds=lambda state: (replace(_rounds(state)[0], kind=game_sums.JOINED), *_rounds(state)[1:]),
+    rounds=lambda state: (replace(_rounds(state)[0], kind=PLAYED_BEFORE), *_rounds(state)[1:]),
 )
 """The same where what was before the first entry stands in one row."""
 
@@ -461,7 +460,7 @@ def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, ye
             kinds = {
                 head.number: head.kind
                 for head in game.rounds(run.state)
-                if head.kind != game_sums.JOINED and (whole or head.number in scored)
+                if head.kind != PLAYED_BEFORE and (whole or head.number in scored)
             }
             for number, kind in kinds.items():
                 paid["kind", kind][0] += len(loaded.names)

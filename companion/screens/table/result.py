@@ -107,7 +107,7 @@ def standings_card(look: Look, desk: Desk, players: Sequence[Player]) -> ft.Cont
     """Who came out how, with the symbol each of them chose and what they may be proud of."""
     places: tuple[Place, ...] = agreements.standings(desk.game, desk.state)
     derived = derive(desk.game, desk.run)
-    given = awards(derived.result, desk.game.measured) if derived and derived.result else ()
+    given = awards(derived.result, desk.game.measured, desk.game.best) if derived and derived.result else ()
     rows: list[ft.Control] = [_place(look, desk, place, given, players) for place in places]
     return card(ft.Column(rows, spacing=8, tight=True))
 

@@ -344,6 +344,11 @@ def notices(state: Market) -> tuple[Notice, ...]:
             return ()
 
 
+def starter(state: Market) -> Seat:
+    """Who opens the bidding for the lot."""
+    return _order(state)[0]
+
+
 def measures(state: Market) -> tuple[Measure, ...]:
     """Lots taken."""
     return tuple(Measure(line.round, line.seat, "lots", 1, 1) for line in state.ledger if line.rule is HIGHEST)
@@ -388,6 +393,7 @@ GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
+    starter=starter,
     facts=facts,
     board=board,
     sentence=sentence,

@@ -440,6 +440,11 @@ def notices(state: Towers) -> tuple[Notice, ...]:
             return ()
 
 
+def starter(state: Towers) -> Seat:
+    """Seat 0 takes the first turn of every day."""
+    return Seat(0)
+
+
 def measures(state: Towers) -> tuple[Measure, ...]:
     """Goblins hired and felled, day by day."""
     counted = Counter[tuple[int, Seat, str]]()
@@ -474,6 +479,7 @@ GAME: Final[Game[Options, Towers, TowerEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
+    starter=starter,
     facts=facts,
     board=board,
     sentence=sentence,

@@ -448,6 +448,15 @@ def _eggs(night: Night, seat: Seat) -> tuple[Tile, ...]:
     return tuple(Tile(f"egg{seat}-{n}", "Egg", up=False, owner=seat) for n in range(night.eggs.count(seat)))
 
 
+def starter(state: Coves) -> Seat | None:
+    """Who draws first, once the coves are drawn."""
+    match state.phase:
+        case Night(coves=((first, *_), *_)):
+            return first
+        case _:
+            return None
+
+
 def sentence(table: Table, event: CoveEvent, veiled: frozenset[str]) -> str:
     """The event for the log."""
     match event:
@@ -514,6 +523,7 @@ GAME: Final[Game[Options, Coves, CoveEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
+    starter=starter,
     facts=facts,
     board=board,
     sentence=sentence,

@@ -447,6 +447,11 @@ def veil(state: Hands, event: HandEvent) -> frozenset[str]:
             return frozenset()
 
 
+def starter(state: Hands) -> Seat:
+    """The dealer's left bids first."""
+    return state.order[0]
+
+
 def measures(state: Hands) -> tuple[Measure, ...]:
     """Bids met."""
     return state.measured
@@ -486,6 +491,7 @@ GAME: Final[Game[Options, Hands, HandEvent]] = Game(
     standings=standings,
     outcome=outcome,
     rounds=rounds,
+    starter=starter,
     facts=facts,
     board=board,
     sentence=sentence,
