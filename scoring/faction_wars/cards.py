@@ -56,10 +56,10 @@ class Kind(IntEnum):
     @property
     def recruit(self) -> bool:
         """Whether cards of this kind are recruits."""
-        return self in _RECRUITS
+        return self in RECRUITS
 
 
-_RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
+RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
 IN_BOX: Final = {
     Kind.COWBOY: 11,
     Kind.NINJA: 11,

@@ -6,7 +6,7 @@ from typing import Final
 from scoring.changing import replace
 from scoring.faction_wars import cards, passes, score
 from scoring.faction_wars.battle import TIED, Holdings
-from scoring.faction_wars.cards import Card, Kind, Special
+from scoring.faction_wars.cards import RECRUITS, Card, Kind, Special
 from scoring.faction_wars.events import (
     ActionDone,
     BystanderGiven,
@@ -286,7 +286,7 @@ def done(phase: Resolving) -> Resolving:
 
 def has_recruit(held: Holding) -> bool:
     """Whether somebody may own a recruit: a card that was never entered may be one."""
-    return recruits_of(held) > 0
+    return held.unnamed > 0 or any(card.kind in RECRUITS for card in held.cards)
 
 
 def recruits_of(held: Holding) -> int:
@@ -444,7 +444,8 @@ def _each(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
 
 def others(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Everybody else."""
-    return tuple(other for other in state.table.seats if other != seat)
+    seats = state.table.seats
+    return seats[:seat] + seats[seat + 1 :]
 
 
 def _position(state: State, n: int) -> str:
