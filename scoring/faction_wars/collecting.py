@@ -95,7 +95,7 @@ def collect(state: State, event: CardCollected) -> State:
             passes.check_in_play(state, card)
             if not step.position:
                 require(card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT")
-            return claimed(state, done(phase), step, card)
+            return claimed(state, phase, step, card)
         case _:
             raise _other(state, step)
 
@@ -201,9 +201,9 @@ def act(state: State, event: ActionDone) -> State:
 
 
 def claimed(state: State, phase: Resolving, step: Claim, card: Card) -> State:
-    """The state after somebody collected the card of a position; in `phase` its step is done."""
+    """The state after somebody collected the card of a position, the first step of the phase."""
     gone = (*phase.gone, step.position) if step.position else phase.gone
-    return _collected(state, replace(phase, gone=gone), step.seat, card)
+    return _collected(state, replace(phase, pending=phase.pending[1:], gone=gone), step.seat, card)
 
 
 def laid_aside(state: State, phase: Resolving, step: LayAside) -> State:
