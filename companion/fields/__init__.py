@@ -1,6 +1,7 @@
 """One view a field kind; the only place that knows how a question looks."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import zip_longest
 
 import flet as ft
@@ -52,7 +53,13 @@ def bare(field: Field, asked: Asked) -> ft.Control:
 
 
 def view(field: Field, asked: Asked) -> ft.Control:
-    """The control that asks this field."""
+    """The control that asks this field; one that only shows the field and its answer is kept while both stay."""
+    if isinstance(field, Pick | Count | Subset | Ranking | Bid):
+        return asked.keep(asked.path, (field, asked), partial(_view, field, asked))
+    return _view(field, asked)
+
+
+def _view(field: Field, asked: Asked) -> ft.Control:
     match field:
         case Pick():
             return choices.labelled(field, asked, choices.pick(field, asked, field.choices, seats=field.seats))

@@ -95,7 +95,7 @@ def _row(marks: Sequence[str], who: str) -> list[str]:
 
 def _told(story: Story) -> Iterator[str]:
     for award in story.awards:
-        yield f"{award.title}: {story.names[award.seat]}. {award.told}"
+        yield f"{award.title}: {story.names[award.seat]}. {award.sentence}"
 
 
 def _who(story: Story, side: Sequence[int]) -> str:

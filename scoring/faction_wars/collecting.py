@@ -336,8 +336,8 @@ def narrowed(state: State, step: Rob, draft: Draft) -> Prompt:
             replace(victim, likely=likely) if len(able) == 1 else victim,
             replace(card, likely=loot[0].value) if len(loot) == 1 else card,
         ),
-        BUCCANEER,
-        step.seat,
+        rule=BUCCANEER,
+        seat=step.seat,
         given=(("seat", step.seat),),
         confirm="Hand it over",
         help="Drawn by chance from deck and discard pile; then the robbed player shuffles all own cards.",
@@ -376,7 +376,7 @@ def shut(state: State) -> cards.Shut:
 
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
     field = (cards.field("card", "Card", shut=shut(state)),)
-    return Prompt(kind, title, field, rule, seat, given=(("seat", seat),), instant=True)
+    return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)
 
 
 def _give_question(state: State, step: Give) -> Prompt:
@@ -385,8 +385,8 @@ def _give_question(state: State, step: Give) -> Prompt:
         BystanderGiven.kind,
         f"{state.name(step.seat)} hands {step.card.name} to",
         (Pick("to", "", others, seats=True),),
-        BYSTANDER,
-        step.seat,
+        rule=BYSTANDER,
+        seat=step.seat,
         given=(("seat", step.seat),),
         instant=True,
     )
@@ -399,8 +399,8 @@ def _removal_question(state: State, step: Discard) -> Prompt:
         RecruitRemoved.kind,
         f"Which recruit of {state.name(step.victim)} is removed?",
         (replace(card, likely=card.choices[0].value) if len(card.choices) == 1 else card,),
-        REMOVED,
-        step.seat,
+        rule=REMOVED,
+        seat=step.seat,
         given=(("seat", step.seat), ("victim", step.victim)),
         confirm="Discard it",
         help="It goes to the recruit deck's discard pile; then its owner shuffles all own cards.",
@@ -429,8 +429,8 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
         ActionDone.kind,
         f"{state.name(step.seat)}: {step.card.name}",
         (drawn, *asked, Text("note", "What it did")),
-        ACTIONS,
-        step.seat,
+        rule=ACTIONS,
+        seat=step.seat,
         given=given,
         confirm="The action is done",
         help="Do what the card says. Enter only the cards it brought.",

@@ -74,7 +74,7 @@ def _applied(state: State, event: Event) -> State:
             return passes.empty(state, event)
         case CardCollected() | CardDrawn() | Robbed() | RecruitRemoved() | BystanderGiven() | ActionDone():
             return _collecting(state, event)
-        case _:
+        case BonusesDisplayed() | LevelChosen() | PilesCounted() | CardsCounted() | BonusesScored() | RecruitsCounted():
             return _counting(state, event)
 
 
