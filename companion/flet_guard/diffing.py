@@ -19,6 +19,8 @@ from flet.controls.object_patch import DiffBuilder, get_control_key
 from flet.controls.value_types import Value
 from flet.utils.validation import _compile_class_spec
 
+from companion.flet_guard import making
+
 OWN: Final[dict[str, Any]] = {
     name: getattr(DiffBuilder, name)
     for name in (
@@ -53,7 +55,8 @@ _SAME: Final = ("_i", "_c")
 
 
 def install() -> None:
-    """Make it so for every page of this process; once is enough, twice does no harm."""
+    """Make it so for every page of this process, and new controls cheaper too; twice does no harm."""
+    making.install()
     quick = (configured, removed, all_added, all_removed, compare_values, compare_lists, compare_dataclasses)
     for name, function in zip(OWN, quick, strict=True):
         setattr(DiffBuilder, name, function)  # Flet offers no hook for it
