@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import lru_cache
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.board import Board
 from scoring.cards import Suit
 from scoring.prompts import Answer, Field, Prompt, prompt_of
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings
+from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Table:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return tuple(map(Seat, range(len(self.names))))
+        return _seats(len(self.names))
 
     def left_of(self, seat: int, steps: int = 1) -> Seat:
         """The seat `steps` places clockwise."""
@@ -27,7 +28,14 @@ class Table:
 
     def clockwise_from(self, first: int) -> tuple[Seat, ...]:
         """All seats in playing order, `first` leading."""
-        return tuple(self.left_of(first, step) for step in range(len(self.names)))
+        seats, first = self.seats, first % len(self.names)
+        return seats[first:] + seats[:first]
+
+
+@lru_cache(maxsize=64)
+def _seats(players: int) -> tuple[Seat, ...]:
+    """The seats of so many players: every event asks for them."""
+    return tuple(map(Seat, range(players)))
 
 
 class Event(Protocol):
@@ -136,6 +144,17 @@ class RoundHead:
     name: str = ""
 
 
+PLAYED_BEFORE: Final = "joined"
+"""The kind of the row for rounds played before the session was entered; stored. No round is of this kind."""
+
+
+def rounds_before(last: int, unit: str = "Round") -> tuple[RoundHead, ...]:
+    """The row for rounds 1 to `last`, of which only the totals are known; no row where `last` is 0."""
+    if not last:
+        return ()
+    return (RoundHead(last, f"{unit} 1" if last == 1 else f"{unit}s 1–{last}", PLAYED_BEFORE),)
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One of the game's own countables: `value` out of `of` (0: not a share) in a round."""
@@ -211,6 +230,11 @@ def no_veil(state: Any, event: Any) -> frozenset[str]:
     return frozenset()
 
 
+def no_starter(state: Any) -> Seat | None:
+    """For games in which all begin a round together."""
+    return None
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games played one way."""
     return ()
@@ -228,6 +252,7 @@ class Game(Generic[O, S, E]):
     minutes: tuple[int, int]  # how long a session takes, from and to; 0, 0: not known
     format: int  # of stored entries; bumped when an event or option changes shape
     unit: int = 1  # what points are counted in: 5 where every score is a multiple of five
+    best: Best = Best.HIGH  # which end wins
     suits: tuple[Suit, ...] = ()
     events: tuple[type[E], ...]
     options: type[O]  # frozen dataclass; defaults are the rules as printed
@@ -240,6 +265,7 @@ class Game(Generic[O, S, E]):
     standings: Callable[[S], Standings]  # of the ledger as it is
     outcome: Callable[[S], Outcome | None]  # None: not over
     rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, the running one included
+    starter: Callable[[S], Seat | None]  # who began the running round; None: all at once, or still to be settled
     facts: Callable[[S], tuple[Fact, ...]]
     board: Callable[[S], Board]
     sentence: Callable[[Table, E, frozenset[str]], str]  # an event as the log tells it, without its veiled fields

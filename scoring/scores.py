@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import NewType
+from typing import Final, NewType
 
 from scoring.rulebook import Rule
 
@@ -27,6 +27,10 @@ class Term:
         return f"{self.points} {self.label}" if self.times == 1 else f"{self.times} x {self.points} {self.label}"
 
 
+UNCHANGED: Final = Fraction(1)
+"""The factor of a line that is neither halved nor doubled."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
     """Points for one seat under one rule; the number is computed from the words.
@@ -39,13 +43,17 @@ class ScoreLine:
     seat: Seat
     rule: Rule
     terms: tuple[Term, ...]
-    factor: Fraction = Fraction(1)
+    factor: Fraction = UNCHANGED
     other: Seat | None = None
 
     @property
     def points(self) -> int:
         """Whole points; ValueError where a rule forgot to round."""
-        total = sum(term.points * term.times for term in self.terms)
+        total = 0
+        for term in self.terms:
+            total += term.points * term.times
+        if self.factor is UNCHANGED:
+            return total
         whole, rest = divmod(total * self.factor.numerator, self.factor.denominator)
         if rest:
             raise ValueError(f"{self.rule.id}: {total * self.factor} is not whole; round in the rule, not here")
@@ -79,6 +87,11 @@ class Best(Enum):
 
     HIGH = "high"
     LOW = "low"
+
+    @property
+    def sign(self) -> int:
+        """1 where more points are better, -1 where fewer are."""
+        return 1 if self is Best.HIGH else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +139,10 @@ def alone(seats: Iterable[Seat]) -> tuple[Side, ...]:
 
 def rank(points: Mapping[Seat, int], sides: Iterable[Side], best: Best = Best.HIGH) -> Standings:
     """Order sides by the sum of their seats' points, best first; equal sums share a rank."""
-    sign = -1 if best is Best.HIGH else 1
     sums = {side: sum(points[seat] for seat in side) for side in sides}
-    order = sorted(sums, key=lambda side: (sign * sums[side], side))
-    return tuple(
-        Place(1 + sum(sign * sums[other] < sign * sums[side] for other in order), side, sums[side]) for side in order
-    )
+    worth = {side: best.sign * points for side, points in sums.items()}
+    order = sorted(sums, key=lambda side: (-worth[side], side))
+    return tuple(Place(1 + sum(worth[other] > worth[side] for other in order), side, sums[side]) for side in order)
 
 
 @dataclass(frozen=True, slots=True)

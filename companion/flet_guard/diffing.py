@@ -1,9 +1,8 @@
 """Makes Flet's comparison of two drawings cheaper: it looks only at the fields that are set, and calls little to do so.
 
-Flet 1.0.5 walks about sixty fields per new or removed control, of which about five are set. For every pair of controls
-it logs, rebuilds generic checks and validates defaults, and for every event it evaluates the annotations of the
-control's whole family. At a table that was two thirds of the work between a tap and its frame. What is not a frozen
-drawing of components goes Flet's own way.
+Flet 1.0.5 walks about sixty fields per new or removed control, of which about five are set, and for every pair of
+controls it logs, rebuilds generic checks and validates defaults. At a table that was half of the work between a tap
+and its frame. What is not a frozen drawing of components goes Flet's own way.
 """
 
 import weakref
@@ -13,34 +12,16 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from flet.components.component import Component
-from flet.controls import base_control
 from flet.controls.base_control import BaseControl
 from flet.controls.object_patch import DiffBuilder, get_control_key
 from flet.controls.value_types import Value
 from flet.utils.validation import _compile_class_spec
 
-from companion.flet_guard import making
-
-OWN: Final[dict[str, Any]] = {
-    name: getattr(DiffBuilder, name)
-    for name in (
-        "_configure_dataclass",
-        "_removed_controls",
-        "get_added_controls",
-        "get_removed_controls",
-        "_compare_values",
-        "_compare_lists",
-        "_compare_dataclasses",
-    )
-}
-"""Flet's own functions that are replaced, and used for what is no frozen drawing."""
-
-_configure: Callable[..., Iterator[Any]] = OWN["_configure_dataclass"]
-_removed: Callable[..., Iterator[Any]] = OWN["_removed_controls"]
-_compare_values: Callable[..., None] = OWN["_compare_values"]
-_compare_lists: Callable[..., None] = OWN["_compare_lists"]
-_compare_dataclasses: Callable[..., None] = OWN["_compare_dataclasses"]
-_event_type: Callable[[Any, str], Any] = getattr(base_control, "get_event_field_type")  # noqa: B009  # imported there
+_configure: Callable[..., Iterator[Any]] = DiffBuilder._configure_dataclass
+_removed: Callable[..., Iterator[Any]] = DiffBuilder._removed_controls
+_compare_values: Callable[..., None] = DiffBuilder._compare_values
+_compare_lists: Callable[..., None] = DiffBuilder._compare_lists
+_compare_dataclasses: Callable[..., None] = DiffBuilder._compare_dataclasses
 
 T = TypeVar("T")
 
@@ -52,26 +33,6 @@ def _once(find: Callable[[Any], T]) -> Callable[[Any], T]:
 
 _SAME: Final = ("_i", "_c")
 """Structural fields that two compared controls always share."""
-
-
-def install() -> None:
-    """Make it so for every page of this process, and new controls cheaper too; twice does no harm."""
-    making.install()
-    quick = (configured, removed, all_added, all_removed, compare_values, compare_lists, compare_dataclasses)
-    for name, function in zip(OWN, quick, strict=True):
-        setattr(DiffBuilder, name, function)  # Flet offers no hook for it
-    setattr(base_control, "get_event_field_type", event_type)  # noqa: B010  # as above
-
-
-def event_type(control: Any, field_name: str) -> Any:
-    """The type of a control's event, found once for each kind of control."""
-    kind = type(control)
-    if (kind, field_name) not in _event_types:
-        _event_types[kind, field_name] = _event_type(control, field_name)
-    return _event_types[kind, field_name]
-
-
-_event_types: Final[dict[tuple[type[Any], str], Any]] = {}
 
 
 # ---- comparing -------------------------------------------------------------------------------

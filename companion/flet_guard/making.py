@@ -1,7 +1,9 @@
-"""Makes controls cheaper to create: only what is given is set.
+"""Makes controls cheaper to create, where only what is given is set, and their events cheaper to dispatch.
 
 A control of Flet 1.0.5 has fifty to seventy fields, and its generated `__init__` assigns every one of them through a
-descriptor that then finds it equal to the default and stores nothing. That was most of the work of drawing a chip.
+descriptor that then finds it equal to the default and stores nothing. That was most of the work of drawing a chip. For
+every event Flet evaluates the annotations of the control's whole family, to find the same type again. Generated and
+imported functions are not in the table of `flet_internals`, which calls `install` where Flet is the tested one.
 """
 
 import inspect
@@ -12,6 +14,8 @@ from typing import Any, Final
 
 import flet as ft
 from flet.components.component import Component
+from flet.controls import base_control
+from flet.controls.control_event import get_event_field_type
 
 KINDS: Final[tuple[Any, ...]] = (
     Component,
@@ -40,6 +44,19 @@ def install() -> None:
         if kind not in _OWN:
             _OWN[kind] = kind.__init__
             kind.__init__ = quick_init(kind)  # Flet offers no hook for it
+    setattr(base_control, "get_event_field_type", event_type)  # noqa: B010  # as above; it was imported there
+
+
+def event_type(control: Any, field_name: str) -> Any:
+    """The type of a control's event, found once for each kind of control."""
+    kind = type(control)
+    if (kind, field_name) not in _event_types:
+        _event_types[kind, field_name] = _find_event_type(control, field_name)
+    return _event_types[kind, field_name]
+
+
+_event_types: Final[dict[tuple[type[Any], str], Any]] = {}
+_find_event_type: Callable[[Any, str], Any] = get_event_field_type
 
 
 def quick_init(kind: Any) -> Callable[..., None]:

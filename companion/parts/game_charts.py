@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.history.option_labels import AS_PRINTED, variant_words
+from companion.history.option_labels import AS_PRINTED, label_option
 from companion.parts.charts import (
     Bar,
     Bucket,
@@ -196,7 +196,7 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
         inside.append(_variant(look, width, page.usual, game, name, counts))
     rest = found[_MOST_VARIANTS:]
     if rest:
-        named = [variant_words(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]
+        named = [label_option(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]
         more = f"; and {len(rest) - len(named)} more" if len(rest) > len(named) else ""
         inside.append(note(look, f"Changed less often: {'; '.join(named)}{more}."))
     return _section(look, title, *inside)
@@ -205,7 +205,7 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
 def _variant(
     look: Look, width: float, all_: VariantCount, game: AnyGame, name: str, found: Sequence[VariantCount]
 ) -> ft.Control:
-    words_of = partial(variant_words, game, name)
+    words_of = partial(label_option, game, name)
     several = all(each.value.startswith('"') for each in found) and isinstance(getattr(game.options(), name, ""), tuple)
     known = sorted(found, key=lambda each: -each.plays)
     label = words_of(known[0].value)[0]

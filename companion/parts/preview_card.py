@@ -89,9 +89,12 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
 
 def _ending(preview: Preview) -> list[str]:
     """Whether it ends otherwise: who won and who wins now."""
-    if preview.won == preview.wins:
+    if preview.winners_before == preview.winners_after:
         return []
-    won, wins = (listed([preview.names[seat] for seat in winners or ()]) for winners in (preview.won, preview.wins))
-    if preview.wins is None:
+    won, wins = (
+        listed([preview.names[seat] for seat in winners or ()])
+        for winners in (preview.winners_before, preview.winners_after)
+    )
+    if preview.winners_after is None:
         return [f"{won} won → not over any more; it can be played on"]
-    return [f"{won} won → {wins} won" if preview.won is not None else f"It is over: {wins} won"]
+    return [f"{won} won → {wins} won" if preview.winners_before is not None else f"It is over: {wins} won"]

@@ -8,7 +8,7 @@ from companion.parts.marks import badge, number_text, points_text
 from companion.parts.press import identified
 from companion.theme import TOUCH, Look
 from scoring.game import AnyGame, RoundHead, State
-from scoring.scores import by_round, totals
+from scoring.scores import Best, by_round, totals
 
 _HEAD = 78
 _CELL = 56
@@ -24,7 +24,7 @@ def score_grid(
     cell = max(_CELL, (width - _HEAD) / len(table.names))
     rows: list[ft.Control] = [_names(look, table.names, cell)]
     rows += [_round(look, head, table.seats, sums, cell, open_cell) for head in sheet_heads(game, state, sums)]
-    rows.append(_totals(look, [totals(ledger, table.seats)[seat] for seat in table.seats], cell))
+    rows.append(_totals(look, [*totals(ledger, table.seats).values()], game.best, cell))
     return ft.Row([ft.Column(rows, spacing=0, tight=True)], scroll=ft.ScrollMode.AUTO)
 
 
@@ -100,13 +100,13 @@ def _cell(
     )
 
 
-def _totals(look: Look, sums: Sequence[int], cell: float) -> ft.Control:
-    best = max(sums)
+def _totals(look: Look, sums: Sequence[int], best: Best, cell: float) -> ft.Control:
+    leading = max(sums, key=lambda total: best.sign * total)
     cells: list[ft.Control] = [
         ft.Container(ft.Text("Total", style=look.text(14, bold=True)), width=_HEAD, padding=ft.Padding.only(left=4))
     ]
     for total in sums:
-        ink = look.accent if total == best else None
+        ink = look.accent if total == leading else None
         text = ft.Text(number_text(total), style=look.figure(20, color=ink), no_wrap=True)
         cells.append(ft.Container(text, width=cell, height=TOUCH, alignment=ft.Alignment.CENTER))
     return ft.Container(

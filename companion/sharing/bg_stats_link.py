@@ -9,6 +9,7 @@ import segno
 
 from companion.sharing.story import Story
 from companion.text import APP
+from scoring.scores import Best
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
@@ -32,7 +33,7 @@ def play(story: Story) -> dict[str, Any]:
         "game": {
             "name": story.game.title,
             "sourceGameId": story.game.key,
-            "highestWins": not story.low_wins,
+            "highestWins": story.game.best is Best.HIGH,
             "noPoints": False,
         },
         "players": [_player(story, seat) for seat in story.seats],

@@ -108,7 +108,7 @@ def _awards(story: Story) -> Iterator[str]:
     yield "<h2>Awards</h2>"
     for award in story.awards:
         name = escape(story.names[award.seat])
-        yield f"<p><strong>{escape(award.title)}:</strong> {name}. {escape(award.told)}</p>"
+        yield f"<p><strong>{escape(award.title)}:</strong> {name}. {escape(award.sentence)}</p>"
 
 
 def _lines(story: Story) -> Iterator[str]:

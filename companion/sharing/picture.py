@@ -257,7 +257,7 @@ def _below(story: Story, place: Place) -> list[str]:
     for seat in place.side:
         award = story.award_of(seat)
         if award:
-            told.append(f"★ {award.title}: {award.told}")
+            told.append(f"★ {award.title}: {award.sentence}")
     return told
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
 from companion.player_colours import seat_colours
-from companion.session.awards import Award, awards, low_wins
+from companion.session.awards import Award, awards
 from companion.session.desk import Desk
 from companion.text import counted, listed, true_minus
 from scoring import agreements
@@ -55,10 +55,6 @@ class Story:
         return {seat: place.rank for place in self.places for seat in place.side}
 
     @property
-    def low_wins(self) -> bool:
-        return self.result is not None and low_wins(self.result)
-
-    @property
     def day(self) -> str:
         """ "Fri 20 November 2026"."""
         return f"{self.at:%a} {self.at.day} {self.at:%B %Y}"
@@ -105,7 +101,7 @@ def story(desk: Desk, head: SessionHead) -> Story:
         because=true_minus(outcome.because) if outcome else "",
         rule=outcome.rule.id if outcome else "",
         result=result,
-        awards=awards(result, game.measured) if result else (),
+        awards=awards(result, game.measured, game.best) if result else (),
     )
 
 

@@ -79,7 +79,7 @@ def _by_measure(story: Story, number: int, seat: int, kind: MeasureKind) -> str:
 
 
 def _by_points(story: Story, number: int, seat: int) -> str:
-    points = [story.cells.get((number, each), 0) * (-1 if story.low_wins else 1) for each in story.seats]
+    points = [story.cells.get((number, each), 0) * story.game.best.sign for each in story.seats]
     if not any(points):
         return NOTHING
     if points[seat] == max(points):
@@ -95,7 +95,7 @@ def _row(marks: Sequence[str], who: str) -> list[str]:
 
 def _told(story: Story) -> Iterator[str]:
     for award in story.awards:
-        yield f"{award.title}: {story.names[award.seat]}. {award.told}"
+        yield f"{award.title}: {story.names[award.seat]}. {award.sentence}"
 
 
 def _who(story: Story, side: Sequence[int]) -> str:

@@ -67,6 +67,7 @@ GAME: Final = Game[Options, State, Event](
     standings=crown.standings,
     outcome=crown.outcome,
     rounds=flow.rounds,
+    starter=flow.starter,
     facts=board.facts,
     board=board.board,
     sentence=board.sentence,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from scoring.agreements import BY_AGREEMENT
 from scoring.changing import replace
 from scoring.crown_battles.dealing import begin
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
@@ -47,7 +48,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
     """The state after the round is scored: crown handed on, next round dealt, or the game over."""
     rules = rules_of(state)
     ledger = state.ledger + rules.lines(state, bids, won)
-    sums = replace(state, ledger=ledger).totals
+    sums = state.totals_of(ledger)
     crown = crowned(sums)
     scored = replace(
         state,
@@ -111,7 +112,7 @@ def _over(state: State) -> State:
 def _cancelled(state: State) -> Ledger:
     """Everything the round just scored gave or took, taken back; agreements and shields that stay are not."""
     number = state.deal.number
-    own = [line for line in state.ledger if line.round == number and line.rule.id.startswith("CB-")]
+    own = [line for line in state.ledger if line.round == number and line.rule != BY_AGREEMENT]
     kept = _shields_kept(state, own)
     return tuple(
         contra(line, number + 1, REPLAY) for n, line in enumerate(own) if line.rule is not REPLAY and n not in kept

@@ -57,10 +57,10 @@ from scoring.crown_battles.state import (
     Spinning,
     State,
 )
-from scoring.game import Draft, Measure, RoundHead
+from scoring.game import Draft, Measure, RoundHead, rounds_before
 from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation
-from scoring.scores import Ledger
+from scoring.scores import Ledger, Seat
 
 _OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.measured}
 MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
@@ -74,7 +74,9 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
-    _check_stage(state, waiting(state), event)
+    wait = waiting(state)
+    if wait is not None:
+        _check_stage(state, wait, event)
     return _gone_on(_applied(state, event))
 
 
@@ -106,7 +108,12 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     deals = [past.deal for past in state.past]
     if not isinstance(state.phase, Over):
         deals.append(state.deal)
-    return (*_before(state), *(_head(state, deal) for deal in deals))
+    return (*rounds_before(state.joined), *(_head(state, deal) for deal in deals))
+
+
+def starter(state: State) -> Seat:
+    """Who bids and leads first in the running round."""
+    return state.opening_seat
 
 
 def _head(state: State, deal: Deal) -> RoundHead:
@@ -132,16 +139,16 @@ def veil(state: State, event: Event) -> frozenset[str]:
 
 def _applied(state: State, event: Event) -> State:
     match event:
-        case TypeDrawn():
-            return _drawn(state, event)
+        case CardPlayed():  # the most frequent ones first
+            return cards.play(state, event)
         case BidPlaced() | TypeEvent():
             return _of_type(state, event)
-        case CardPlayed():
-            return cards.play(state, event)
         case TrickWon():
             return tricks.won(state, event)
         case TricksTaken():
             return counting.count(state, event)
+        case TypeDrawn():
+            return _drawn(state, event)
         case TrumpSpun():
             return trump.spin(_typed(state), event)
         case TrumpNamed():
@@ -161,13 +168,14 @@ def _applied(state: State, event: Event) -> State:
             return entry.choose_level(state, event)
         case JoinedLate():
             return entry.join(state, event)
-    acted = powers.play(state, event)
-    return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
+        case _:  # a power, dispatched in its own module
+            acted = powers.play(state, event)
+            return cards.settle(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
 
 
-def _check_stage(state: State, wait: Wait | None, event: Event) -> None:
+def _check_stage(state: State, wait: Wait, event: Event) -> None:
     """Refuse what has to wait for a stage of the type's own."""
-    if wait is None or event.kind == wait.prompt.kind or isinstance(event, _BEFORE_STAGES):
+    if event.kind == wait.prompt.kind or isinstance(event, _BEFORE_STAGES):
         return
     if wait.powers and (event.kind in powers.KINDS or isinstance(event, TrickRuled) or _is_aside(state, event)):
         return
@@ -191,7 +199,7 @@ def _drawn(state: State, event: TypeDrawn) -> State:
 
 def _of_type(state: State, event: BidPlaced | TypeEvent) -> State:
     """The state after a bid, or another entry only some types know."""
-    if isinstance(state.phase, Drawing | Spinning):
+    if isinstance(state.phase, (Drawing, Spinning)):
         raise order_of_play.early(state)
     rules = rules_of(state)
     known = rules.entries.get(type(event))
@@ -221,7 +229,7 @@ def _gone_on(state: State) -> State:
     match state.phase:
         case ByCards():
             return cards.drop_powerless(state)
-        case Bidding() as phase if not bidding.missing(state, phase):
+        case Bidding() as phase if bidding.is_complete(state, phase):
             return _gone_on(replace(state, phase=_play(state, phase)))
         case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
             return crown.score_round(state, bids, piles)
@@ -276,13 +284,6 @@ def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
         yield from cards.asides(state, phase)
     if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
         yield from rules_of(state).asides(state)
-
-
-def _before(state: State) -> tuple[RoundHead, ...]:
-    joined = state.joined
-    if not joined:
-        return ()
-    return (RoundHead(joined, "Round 1" if joined == 1 else f"Rounds 1–{joined}", "joined"),)
 
 
 def _measured(state: State, past: Past) -> Iterator[Measure]:

@@ -20,7 +20,7 @@ from scoring.faction_wars import (
 from scoring.faction_wars.events import EVENTS, Event
 from scoring.faction_wars.options import Options
 from scoring.faction_wars.state import State
-from scoring.game import Game
+from scoring.game import Game, no_starter
 
 GAME: Final = Game[Options, State, Event](
     key="faction_wars",
@@ -50,6 +50,7 @@ GAME: Final = Game[Options, State, Event](
     standings=counting.standings,
     outcome=counting.outcome,
     rounds=rounds.heads,
+    starter=no_starter,
     facts=board.facts,
     board=board.board,
     sentence=board.sentence,

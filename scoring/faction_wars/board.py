@@ -166,7 +166,7 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
             return "War is Over is drawn: the last round"
         case DeckEmptied():
             return "The recruit deck has run out and is made anew"
-        case _:
+        case BonusesDisplayed() | LevelChosen() | PilesCounted() | CardsCounted() | BonusesScored() | RecruitsCounted():
             return _counted(table, event)
 
 

@@ -95,7 +95,7 @@ def collect(state: State, event: CardCollected) -> State:
             passes.check_in_play(state, card)
             if not step.position:
                 require(card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT")
-            return claimed(state, _done(phase), step, card)
+            return claimed(state, done(phase), step, card)
         case _:
             raise _other(state, step)
 
@@ -110,7 +110,7 @@ def draw(state: State, event: CardDrawn) -> State:
             require(not passes.war_next(state), WAR_BY_GAMBLER, message, field="card")
             card = cards.read(event.card, "card")
             passes.check_in_play(state, card)
-            return _collected(replace(state, stock=passes.drawn(state)), _done(phase), seat, card, from_deck=True)
+            return _collected(replace(state, stock=passes.drawn(state)), done(phase), seat, card, from_deck=True)
         case _:
             raise _other(state, step)
 
@@ -123,9 +123,9 @@ def rob(state: State, event: Robbed) -> State:
             _check_seat(state, seat, event.seat)
             if event.victim is None:
                 _check_nothing(state, "victim")
-                return replace(state, phase=_done(phase))
+                return replace(state, phase=done(phase))
             _check_victim(state, step, event.victim, event.card, wanted)
-            return _robbed(state, _done(phase), event.victim, event)
+            return _robbed(state, done(phase), event.victim, event)
         case _:
             raise _other(state, step)
 
@@ -141,11 +141,11 @@ def remove(state: State, event: RecruitRemoved) -> State:
             require(wanted, ACTIONS, f"The action removes a recruit of {name}.", field="victim")
             if event.card is None:
                 _check_nothing(state, "card")
-                return replace(state, phase=_done(phase))
+                return replace(state, phase=done(phase))
             _check_recruit(state, victim, event.card, REMOVED)
             holdings, card = _without_recruit(state.holdings, victim, event.card)
             lines = score.lost(state, victim, card) if card else ()
-            after = replace(state, phase=_done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
+            after = replace(state, phase=done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
             return replace(after, stock=passes.discarded(state, 1))
         case _:
             raise _other(state, step)
@@ -174,7 +174,7 @@ def give(state: State, event: BystanderGiven) -> State:
             own = f"{state.name(seat)} hands {card.name} to another player."
             require(event.to != seat, BYSTANDER, own, field="to", code="BYSTANDER_TO_SELF")
             require(event.to in state.table.seats, BYSTANDER, own, field="to")
-            return given(state, _done(phase), event.to, card)
+            return given(state, done(phase), event.to, card)
         case _:
             raise _other(state, step)
 
@@ -192,7 +192,7 @@ def act(state: State, event: ActionDone) -> State:
                 *(Discard(seat, victim) for victim, times in event.removed for _ in range(times)),
                 *(Draw(seat) for _ in range(event.drawn)),
             )
-            return replace(state, phase=_first(_done(phase), *brings))
+            return replace(state, phase=_first(done(phase), *brings))
         case _:
             raise _other(state, step)
 
@@ -279,7 +279,8 @@ def _first(phase: Resolving, *steps: Step) -> Resolving:
     return replace(phase, pending=(*steps, *phase.pending))
 
 
-def _done(phase: Resolving) -> Resolving:
+def done(phase: Resolving) -> Resolving:
+    """The phase without its first step."""
     return replace(phase, pending=phase.pending[1:])
 
 
@@ -335,8 +336,8 @@ def narrowed(state: State, step: Rob, draft: Draft) -> Prompt:
             replace(victim, likely=likely) if len(able) == 1 else victim,
             replace(card, likely=loot[0].value) if len(loot) == 1 else card,
         ),
-        BUCCANEER,
-        step.seat,
+        rule=BUCCANEER,
+        seat=step.seat,
         given=(("seat", step.seat),),
         confirm="Hand it over",
         help="Drawn by chance from deck and discard pile; then the robbed player shuffles all own cards.",
@@ -375,7 +376,7 @@ def shut(state: State) -> cards.Shut:
 
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
     field = (cards.field("card", "Card", shut=shut(state)),)
-    return Prompt(kind, title, field, rule, seat, given=(("seat", seat),), instant=True)
+    return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)
 
 
 def _give_question(state: State, step: Give) -> Prompt:
@@ -384,8 +385,8 @@ def _give_question(state: State, step: Give) -> Prompt:
         BystanderGiven.kind,
         f"{state.name(step.seat)} hands {step.card.name} to",
         (Pick("to", "", others, seats=True),),
-        BYSTANDER,
-        step.seat,
+        rule=BYSTANDER,
+        seat=step.seat,
         given=(("seat", step.seat),),
         instant=True,
     )
@@ -398,8 +399,8 @@ def _removal_question(state: State, step: Discard) -> Prompt:
         RecruitRemoved.kind,
         f"Which recruit of {state.name(step.victim)} is removed?",
         (replace(card, likely=card.choices[0].value) if len(card.choices) == 1 else card,),
-        REMOVED,
-        step.seat,
+        rule=REMOVED,
+        seat=step.seat,
         given=(("seat", step.seat), ("victim", step.victim)),
         confirm="Discard it",
         help="It goes to the recruit deck's discard pile; then its owner shuffles all own cards.",
@@ -428,8 +429,8 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
         ActionDone.kind,
         f"{state.name(step.seat)}: {step.card.name}",
         (drawn, *asked, Text("note", "What it did")),
-        ACTIONS,
-        step.seat,
+        rule=ACTIONS,
+        seat=step.seat,
         given=given,
         confirm="The action is done",
         help="Do what the card says. Enter only the cards it brought.",

@@ -15,7 +15,17 @@ from scoring.faction_wars.events import (
     RecruitsCounted,
 )
 from scoring.faction_wars.options import NamedBonus, TieWin
-from scoring.faction_wars.state import BreakingTie, CountingBonuses, CountingCards, Over, State
+from scoring.faction_wars.state import (
+    Bidding,
+    BreakingTie,
+    CountingBonuses,
+    CountingCards,
+    LiningUp,
+    Over,
+    Resolving,
+    State,
+    Stocktaking,
+)
 from scoring.game import Draft
 from scoring.names import name_key
 from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
@@ -55,7 +65,7 @@ def display_question(state: State, role: Role) -> Prompt:
         BonusesDisplayed.kind,
         "The three bonus cards",
         (Repeat("bonuses", "Above the line-up", slot, DISPLAYED, DISPLAYED),),
-        BONUS_CARDS,
+        rule=BONUS_CARDS,
         role=role,
         confirm="Note the bonus cards",
         group=_GROUP if role is Role.ASIDE else "",
@@ -69,13 +79,14 @@ def count_cards(state: State, event: CardsCounted) -> State:
     """The state after one player's cards were counted."""
     phase = _counting(state)
     turn = state.table.seats[len(phase.berserkers)]
-    require(event.seat == turn, score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
-    _check_kinds(state, phase, event)
+    if event.seat != turn:
+        raise RuleViolation(score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
+    _check_kinds(phase, event)
     _check_numbers(state, event)
     lines = score.counted(state, event.seat, event.recruits, event.berserkers, abs(event.bystanders))
-    done = replace(phase, berserkers=(*phase.berserkers, (event.seat, event.berserkers)))
-    scored = replace(state, ledger=state.ledger + lines, phase=done)
-    return replace(scored, phase=CountingBonuses()) if len(done.berserkers) == state.players else scored
+    berserkers = (*phase.berserkers, (event.seat, event.berserkers))
+    following = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
+    return replace(state, ledger=state.ledger + lines, phase=following)
 
 
 def cards_question(state: State, phase: CountingCards) -> Prompt:
@@ -91,8 +102,8 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
             Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
             Count("bystanders", "Penalties of bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
         ),
-        score.SCORE,
-        seat,
+        rule=score.SCORE,
+        seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
         help="Battle deck and discard pile together.",
@@ -107,19 +118,20 @@ def _counting(state: State) -> CountingCards:
             raise RuleViolation(score.SCORE, "Whole piles are counted after the last round, and only then.")
 
 
-def _check_kinds(state: State, phase: CountingCards, event: CardsCounted) -> None:
-    left = MOST_BERSERKERS - sum(n for _, n in phase.berserkers)
-    require(event.berserkers <= left, SUMS, _too_many(left), field="berserkers", code="TOO_MANY_OF_KIND")
+def _check_kinds(phase: CountingCards, event: CardsCounted) -> None:
+    left = MOST_BERSERKERS - sum([n for _, n in phase.berserkers])
+    if event.berserkers > left:
+        raise RuleViolation(SUMS, _too_many(left), field="berserkers", code="TOO_MANY_OF_KIND")
 
 
 def _check_numbers(state: State, event: CardsCounted) -> None:
-    for name in ("recruits", "berserkers"):
-        number = getattr(event, name)
-        message = f"{state.name(event.seat)} cannot have {number} here; count from 0 up."
-        require(number >= 0, score.SCORE, message, field=name, code="NEGATIVE")
-    for name in ("recruits", "bystanders"):
-        size = abs(getattr(event, name))
-        require(size <= MOST_POINTS, score.SCORE, f"{size} is more than a pile can hold.", field=name)
+    for name, number in (("recruits", event.recruits), ("berserkers", event.berserkers)):
+        if number < 0:
+            message = f"{state.name(event.seat)} cannot have {number} here; count from 0 up."
+            raise RuleViolation(score.SCORE, message, field=name, code="NEGATIVE")
+    for name, number in (("recruits", event.recruits), ("bystanders", event.bystanders)):
+        if abs(number) > MOST_POINTS:
+            raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
 
 
 def _too_many(left: int) -> str:
@@ -168,7 +180,7 @@ def narrowed(state: State, draft: Draft) -> Prompt:
         BonusesScored.kind,
         "Score the bonus cards",
         (*(_ownership(state, draft) if owned else ()), counts, Each("points", "Bonus", points, seats=True)),
-        score.OTHER,
+        rule=score.OTHER,
         given=() if owned else (("named", []), ("owners", [])),
         confirm="Score the bonuses",
         help="" if owned else "Everybody scores the displayed cards.",
@@ -190,7 +202,7 @@ def _owned(state: State, draft: Draft) -> tuple[Named, ...]:
     """The named cards that somebody owns, as entered, else as known."""
     if "named" not in draft:
         return tuple(card for card in Named if _known_owner(state, card) is not None)
-    return tuple(card for card in Named if card.value in draft["named"])
+    return tuple(card for card in Named if card in draft["named"]) if draft["named"] else ()
 
 
 def _owner_cell(state: State, card: Named) -> Cell:
@@ -246,7 +258,7 @@ def named_on_display(state: State) -> tuple[Named, ...]:
 
 def _check_owners(state: State, event: BonusesScored) -> None:
     owned = state.options.named_bonus is NamedBonus.OWNED or not event.named
-    in_order = event.named == tuple(card for card in Named if card in event.named)
+    in_order = not event.named or event.named == tuple(card for card in Named if card in event.named)
     message = "Every named bonus card is in the box once, and at this table it has an owner or pays everybody."
     require(owned and in_order, score.NAMED, message, field="named")
     complete = tuple(card for card, _ in event.owners) == event.named
@@ -274,10 +286,12 @@ def _check_points(state: State, event: BonusesScored) -> None:
     complete = tuple(seat for seat, _ in event.points) == state.table.seats
     require(complete, score.OTHER, "Every player needs one number of bonus points, 0 included.", field="points")
     for seat, points in event.points:
+        if 0 <= points <= MOST_POINTS:
+            continue
         path = f"points[{seat}]"
         message = f"{state.name(seat)} cannot score {points}; a bonus is 0 or more."
         require(points >= 0, score.OTHER, message, field=path, code="NEGATIVE")
-        require(points <= MOST_POINTS, score.OTHER, f"{points} is more than a bonus can bring.", field=path)
+        raise RuleViolation(score.OTHER, f"{points} is more than a bonus can bring.", field=path)
 
 
 # Who has won --------------------------------------------------------------------------------------------------------
@@ -315,7 +329,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
         RecruitsCounted.kind,
         f"{state.names(seats)} are level: count their recruits" if tied else "Count everybody's recruits",
         (Each("recruits", "Recruits", cells, seats=True),),
-        TIE,
+        rule=TIE,
         role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",
         help="" if tied else "They decide between equal totals.",
@@ -332,7 +346,7 @@ def _level_seats(state: State) -> tuple[Seat, ...]:
             return seats
         case CountingCards() | CountingBonuses():
             return state.table.seats
-        case _:
+        case LiningUp() | Bidding() | Resolving() | Stocktaking() | Over():
             return ()
 
 

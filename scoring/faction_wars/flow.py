@@ -44,7 +44,7 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft
 from scoring.prompts import Known, Prompt, Role
-from scoring.rulebook import require
+from scoring.rulebook import RuleViolation
 
 Asking = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
 """The phases in which something is asked."""
@@ -52,8 +52,9 @@ Asking = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | Counting
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
-    message = "Everything is scored; correct an entry in the log if something is wrong."
-    require(not isinstance(state.phase, Over), passes.THE_END, message, code="GAME_OVER")
+    if isinstance(state.phase, Over):
+        message = "Everything is scored; correct an entry in the log if something is wrong."
+        raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
     return rounds.advance(_applied(state, event))
 
 
@@ -73,7 +74,7 @@ def _applied(state: State, event: Event) -> State:
             return passes.empty(state, event)
         case CardCollected() | CardDrawn() | Robbed() | RecruitRemoved() | BystanderGiven() | ActionDone():
             return _collecting(state, event)
-        case _:
+        case BonusesDisplayed() | LevelChosen() | PilesCounted() | CardsCounted() | BonusesScored() | RecruitsCounted():
             return _counting(state, event)
 
 

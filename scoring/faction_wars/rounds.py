@@ -5,6 +5,7 @@ from typing import Final
 from scoring.changing import replace
 from scoring.faction_wars import battle, collecting, passes
 from scoring.faction_wars.state import (
+    Battle,
     Claim,
     Contest,
     Discard,
@@ -17,7 +18,7 @@ from scoring.faction_wars.state import (
     Shuffle,
     State,
 )
-from scoring.game import Measure, MeasureKind, RoundHead
+from scoring.game import Measure, MeasureKind, RoundHead, rounds_before
 from scoring.scores import Seat
 
 MEASURED: Final = (
@@ -40,12 +41,10 @@ def advance(state: State) -> State:
 def heads(state: State) -> tuple[RoundHead, ...]:
     """The rows of the score sheet: the rounds, and a row for what is counted at the end."""
     numbers = range(state.joined + 1, state.round)
-    played = [RoundHead(number, f"Round {number}", "round") for number in numbers]
-    if state.joined:
-        words = "Round 1" if state.joined == 1 else f"Rounds 1–{state.joined}"
-        played.insert(0, RoundHead(state.joined, words, "joined"))
+    played = (RoundHead(number, f"Round {number}", "round") for number in numbers)
     title = "Final count" if passes.is_counting(state) else f"Round {state.round}"
-    return (*played, RoundHead(state.round, title, "count" if passes.is_counting(state) else "round"))
+    running = RoundHead(state.round, title, "count" if passes.is_counting(state) else "round")
+    return (*rounds_before(state.joined), *played, running)
 
 
 def measures(state: State) -> tuple[Measure, ...]:
@@ -57,26 +56,28 @@ def _step(state: State, phase: Resolving) -> State:
     """The state after one step that needs no answer; the same state where an answer is needed."""
     if not phase.pending:
         return _ended(state, phase)
-    step, rest = phase.pending[0], replace(phase, pending=phase.pending[1:])
+    step = phase.pending[0]
     match step:
+        case Battle():
+            return state
         case Contest():
             return battle.start(state, phase, step)
         case Shuffle():
             return battle.reshuffled(state, phase, step)
         case Claim(position=position) if 0 < position <= len(state.lineup):
-            return collecting.claimed(state, rest, step, state.lineup[position - 1])
+            return collecting.claimed(state, collecting.done(phase), step, state.lineup[position - 1])
         case Draw() if not passes.can_draw(state):
-            return replace(state, phase=rest)
+            return replace(state, phase=collecting.done(phase))
         case Draw() if not state.stock.deck:
             return passes.ready(state)
         case Rob() if not collecting.prey(state, step):
-            return replace(state, phase=rest)
+            return replace(state, phase=collecting.done(phase))
         case Discard(victim=victim) if not collecting.has_recruit(state.holdings[victim]):
-            return replace(state, phase=rest)
+            return replace(state, phase=collecting.done(phase))
         case LayAside():
-            return collecting.laid_aside(state, rest, step)
+            return collecting.laid_aside(state, collecting.done(phase), step)
         case Give(seat, card) if len(state.table.names) == 2:
-            return collecting.given(state, rest, state.table.left_of(seat), card)
+            return collecting.given(state, collecting.done(phase), state.table.left_of(seat), card)
         case _:
             return state
 

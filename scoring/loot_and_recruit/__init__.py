@@ -53,6 +53,7 @@ GAME: Final = Game[Options, State, Event](
     standings=score.standings,
     outcome=score.outcome,
     rounds=days.heads,
+    starter=days.starter,
     facts=board.facts,
     board=board.board,
     sentence=board.sentence,

@@ -41,7 +41,7 @@ from scoring.loot_and_recruit.events import (
     TurnEnded,
 )
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Goblin, Over, State, Turn
+from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Deciding, Flip, Goblin, Open, Over, State, Turn
 from scoring.loot_and_recruit.targets import Lying, Standing, read_lying, told
 from scoring.prompts import Prompt
 from scoring.scores import Seat
@@ -139,7 +139,7 @@ def facts(state: State) -> tuple[Fact, ...]:
         case Turn():
             trios = Fact("cards", "Trios left", str(state.supply.trio), rule=stock.PERMANENT)
             return (day, trios)
-        case _:
+        case Flip() | Deciding() | Open() | Over():
             return (day,)
 
 

@@ -107,7 +107,7 @@ def flip_question(state: State) -> Prompt:
     title = f"Flip the event of round {number}: {part(number)}"
     instant = state.level is Level.REFEREE
     confirm = f"Begin round {number}"
-    return Prompt(EventFlipped.kind, title, fields, EVENT_DECK, given=given, confirm=confirm, instant=instant)
+    return Prompt(EventFlipped.kind, title, fields, rule=EVENT_DECK, given=given, confirm=confirm, instant=instant)
 
 
 def decide(state: State, event: EffectsDecided) -> State:
@@ -128,7 +128,7 @@ def decide_question(state: State) -> Prompt:
         EffectsDecided.kind,
         "Who performs the flip effect?",
         (Each("done", "", cells, seats=True),),
-        FLIP_EFFECT,
+        rule=FLIP_EFFECT,
         confirm=f"{state.name(state.first)}'s turn",
     )
 
@@ -170,7 +170,7 @@ def can_move_first(state: State) -> bool:
             return False
         case Turn(pending=pending):
             return pending is None
-        case _:
+        case Flip() | Deciding() | Open():
             return True
 
 
@@ -202,6 +202,12 @@ def _has_round_begun(state: State) -> bool:
             return isinstance(phase, Open)
 
 
+def starter(state: State) -> Seat | None:
+    """Who took the first turn of this part of the day; None before it and in the later rounds of the part."""
+    opens_part = state.number - 1 in (0, *CHECKPOINTS)
+    return state.first if opens_part and _has_round_begun(state) else None
+
+
 def move_first_question(state: State) -> Prompt:
     """The form of the First Player card."""
     holder = _holds_first(state)
@@ -213,7 +219,7 @@ def move_first_question(state: State) -> Prompt:
         FirstPlayerMoved.kind,
         "The First Player card moves",
         (Pick("seat", "To", players, seats=True),),
-        FIRST_PLAYER,
+        rule=FIRST_PLAYER,
         role=Role.ASIDE,
         confirm="Move the card",
         help=f"By the text of a card; it counts {'from the next round on' if begun else 'at once'}.",
@@ -263,7 +269,7 @@ def count_question(state: State) -> Prompt:
         CheckpointCounted.kind,
         f"Count the platforms after round {state.number}",
         (*fields, _each(state, "goblins", ())) if decide else fields,
-        CHECKPOINT,
+        rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
         help="All goblins on the three platforms, whatever their height.",

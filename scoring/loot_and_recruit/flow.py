@@ -37,7 +37,7 @@ from scoring.loot_and_recruit.events import (
     TurnEnded,
 )
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, Buying, Over, Placing, State, Turn
+from scoring.loot_and_recruit.state import Bearing, Buying, Deciding, Flip, Open, Over, Placing, State, Turn
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Rule, require
 
@@ -72,7 +72,11 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
 
 
 def _begun(state: State) -> State:
-    return replace(state, phase=replace(state.phase, begun=True)) if isinstance(state.phase, Turn) else state
+    match state.phase:
+        case Turn(begun=False) as turn:
+            return replace(state, phase=replace(turn, begun=True))
+        case _:
+            return state
 
 
 InTurn = (
@@ -173,7 +177,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return (*offer.questions(state, row), *_setting_right(state))
         case Turn() as turn:
             return (*_turn(state, turn), *_asides(state, turn))
-        case _:
+        case Flip() | Deciding() | Open():
             return (*days.questions(state), *offer.asides(state), *_setting_right(state))
 
 
@@ -194,8 +198,8 @@ def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
         TurnEnded.kind,
         f"{state.name(turn.seat)}'s turn is over",
         (),
-        NEXT,
-        turn.seat,
+        rule=NEXT,
+        seat=turn.seat,
         role=Role.BESIDE,
         given=(("seat", turn.seat),),
         confirm=_ends(state, turn),

@@ -159,9 +159,11 @@ def check(state: State, row: Row, name: str, path: str, rule: Rule, waived: Coll
     if row not in rows(state) or name in supply.PILES:
         return
     cards = line(state, row).cards
+    if name in cards or UNSEEN in cards:
+        return
     lying = ", ".join(dict.fromkeys(cards)) or "nothing"
     message = f"{name} does not lie in the {NAMES[row]}. There lies {lying}, and the permanent cards beside it."
-    require(name in cards or UNSEEN in cards, rule, message, field=path, code="NOT_ON_OFFER", waived=waived)
+    require(False, rule, message, field=path, code="NOT_ON_OFFER", waived=waived)
 
 
 def taken(state: State, row: Row, name: str) -> State:
@@ -208,9 +210,9 @@ def questions(state: State, row: Row) -> Iterator[Prompt]:
     field = memory.crowd_field(state) if row is Row.CROWD else memory.shop_field(state)
     title = f"{NAMES[row]}: which card lies there?" if lying.open == 1 else f"{NAMES[row]}: card {number}"
     rule = _LINE_UPS[row] if lying.open > 1 else _REFILLS[row]
-    yield Prompt(CardFaced.kind, title, (field,), rule, given=given, instant=True)
+    yield Prompt(CardFaced.kind, title, (field,), rule=rule, given=given, instant=True)
     words = "Skip this card" if lying.open == 1 else f"Skip these {lying.open} cards"
-    yield Prompt(LineUpLeft.kind, words, (), rule, role=Role.BESIDE, given=given, confirm=words)
+    yield Prompt(LineUpLeft.kind, words, (), rule=rule, role=Role.BESIDE, given=given, confirm=words)
 
 
 def asides(state: State) -> Iterator[Prompt]:
@@ -221,7 +223,7 @@ def asides(state: State) -> Iterator[Prompt]:
             CardSwept.kind,
             "A card leaves a line-up",
             (OnBoard("target", "Card", tiles),),
-            supply.CROWD,
+            rule=supply.CROWD,
             role=Role.ASIDE,
             confirm="Trash it",
             help="By the text of a card; then another one is turned over.",
@@ -234,7 +236,7 @@ def asides(state: State) -> Iterator[Prompt]:
             LineUpOpened.kind,
             "Enter the cards that were skipped",
             (Pick("row", "Where", choices, likely=hidden[0].value),),
-            _LINE_UPS[hidden[0]],
+            rule=_LINE_UPS[hidden[0]],
             role=Role.ASIDE,
             confirm="Enter them now",
             group=GROUP,

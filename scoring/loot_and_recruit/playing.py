@@ -19,7 +19,7 @@ from scoring.loot_and_recruit.events import (
     Row,
 )
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Powers, State, Turn
+from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Placing, Powers, State, Turn
 from scoring.prompts import Choice, Count, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -122,9 +122,9 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     if known and held.hand:
         choices = tuple(Choice(name, name) for name in known)
         fields = (Pick("name", "", choices),)
-        yield Prompt(CardPlayed.kind, "Play", fields, POOL, turn.seat, given=given, instant=True)
+        yield Prompt(CardPlayed.kind, "Play", fields, rule=POOL, seat=turn.seat, given=given, instant=True)
     typed = (memory.card_field(tuple(name for name in names if name not in known)),)
-    yield Prompt(CardShown.kind, "Play new", typed, POOL, turn.seat, given=given, instant=True)
+    yield Prompt(CardShown.kind, "Play new", typed, rule=POOL, seat=turn.seat, given=given, instant=True)
 
 
 # Buying -------------------------------------------------------------------------------------------------------------
@@ -172,9 +172,9 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
     if choices:
         fields = (Pick("name", "", choices),)
-        yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
+        yield Prompt(CardBought.kind, "Buy", fields, rule=BUY, seat=turn.seat, given=given, instant=True)
     typed = (memory.card_field(),)
-    yield Prompt(CardFound.kind, "Buy new", typed, BUY, turn.seat, given=given, instant=True)
+    yield Prompt(CardFound.kind, "Buy new", typed, rule=BUY, seat=turn.seat, given=given, instant=True)
 
 
 # Actions and effects ------------------------------------------------------------------------------------------------
@@ -247,12 +247,20 @@ def act_question(state: State, turn: Turn) -> Prompt:
         case Buying(name):
             title, confirm = f"The effect of {name}", "Done"
             return Prompt(
-                ActionDone.kind, title, fields, EFFECT, turn.seat, given=(*given, ("name", name)), confirm=confirm
+                ActionDone.kind,
+                title,
+                fields,
+                rule=EFFECT,
+                seat=turn.seat,
+                given=(*given, ("name", name)),
+                confirm=confirm,
             )
-        case _:
+        case Placing() | Bearing() | None:
             names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
             which = Pick("name", "Whose action", names)
-            return Prompt(ActionDone.kind, "Action", (which, *fields), ACTION, turn.seat, given=given, confirm="Done")
+            return Prompt(
+                ActionDone.kind, "Action", (which, *fields), rule=ACTION, seat=turn.seat, given=given, confirm="Done"
+            )
 
 
 def change_powers(state: State, event: PowersChanged) -> State:
@@ -281,8 +289,8 @@ def powers_question(turn: Turn) -> Prompt:
         PowersChanged.kind,
         "Powers by the text of a card",
         (change("loot", "Loot power"), change("recruit", "Recruit power"), change("attack", "Attack power")),
-        POOL,
-        turn.seat,
+        rule=POOL,
+        seat=turn.seat,
         role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Change the powers",
@@ -331,8 +339,8 @@ def trash_question(state: State, turn: Turn) -> Prompt:
             Pick("place", "From", tuple(Choice(place.value, word) for place, word in words.items())),
             Pick("name", "Card", names),
         ),
-        supply.TRASH,
-        turn.seat,
+        rule=supply.TRASH,
+        seat=turn.seat,
         role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Trash it",
@@ -398,7 +406,7 @@ def piles_question(state: State) -> Prompt:
             Count("hand", "Cards in the hand", 0, MOST_CARDS),
             Count("discard", "Cards in the discard pile", 0, MOST_CARDS),
         ),
-        CLEAN_UP,
+        rule=CLEAN_UP,
         role=Role.ASIDE,
         confirm="Set it right",
         help="All other cards of one's own are the deck.",

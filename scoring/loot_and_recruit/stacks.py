@@ -20,8 +20,12 @@ from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import (
     PLATFORMS,
     Bearing,
+    Deciding,
+    Flip,
     Goblin,
     Holding,
+    Open,
+    Over,
     Placing,
     Stack,
     State,
@@ -69,12 +73,13 @@ def turn_of(state: State, seat: Seat | None = None) -> Turn:
     """The running turn, nothing unfinished in it; RuleViolation where there is none, or another player's."""
     match state.phase:
         case Turn(pending=None) as turn:
-            require(seat in (None, turn.seat), OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
+            if seat not in (None, turn.seat):
+                raise RuleViolation(OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
             offer.check_full(state)
             return turn
         case Turn():
             raise RuleViolation(FINISH, "Finish what was begun first.")
-        case _:
+        case Flip() | Deciding() | Open() | Over():
             raise RuleViolation(OWN_TURN, "Nobody's turn is running.")
 
 
@@ -99,8 +104,9 @@ def shielded(stack: Stack) -> bool:
 
 def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
     """The state with another stack there."""
-    mine = tuple(stack if n == platform else old for n, old in enumerate(state.stacks[seat]))
-    return replace(state, stacks=tuple(mine if n == seat else old for n, old in enumerate(state.stacks)))
+    stacks, mine = state.stacks, state.stacks[seat]
+    changed = (*mine[:platform], stack, *mine[platform + 1 :])
+    return replace(state, stacks=(*stacks[:seat], changed, *stacks[seat + 1 :]))
 
 
 def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
@@ -112,7 +118,7 @@ def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
 
 def with_holding(state: State, seat: Seat, holding: Holding) -> State:
     """The state with other own cards of a player."""
-    return replace(state, holdings=tuple(holding if n == seat else old for n, old in enumerate(state.holdings)))
+    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
 
 
 def measured(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:
@@ -207,9 +213,9 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     )
     if choices:
         fields = (Pick("name", "", choices),)
-        yield Prompt(GoblinRecruited.kind, "Recruit", fields, RECRUIT, turn.seat, given=given, instant=True)
+        yield Prompt(GoblinRecruited.kind, "Recruit", fields, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
     typed = (memory.goblin_field(),)
-    yield Prompt(GoblinMet.kind, "Recruit new", typed, RECRUIT, turn.seat, given=given, instant=True)
+    yield Prompt(GoblinMet.kind, "Recruit new", typed, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
 
 
 def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:
@@ -231,8 +237,8 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
         GoblinPlaced.kind,
         f"Where does {pending.goblin.name} stand?",
         (replace(platform_field(state, turn.seat), label=""),),
-        PLACE,
-        turn.seat,
+        rule=PLACE,
+        seat=turn.seat,
         given=(("seat", turn.seat),),
         instant=True,
     )
@@ -286,8 +292,8 @@ def bear_question(state: State, turn: Turn) -> Prompt:
             platform_field(state, turn.seat, nowhere=pending),
             defense if known is None else replace(defense, likely=known),
         ),
-        SHIELDED,
-        turn.seat,
+        rule=SHIELDED,
+        seat=turn.seat,
         role=Role.MAIN if pending else Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Shield the stack",
@@ -346,8 +352,8 @@ def move_question(state: State, turn: Turn) -> Prompt:
         GoblinMoved.kind,
         "Move",
         (OnBoard("target", "Goblin to move", tiles(state, bearers=False)), platform_field(state, None)),
-        SLIDE,
-        turn.seat,
+        rule=SLIDE,
+        seat=turn.seat,
         given=(("seat", turn.seat),),
         instant=True,
         confirm="Move the goblin",
@@ -384,7 +390,7 @@ def lay_question(state: State) -> Prompt:
         GoblinLaid.kind,
         "A goblin that was not recruited",
         fields,
-        CARD_WINS,
+        rule=CARD_WINS,
         role=Role.ASIDE,
         confirm="Lay it on top",
         help="By the text of a card, or because it stood there before.",
@@ -407,7 +413,7 @@ def remove_question(state: State) -> Prompt:
         CardRemoved.kind,
         "A card leaves its stack",
         (OnBoard("target", "Card", tiles(state, bearers=True)),),
-        CARD_WINS,
+        rule=CARD_WINS,
         role=Role.ASIDE,
         confirm="Trash it",
         help="By the text of a card; what lies above slides down.",

@@ -57,6 +57,7 @@ GAME: Final = Game[Options, State, Event](
     standings=winning.standings,
     outcome=winning.outcome,
     rounds=flow.rounds,
+    starter=flow.starter,
     facts=board.facts,
     board=board.board,
     sentence=board.sentence,

@@ -30,7 +30,7 @@ from scoring.recruit.events import (
 )
 from scoring.recruit.order import ENTERED, FOUR_HANDS, HANDS
 from scoring.recruit.precedence import Play, in_words, trump_of
-from scoring.recruit.state import ByCards, ByTricks, Counts, Over, Sorting, State
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State
 from scoring.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.scores import Seat, totals
 
@@ -61,7 +61,7 @@ def _won(state: State) -> tuple[int, ...] | None:
             return won
         case ByCards(tricks=done):
             return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
-        case _:
+        case Dealing() | ByCounts() | Over():
             return None
 
 
@@ -74,7 +74,7 @@ def _open_counts(state: State) -> tuple[Counts, ...] | None:
             return counts
         case ByCards() as phase:
             return tuple(cards.counted(state, phase, seat) for seat in state.table.seats)
-        case _:
+        case Dealing() | ByCounts() | Sorting() | Over():
             return None
 
 
@@ -130,7 +130,7 @@ def _leader(state: State) -> Seat:
     match state.phase:
         case ByTricks(leader=leader) | ByCards(leader=leader):
             return leader
-        case _:
+        case Dealing() | ByCounts() | Sorting() | Over():
             return state.opening_seat
 
 
@@ -221,7 +221,7 @@ def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
     match state.phase:
         case ByTricks() | ByCards() as phase:
             return event.trick < phase.running - 1
-        case _:
+        case Dealing() | ByCounts() | Sorting():
             return True
 
 

@@ -67,8 +67,8 @@ def display(state: State, event: CardDisplayed) -> State:
         require(False, DISPLAY, message, field="card")
     require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
     _check_noted(state, event.card)
-    shown = replace(state, hand=replace(hand, displayed=event.card))
-    return replace(shown, phase=first_phase(shown)) if isinstance(state.phase, Dealing) else shown
+    phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
+    return replace(state, hand=replace(hand, displayed=event.card), phase=phase)
 
 
 def _check_noted(state: State, card: str) -> None:
@@ -114,7 +114,7 @@ def question() -> Prompt:
         CardDisplayed.kind,
         "Which card is displayed?",
         (Card("card", "Displayed", DECK),),
-        DISPLAY,
+        rule=DISPLAY,
         instant=True,
     )
 
@@ -125,7 +125,7 @@ def left_out_question() -> Prompt:
         CardLeftOut.kind,
         "Play on without the card",
         (),
-        UNKNOWN_DISPLAY,
+        rule=UNKNOWN_DISPLAY,
         role=Role.ASIDE,
         confirm="Play on without it",
         help="The trump stays out of the companion; the counts are checked a little less sharply.",
@@ -139,7 +139,7 @@ def later_question() -> Prompt:
         CardDisplayed.kind,
         "Enter the displayed card",
         (Card("card", "Displayed", DECK),),
-        DISPLAY,
+        rule=DISPLAY,
         role=Role.ASIDE,
         confirm="Enter the card",
         group=order.GROUP,

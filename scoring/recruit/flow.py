@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from scoring.game import Draft, Measure, MeasureKind, RoundHead
+from scoring.game import Draft, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.prompts import Prompt
 from scoring.recruit import cards, counting, dealing, entry, order, swap, tricks, variations
 from scoring.recruit.deck import TRICKS
@@ -103,7 +103,12 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     if not isinstance(state.phase, Over):
         hands.append(state.hand)
     heads = (RoundHead(hand.number, f"Hand {hand.number}", "hand", TRICKS) for hand in hands)
-    return (*_before(state), *heads)
+    return (*rounds_before(state.joined, "Hand"), *heads)
+
+
+def starter(state: State) -> Seat:
+    """Who leads the first trick of the running hand."""
+    return state.opening_seat
 
 
 def measures(state: State) -> tuple[Measure, ...]:
@@ -137,13 +142,6 @@ def _asides(state: State) -> Iterator[Prompt]:
         yield swap.question(state)
     if order.takes_display(state) and not isinstance(state.phase, Dealing):
         yield dealing.later_question()
-
-
-def _before(state: State) -> tuple[RoundHead, ...]:
-    joined = state.joined
-    if not joined:
-        return ()
-    return (RoundHead(joined, "Hand 1" if joined == 1 else f"Hands 1–{joined}", "joined"),)
 
 
 def _measured(past: Past, seat: Seat) -> Iterator[Measure]:

@@ -6,7 +6,7 @@ from scoring.changing import replace
 from scoring.prompts import Choice, Prompt, Role, Subset
 from scoring.recruit.events import Variation, VariationsDeclared
 from scoring.recruit.state import Dealing, State
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 
 DECLARED: Final = Rule(
     "RT-070", "While dealing, before a card is displayed, the dealer may declare variations for the hand.", "Variations"
@@ -59,11 +59,12 @@ def declare(state: State, event: VariationsDeclared) -> State:
     message = "Variations are declared before a card is displayed; now it is too late for this hand."
     require(isinstance(state.phase, Dealing), DECLARED, message, field="variations", code="TOO_LATE")
     dealer = state.hand.dealer
-    message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
-    require(event.seat == dealer, DECLARED, message, field="seat", code="NOT_DEALER")
+    if event.seat != dealer:
+        message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
+        raise RuleViolation(DECLARED, message, field="seat", code="NOT_DEALER")
     once = len(chosen) == len(event.variations)
     require(once, DECLARED, "Each variation is declared once.", field="variations")
-    declared = tuple(variation for variation in Variation if variation in chosen)
+    declared = tuple(variation for variation in NAMES if variation in chosen)
     return replace(state, hand=replace(state.hand, variations=declared))
 
 
@@ -81,8 +82,8 @@ def question(state: State) -> Prompt:
         VariationsDeclared.kind,
         f"{state.name(dealer)} may declare for this hand",
         (Subset("variations", "", choices, likely=tuple(each.value for each in declared)),),
-        DECLARED,
-        dealer,
+        rule=DECLARED,
+        seat=dealer,
         role=Role.BESIDE,
         given=(("seat", dealer),),
         instant=True,

@@ -68,7 +68,9 @@ def open_table(table: Table, options: Options) -> State:
 def _at_level(state: State, level: Level) -> State:
     """The state at its beginning in this level, or with what other levels keep taken away."""
     if level is not Level.REFEREE:
-        return replace(state, level=level, phase=Awaiting(), piles=(), draw=0, discard=0, last=None, repeated="")
+        return replace(
+            state, level=level, phase=Awaiting(), piles=(), draw=0, discard=0, opener=None, last=None, repeated=""
+        )
     laid = replace(
         state,
         level=level,
@@ -78,6 +80,7 @@ def _at_level(state: State, level: Level) -> State:
         seen=frozenset(),
         reshuffled=0,
         turn=state.options.first_player,
+        opener=state.options.first_player,
     )
     return replace(laid, phase=piles.next_phase(laid.piles, laid.turn))
 
@@ -173,21 +176,25 @@ def name_question(state: State) -> Prompt:
         for rank in piles.rank_codes()
     )
     pick = Pick("recruit", "", ranks)
-    return Prompt(RecruitNamed.kind, f"{number}: what is earned?", (pick,), piles.ONCE, instant=True)
+    return Prompt(RecruitNamed.kind, f"{number}: what is earned?", (pick,), rule=piles.ONCE, instant=True)
 
 
 def earn_question(state: State, phase: Named) -> Prompt:
     """The form that asks who got it."""
     players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
     pick = Pick("seat", "", players, seats=True)
-    return Prompt(RecruitEarned.kind, f"Who got the {in_words(phase.recruit)}?", (pick,), score.SCORE, instant=True)
+    return Prompt(
+        RecruitEarned.kind, f"Who got the {in_words(phase.recruit)}?", (pick,), rule=score.SCORE, instant=True
+    )
 
 
 def empty_question(state: State) -> Prompt:
     """The form that says which pile is used up."""
     numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, pile_count(state.players) + 1))
     pick = Pick("pile", "Used up is", numbers)
-    return Prompt(PileEmptied.kind, "A pile is empty", (pick,), piles.QUICK, instant=True, help="That ends the game.")
+    return Prompt(
+        PileEmptied.kind, "A pile is empty", (pick,), rule=piles.QUICK, instant=True, help="That ends the game."
+    )
 
 
 def _not_resolved(state: State) -> tuple[tuple[str, str], ...]:
@@ -201,7 +208,7 @@ def _not_resolved(state: State) -> tuple[tuple[str, str], ...]:
 
 def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) -> Prompt:
     card = Card("recruit", "The recruit", deck, (), barred)
-    return Prompt(RecruitNamed.kind, title, (card,), piles.ONCE, instant=True)
+    return Prompt(RecruitNamed.kind, title, (card,), rule=piles.ONCE, instant=True)
 
 
 # More or less ------------------------------------------------------------------------------------------------------
@@ -295,7 +302,7 @@ def _level(state: State) -> Prompt:
         LevelChosen.kind,
         "Enter more or less",
         (pick, sure) if forgets(state) else (pick,),
-        order.UNDO,
+        rule=order.UNDO,
         role=Role.ASIDE,
         given=() if forgets(state) else (("forget", False),),
         confirm="Change",
@@ -313,7 +320,7 @@ def _agreeing(state: State) -> Prompt:
         VariantsAgreed.kind,
         "Change the variations",
         fields,
-        AGREED,
+        rule=AGREED,
         role=Role.ASIDE,
         confirm="Play on like this",
         help="The covered pile matters in Blind Recruit only.",

@@ -45,6 +45,7 @@ from scoring.recruits.state import (
     Turning,
     Uncovering,
 )
+from scoring.scores import Seat
 
 MEASURED: Final = (
     MeasureKind("kings", "Kings", praise="Friend of kings"),
@@ -235,6 +236,11 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
     if len(heads) < state.round and (not over or any(line.round == state.round for line in state.ledger)):
         heads.append(RoundHead(state.round, f"Recruit {state.round}"))
     return tuple(heads)
+
+
+def starter(state: State) -> Seat | None:
+    """Who was first to move since the last recruit was earned; None where turns are not entered."""
+    return state.opener
 
 
 def measures(state: State) -> tuple[Measure, ...]:

@@ -246,10 +246,10 @@ class Resolved:
 class State:
     """A session of Recruits.
 
-    `turn` moves next, `draw` and `discard` count the cards face down and away, `seen` are those
-    known to lie in the discard pile, `reshuffled` counts the shuffles while hands are replaced in the
-    running turn; all of them matter in referee entry. `repeated` is a card that was entered although
-    it was seen before, where draws are not counted.
+    `turn` moves next, `opener` moved first since the last recruit was earned, `draw` and `discard` count the
+    cards face down and away, `seen` are those known to lie in the discard pile, `reshuffled` counts the
+    shuffles while hands are replaced in the running turn; all of them matter in referee entry. `repeated` is
+    a card that was entered although it was seen before, where draws are not counted.
     """
 
     table: Table
@@ -264,6 +264,7 @@ class State:
     discard: int = 0
     seen: frozenset[str] = frozenset()
     reshuffled: int = 0
+    opener: Seat | None = None
     earned: tuple[Earned, ...] = ()
     last: Resolved | None = None
     repeated: str = ""

@@ -63,7 +63,8 @@ def referred(thing: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
             return {key: _reference(key, value, refs) for key, value in thing.items()}
         case list():
             return [referred(each, refs) for each in thing]
-    return thing
+        case _:
+            return thing
 
 
 def _reference(key: str, value: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
@@ -122,7 +123,8 @@ def _whole(value: Any, depth: int) -> Any:
             return {_whole(key, depth): _whole(each, depth + 1) for key, each in value.items()}
         case list():
             return [_whole(each, depth + 1) for each in value]
-    return value
+        case _:
+            return value
 
 
 def listed(file: Mapping[str, Any], sort: str) -> Iterator[Any]:

@@ -14,8 +14,9 @@ from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.bg_stats.plan import Plan, Play
 from storage.bg_stats.report import Fate, LeftOut, PlayerTaken
 from storage.clock import offset_minutes
-from storage.derived import game_sums, imported_sessions, results
+from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP
+from storage.derived.pipeline import changing
 from storage.errors import StorageError
 from storage.history import import_log
 from storage.history.import_log import Arrival
@@ -79,12 +80,12 @@ def merge_people(db: Connection, plan: Plan, left: Iterable[tuple[str, str]], at
             _merge(db, plan, person, at)
     for player_id, into in left:
         with suppress(StorageError):  # they sat at one table, or somebody merged them meanwhile
-            players.merge(db, player_id, into, at)
+            merges.merge(db, player_id, into, at)
 
 
 def bin_deleted(db: Connection, session_ids: Sequence[str], at: datetime) -> None:
     """Put into the bin what was deleted in BG Stats."""
-    with game_sums.recounted(db, session_ids):
+    with changing(db, session_ids):
         _each(db, update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=at), list(session_ids))
 
 
@@ -166,7 +167,7 @@ def _write_people(db: Connection, plan: Plan, taken: Iterable[Play], at: datetim
 def _merge(db: Connection, plan: Plan, person: PlayerTaken, at: datetime) -> None:
     """Let somebody new count as a known player; two who sat at one table stay two, and the report says so."""
     try:
-        players.merge(db, person.id, person.into, at)
+        merges.merge(db, person.id, person.into, at)
     except StorageError as error:
         plan.people[plan.people.index(person)] = PlayerTaken(person.id, person.name, Fate.NEW, person.plays)
         plan.left_out.append(LeftOut(f"{person.name} as {person.into_name}", str(error)))
@@ -177,9 +178,8 @@ def _merge(db: Connection, plan: Plan, person: PlayerTaken, at: datetime) -> Non
 
 def _clear(db: Connection, session_ids: list[str]) -> None:
     """Make room for plays that were changed."""
-    game_sums.take_many(db, session_ids)
-    for table in (RESULT, SEAT):
-        _each(db, delete(table).where(table.c.session_id == bindparam("key")), session_ids)
+    results.erase(db, session_ids)
+    _each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("key")), session_ids)
 
 
 def _each(db: Connection, change: Any, session_ids: list[str]) -> None:

@@ -4,11 +4,10 @@ import json
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, select
 
 from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES
-from storage.derived import game_sums
 from storage.errors import Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
@@ -42,17 +41,11 @@ def play_of(db: Connection, session_id: str) -> tuple[play_facts.Thing, play_fac
     return thing(row.raw), thing(row.game_raw)
 
 
-def derive(db: Connection, session_id: str) -> str:
-    """Write what follows from an imported play, inside the caller's transaction; gives its status."""
+def derived_rows(db: Connection, session_id: str) -> list[tuple[Table, Rows]]:
+    """The derived rows of an imported session that is stored, as they should be; Unreadable."""
     play, game = play_of(db, session_id)
     head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
-    game_sums.take(db, session_id)
-    db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
-    for table, rows in rows_of(session_id, head.game, head.opened_at, play, play_facts.came_out(play, game)):
-        db.execute(insert(table), rows)
-    game_sums.add(db, session_id)
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=FINISHED))
-    return FINISHED
+    return rows_of(session_id, head.game, head.opened_at, play, play_facts.came_out(play, game))
 
 
 def rows_of(
@@ -91,11 +84,9 @@ def rows_of(
 
 def fresh_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """The derived rows as they should be by table, where there are any."""
-    play, game = play_of(db, session_id)
-    head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
     return {
         table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
-        for table, rows in rows_of(session_id, head.game, head.opened_at, play, play_facts.came_out(play, game))
+        for table, rows in derived_rows(db, session_id)
     }
 
 

@@ -11,15 +11,16 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
-from scoring.game import AnyGame, Measure, RoundHead
+from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
-from storage.derived import game_sums, imported_sessions
+from storage.derived import imported_sessions
 from storage.derived.duration import duration
+from storage.derived.pipeline import changing
 from storage.derived.starting_facts import Chosen, chosen, first_seats
 from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
@@ -39,7 +40,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 8
+VERSION: Final = 9
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -141,25 +142,16 @@ def rows_of(
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
-    """Insert the derived rows of many sessions, by table, for which there are none yet.
-
-    Placings go in before their results, which are then touched once: so the triggers make the plays once a session,
-    not once a seat.
-    """
-    db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-    heads = rows.get(RESULT.name, [])
-    for table in (PLACING, RESULT, *(table for table in _TABLES if table not in (PLACING, RESULT))):
-        insert_rows(db, table, rows.get(table.name, []))
-    if heads:
-        touch = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=RESULT.c.status)
-        db.execute(touch, [{"key": row["session_id"]} for row in heads])
-    game_sums.add_many(db, [row["session_id"] for row in heads])
+    """Insert the derived rows of many sessions, by table, for which there are none yet."""
+    with changing(db, [row["session_id"] for row in rows.get(RESULT.name, [])]):
+        for table in _TABLES:
+            insert_rows(db, table, rows.get(table.name, []))
 
 
-def erase(db: Connection, session_id: str) -> None:
-    """Forget what is derived of a session."""
-    game_sums.take(db, session_id)
-    db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
+def erase(db: Connection, session_ids: Sequence[str]) -> None:
+    """Delete what is derived of sessions."""
+    with changing(db, session_ids):
+        db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
 def drop_orphans(db: Connection) -> None:
@@ -179,14 +171,14 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     for session_id in session_ids:
         try:
             if imported_sessions.is_imported(db, session_id):
-                imported_sessions.derive(db, session_id)
+                replace_rows(db, session_id, imported_sessions.derived_rows(db, session_id))
+                _put_status(db, session_id, Status.FINISHED)
                 continue
             game, derived = derived_of(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
-        status = _write(db, session_id, game, derived)
-        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
+        _put_status(db, session_id, _write(db, session_id, game, derived))
     return tuple(unreadable)
 
 
@@ -233,24 +225,30 @@ def fresh_rows(
     }
 
 
+def _put_status(db: Connection, session_id: str, status: Status) -> None:
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
+
+
 def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None) -> Status:
-    erase(db, session_id)
-    if derived is None:
-        return Status.OPEN
-    if derived.result is not None:
-        times = times_of(db, session_id, derived.closed_by)
-        for table, rows in _rows(session_id, game, derived, derived.result, times):
-            if rows:
-                db.execute(insert(table), rows)
-        game_sums.add(db, session_id)
-    return derived.status
+    """Replace the derived rows of a session."""
+    times = times_of(db, session_id, derived.closed_by) if derived else ()
+    replace_rows(db, session_id, rows_of(session_id, game, derived, times))
+    return derived.status if derived else Status.OPEN
+
+
+def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]]) -> None:
+    """Write the derived rows of a session in place of those it has."""
+    with changing(db, [session_id]):
+        db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
+        for table, some in rows:
+            insert_rows(db, table, some)
 
 
 def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
     state = agreements.counted(game, run.state)
     rounds = tuple(_played(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
-    halfway = _halfway(rounds, state.ledger, standings)
+    halfway = _halfway(rounds, state.ledger, standings, game.best)
     placings = tuple(
         Placing(seat, min(place.side), place.rank, place.points, seat in outcome.winners, halfway.get(place.side))
         for place in standings
@@ -269,7 +267,7 @@ def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Stat
     )
 
 
-def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings) -> dict[Side, int]:
+def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings, best: Best) -> dict[Side, int]:
     """The rank of each side by points when half of the rounds were over; empty where there are no two rounds."""
     if len(rounds) < 2:
         return {}
@@ -277,7 +275,6 @@ def _halfway(rounds: tuple[RoundHead, ...], ledger: Ledger, standings: Standings
     points = totals(
         (line for line in ledger if line.round <= half), (seat for place in standings for seat in place.side)
     )
-    best = Best.LOW if standings[0].points < standings[-1].points else Best.HIGH
     return {place.side: place.rank for place in rank(points, (place.side for place in standings), best)}
 
 
@@ -334,7 +331,7 @@ def _head(each: RoundHead) -> dict[str, Any]:
 
 def _extremes(result: Result) -> dict[str, int | None]:
     """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
-    played = {head.number for head in result.rounds if head.kind != game_sums.JOINED}
+    played = {head.number for head in result.rounds if head.kind != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = tuple({place.side: place for place in result.placings}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)

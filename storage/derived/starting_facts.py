@@ -3,15 +3,12 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened, Table
 from scoring.prompts import Pick
 from scoring.replay import Replay
-
-_BEGINS: Final = "leads"
-_DEALS: Final = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +32,15 @@ def chosen(game: AnyGame, opened: Opened[Any]) -> tuple[Chosen, ...]:
 
 
 def first_seats(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
-    """Who began each round: left of the dealer where there is one, else who led; 0 is the first of all.
-
-    A game in which all act at once has nobody.
-    """
-    found: dict[int, int] = {}
-    seen: set[int] = set()
+    """Who began each round, as far as known; 0 is the session: whoever began its first round."""
+    starters: dict[int, int] = {}
     for state in (run.opening, *(step.state for step in run.steps)):
-        if state.round in seen:
-            continue
-        seen.add(state.round)
-        first = _first(game, state)
-        if first is not None:
-            found.setdefault(0, first) if state is run.opening else None
-            found[state.round] = first
-    return found
-
-
-def _first(game: AnyGame, state: Any) -> int | None:
-    signs = {marker.key: marker.seat for marker in game.board(state).markers}
-    if _DEALS in signs:
-        return int(state.table.left_of(signs[_DEALS]))
-    return int(signs[_BEGINS]) if _BEGINS in signs else None
+        if state.round not in starters:
+            starter = game.starter(state)
+            if starter is not None:
+                starters[state.round] = int(starter)
+    first = run.opening.round
+    return {0: starters[first], **starters} if first in starters else starters
 
 
 def _seats(game: AnyGame, opened: Opened[Any]) -> frozenset[str]:

@@ -307,7 +307,8 @@ def explained(error: BaseException | None, path: Path | None) -> StorageError:
             return damaged(path, str(error))
         case "NOTADB":
             return NotADatabase(f"{where} is not a database of this app and was left untouched; choose another file.")
-    return StorageError(f"{where} could not be used ({error}): check the disk, then try again.")
+        case _:
+            return StorageError(f"{where} could not be used ({error}): check the disk, then try again.")
 
 
 def _is_disk_full(path: Path) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from storage.derived import game_sums
+from storage.derived.pipeline import changing
 from storage.file.database import OnDatabase
 from storage.file.write_batches import Pace
 from storage.models import ARRIVAL, SESSION, SETTING
@@ -80,7 +80,7 @@ class Arrivals(OnDatabase):
             rows = max(1, pace.rows // _ROWS_A_SESSION)
             going, ids = ids[:rows], ids[rows:]
             change = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(going))
-            with pace.writing(self.database, len(going) * _ROWS_A_SESSION) as db, game_sums.recounted(db, going):
+            with pace.writing(self.database, len(going) * _ROWS_A_SESSION) as db, changing(db, going):
                 gone += db.execute(change.values(binned_at=now)).rowcount
         return gone
 
@@ -109,6 +109,8 @@ def unfinished(db: Connection, arrival: Arrival, first: str) -> Unfinished | Non
             if begins == first:
                 pairs = tuple((str(player), str(into)) for player, into in merges)
                 return Unfinished(replace(arrival, at=datetime.fromisoformat(at)), pairs)
+        case _:
+            pass
     return None
 
 

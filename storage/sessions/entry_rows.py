@@ -63,7 +63,8 @@ def from_stored(game: AnyGame, stored: StoredEntry) -> Entry[Any]:
             return Undo(target)
         case Action.REDO, int(target):
             return Redo(target)
-    raise FormatError(f"An entry that says {stored.action!r} of {stored.target!r} means nothing to this app.")
+        case _:
+            raise FormatError(f"An entry that says {stored.action!r} of {stored.target!r} means nothing to this app.")
 
 
 def journal_of(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:

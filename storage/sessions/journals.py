@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select
 
 from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
-from scoring.journal import Amend, Entry, Journal, Redo, Undo
+from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from storage.bg_format.own_ids import IMPORTED_GAME
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
@@ -81,7 +81,7 @@ def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool
             query = select(ENTRY.c.action, ENTRY.c.target)
             row = db.execute(query.where(ENTRY.c.session_id == session_id, ENTRY.c.number == target)).one_or_none()
             return row is not None and tuple(row) == (Action.AMEND, 0)
-        case _:
+        case Record() | Remove():
             return False
 
 

@@ -11,7 +11,6 @@ from sqlalchemy import (
     Connection,
     RowMapping,
     ScalarSelect,
-    Select,
     and_,
     delete,
     func,
@@ -38,27 +37,6 @@ class Player:
     archived: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """`player` was found to be the same person as `into`; can be taken back by its `id`."""
-
-    id: str
-    player: Player
-    into: Player
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class MergePlan:
-    """What a merge would do: the plays that count for both now; `refused` says why it cannot be, empty: it can."""
-
-    player: Player
-    into: Player
-    plays: int
-    into_plays: int
-    refused: str = ""
-
-
 class UnknownPlayer(StorageError):
     """There is no such player."""
 
@@ -79,20 +57,20 @@ class People(OnDatabase):
     def player(self, player_id: str) -> Player:
         """The player with this id; UnknownPlayer where there is none."""
         with self.database.reading() as db:
-            return _get(db, player_id)
+            return get_player(db, player_id)
 
     def person(self, player_id: str) -> Player:
         """Whom somebody counts as: themselves, unless they were merged; UnknownPlayer."""
         with self.database.reading() as db:
-            _get(db, player_id)
-            return _get(db, _final(db, player_id))
+            get_player(db, player_id)
+            return get_player(db, canonical_id(db, player_id))
 
     def create_player(self, name: str, *, colour: str = "", symbol: str = "") -> Player:
         """Somebody new; StorageError if the name is empty or taken."""
         with self.database.writing() as db:
             _refuse_taken(db, name)
             player_id = add(db, name, self.now(), colour=colour, symbol=symbol)
-            return _get(db, player_id)
+            return get_player(db, player_id)
 
     def rename_player(self, player_id: str, name: str) -> None:
         """A new name for all evenings, past ones included; StorageError if it is empty or taken."""
@@ -109,36 +87,6 @@ class People(OnDatabase):
         """No longer (or again) offer somebody; nothing of the past changes."""
         with self.database.writing() as db:
             self._change(db, player_id, archived_at=self.now() if archived else None)
-
-    def merge_plan(self, player_id: str, into_id: str) -> MergePlan:
-        """What `merge_players` would do, without doing it."""
-        with self.database.reading() as db:
-            one, other = _get(db, player_id), _get(db, into_id)
-            return MergePlan(one, other, _plays(db, player_id), _plays(db, into_id), _why_not(db, one, other))
-
-    def merge_players(self, player_id: str, into_id: str) -> str:
-        """All plays of one count for the other from now on; the id takes it back with `unmerge_players`."""
-        with self.database.writing() as db:
-            return merge(db, player_id, into_id, self.now())
-
-    def unmerge_players(self, merge_id: str) -> None:
-        """Take a merge back: everybody has their own plays again."""
-        with self.database.writing() as db:
-            db.execute(
-                update(MERGE).where(MERGE.c.id == merge_id, MERGE.c.undone_at.is_(None)).values(undone_at=self.now())
-            )
-            _settle(db)
-
-    def merges(self, person: str = "") -> tuple[Merge, ...]:
-        """The merges that hold, the latest first; those of one person if asked."""
-        query = select(MERGE).where(MERGE.c.undone_at.is_(None)).order_by(MERGE.c.merged_at.desc(), MERGE.c.id)
-        if person:
-            query = query.join(PLAYER, PLAYER.c.id == MERGE.c.player_id).where(PLAYER.c.counts_as == person)
-        with self.database.reading() as db:
-            return tuple(
-                Merge(row.id, _get(db, row.player_id), _get(db, row.into_id), row.merged_at)
-                for row in db.execute(query)
-            )
 
     def _change(self, db: Connection, player_id: str, **values: Any) -> None:
         changed = db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(changed_at=self.now(), **values))
@@ -224,7 +172,7 @@ def seat_players(
     for seat, name in enumerate(names):
         given = ids[seat] if seat < len(ids) else None
         if given is not None:
-            _get(db, given)
+            get_player(db, given)
         elif taken.get(seat, ("", ""))[1] == name:
             continue
         player_id = given or sat.get(name_key(name)) or find(db, name) or _merged(db, session_id, seat, name, known)
@@ -242,48 +190,6 @@ def refuse_unseatable(names: Sequence[str]) -> None:
         raise StorageError(f"Two seats are called {twice}; add an initial to tell them apart.")
 
 
-def merge(db: Connection, player_id: str, into_id: str, at: datetime) -> str:
-    """Record that two players are one, inside the caller's transaction; gives the id of the merge."""
-    refused = _why_not(db, _get(db, player_id), _get(db, into_id))
-    if refused:
-        raise StorageError(refused)
-    merge_id = str(uuid4())
-    one, other = _final(db, player_id), _final(db, into_id)
-    db.execute(insert(MERGE).values(id=merge_id, player_id=one, into_id=into_id, merged_at=at))
-    db.execute(update(PLAYER).where(PLAYER.c.counts_as == one).values(counts_as=other))
-    return merge_id
-
-
-def _why_not(db: Connection, one: Player, other: Player) -> str:
-    """Why two players cannot be merged; empty: they can."""
-    finals = _final(db, one.id), _final(db, other.id)
-    if finals[0] == finals[1]:
-        return f"{one.name} and {other.name} are one player already."
-    if _sat_together(db, *finals):
-        return f"{one.name} and {other.name} sat at one table; they cannot be the same person."
-    return ""
-
-
-def _plays(db: Connection, player_id: str) -> int:
-    """How many plays count for the person somebody is."""
-    query = select(func.count()).select_from(PLAY).join(PLAYER, PLAYER.c.id == PLAY.c.player_id)
-    number: int = db.execute(query.where(PLAYER.c.counts_as == _final(db, player_id))).scalar_one()
-    return number
-
-
-def _sat_together(db: Connection, one: str, other: str) -> bool:
-    """Whether two players, with all who count as them, ever sat in one session."""
-
-    def sessions(player_id: str) -> Select[Any]:
-        return (
-            select(SEAT.c.session_id)
-            .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
-            .where(PLAYER.c.counts_as == player_id)
-        )
-
-    return db.execute(sessions(one).intersect(sessions(other)).limit(1)).first() is not None
-
-
 def _merged(db: Connection, session_id: str, seat: int, name: str, known: set[str | None]) -> str | None:
     """Who went by this name and counts as somebody else now, unless that one is at this table too."""
     others = select(SEAT.c.player_id).where(SEAT.c.session_id == session_id, SEAT.c.seat != seat)
@@ -294,23 +200,9 @@ def _merged(db: Connection, session_id: str, seat: int, name: str, known: set[st
     return db.execute(query.order_by(PLAYER.c.created_at, PLAYER.c.id).limit(1)).scalar_one_or_none()
 
 
-def _final(db: Connection, player_id: str) -> str:
+def canonical_id(db: Connection, player_id: str) -> str:
     found: str = db.execute(select(PLAYER.c.counts_as).where(PLAYER.c.id == player_id)).scalar_one()
     return found
-
-
-def _settle(db: Connection) -> None:
-    """Let everybody count as whom the merges that hold make them: there are few, so all anew."""
-    query = select(MERGE.c.player_id, MERGE.c.into_id).where(MERGE.c.undone_at.is_(None))
-    into = {row.player_id: row.into_id for row in db.execute(query)}
-    parted = PLAYER.c.counts_as != PLAYER.c.id, PLAYER.c.id.not_in(into)
-    db.execute(update(PLAYER).where(*parted).values(counts_as=PLAYER.c.id))
-    for player_id in into:
-        final = player_id
-        while final in into:
-            final = into[final]
-        new = PLAYER.c.id == player_id, PLAYER.c.counts_as != final
-        db.execute(update(PLAYER).where(*new).values(counts_as=final))
 
 
 def _sit_down(db: Connection, session_id: str, seat: int, player_id: str, name: str, at: datetime) -> None:
@@ -319,7 +211,7 @@ def _sit_down(db: Connection, session_id: str, seat: int, player_id: str, name: 
     if not moved.rowcount:
         row = {"session_id": session_id, "seat": seat, "player_id": player_id, "name": name}
         db.execute(insert(SEAT).values(created_at=at, changed_at=at, **row))
-    people = {player_id, _final(db, player_id)}
+    people = {player_id, canonical_id(db, player_id)}
     db.execute(update(PLAYER).where(PLAYER.c.id.in_(people), PLAYER.c.used_at < at).values(used_at=at))
 
 
@@ -330,7 +222,7 @@ def _refuse_taken(db: Connection, name: str, besides: str = "") -> None:
         raise StorageError(f"There is a player {tidy(name)} already; add an initial to tell them apart.")
 
 
-def _get(db: Connection, player_id: str) -> Player:
+def get_player(db: Connection, player_id: str) -> Player:
     row = db.execute(select(PLAYER).where(PLAYER.c.id == player_id)).mappings().one_or_none()
     if row is None:
         raise UnknownPlayer("There is no such player; they may have been removed in another window.")

@@ -19,7 +19,7 @@ from sqlalchemy import (
     select,
 )
 
-from storage.derived.game_sums import JOINED
+from scoring.game import PLAYED_BEFORE
 from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION, TABLE_SUM
 
 
@@ -123,7 +123,7 @@ def _in_round(column: Any) -> Select[Any]:
     query = query.join_from(RESULT, ROUND, ROUND.c.session_id == RESULT.c.session_id).join(
         ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
     )
-    query = query.where(COUNTS, WHOLE, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != JOINED)
+    query = query.where(COUNTS, WHOLE, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != PLAYED_BEFORE)
     return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat)
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, select
 from sqlalchemy.exc import IntegrityError
 
 from storage.derived import imported_sessions, results
+from storage.derived.pipeline import changing
 from storage.errors import Damaged, Locked, PartlyTakenIn, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
@@ -283,7 +284,7 @@ def _take_in(db: Connection, file: SessionFile, arrival: Arrival) -> Imported:
 def _make_room(db: Connection, session_id: str) -> None:
     """The result that another app had of this session goes: now there is all of it."""
     if imported_sessions.is_imported(db, session_id):
-        results.erase(db, session_id)
+        results.erase(db, [session_id])
         imported_sessions.forget(db, session_id)
         import_log.forget(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
@@ -295,7 +296,8 @@ def _add_entries(db: Connection, file: SessionFile, here: int, at: datetime) -> 
     journals.insert_entries(db, file.header.session, file.entries[here:])
     names, last = names_at_seats(file), file.entries[-1].at
     add_strangers(db, file, names, at)
-    players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last)
+    with changing(db, [file.header.session]):
+        players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last)
     derived = results.derive(file.game, file.run)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
     results.close(db, file.header.session, file.game, derived, last, totals or None)

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from scoring.names import name_key
-from storage.derived import results
+from storage.derived import merges, results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
@@ -94,7 +94,7 @@ def add_strangers(db: Connection, file: SessionFile, names: Sequence[str], at: d
         namesake = players.find(db, name)
         players.add(db, name, at, player_id=line.uuid)
         if namesake and namesake not in seated:
-            players.merge(db, line.uuid, namesake, at)
+            merges.merge(db, line.uuid, namesake, at)
             seated.add(namesake)
 
 

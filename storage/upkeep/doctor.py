@@ -9,8 +9,8 @@ from sqlalchemy import Connection, func, select
 from scoring.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
-from storage.derived import game_sums, imported_sessions, plays, ratings, results
-from storage.derived.rebuilding import Progress
+from storage.derived import imported_sessions, pipeline, ratings, results
+from storage.derived.pipeline import Progress
 from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, looking
@@ -125,7 +125,7 @@ def _looked_over(db: Connection, path: Path, schema: str, games: Sequence[AnyGam
         outdated=tuple(faults["outdated"]),
         waiting=tuple(faults["waiting"]),
         changed=tuple(faults["changed"]),
-        sums_are_right=not newest or game_sums.are_right(db),
+        sums_are_right=not newest or not pipeline.wrong_sums(db),
         ratings_are_right=not newest or _are_ratings_right(db),
         damaged_values=tuple(damaged_values(db)),
         strays=strays,
@@ -208,6 +208,6 @@ def _are_ratings_right(db: Connection) -> bool:
 
 def _copies(db: Connection, known: set[str]) -> Iterator[Fault]:
     """Sessions whose rows in the statistics differ from their results, where those are as they should be."""
-    for session_id in plays.wrong(db):
+    for session_id in pipeline.wrong_plays(db):
         if session_id not in known:
             yield Fault(session_id, "Its plays in the statistics are not those of its results.")

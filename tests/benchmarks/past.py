@@ -24,7 +24,7 @@ from typing import Any, Final
 from sqlalchemy import event
 
 from companion.app import main_for
-from companion.history.history_state import Past
+from companion.history.history_state import HistoryState
 from storage.derived import ratings
 from storage.derived.results import Status
 from storage.history.session_filter import Wanted
@@ -145,9 +145,9 @@ PAGES: Final = (
 """Every page about the past."""
 
 
-def looked_for(store: Store, wanted: Wanted) -> Past:
+def looked_for(store: Store, wanted: Wanted) -> HistoryState:
     """What the history asks for a first page: the sessions, how many there are, and how many in each month."""
-    past = Past(store, wanted)
+    past = HistoryState(store, wanted)
     past.refresh()
     return past
 

@@ -8,7 +8,7 @@ from companion.session.awards import Award, _evening, _offered, awards
 from scoring.game import AnyGame, Measure, MeasureKind, RoundHead
 from scoring.games import GAMES
 from scoring.replay import replay
-from scoring.scores import Seat
+from scoring.scores import Best, Seat
 from storage.derived.results import Placing, Result, RoundScore, derive
 from tests.strategies import random_session
 
@@ -101,7 +101,7 @@ def test_nobody_holds_two_awards() -> None:
 def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...], award: Award) -> None:
     claims = dict(offered(rows))
     assert award.title in claims
-    assert award.told in [told for seat, _, told in claims[award.title] if seat == award.seat]
+    assert award.sentence in [told for seat, _, told in claims[award.title] if seat == award.seat]
     best = max(claims[award.title], key=lambda claim: claim[1])
     assert best[0] == award.seat
 
@@ -117,7 +117,7 @@ def test_points_agreed_before_the_first_round_count_for_the_way_up() -> None:
 
 
 def test_where_the_fewest_points_win_the_way_up_is_the_way_down() -> None:
-    given = awards(evening((30, 10, 0), (0, 20, 30), (0, 20, 30), low=True), ())
+    given = awards(evening((30, 10, 0), (0, 20, 30), (0, 20, 30), low=True), (), Best.LOW)
     assert given[0] == Award(0, "Comeback", "From 3rd after Round 1 to 1st.")
     assert not {"Biggest round", "Flying start", "Steady hand"} & {each.title for each in given}
 
@@ -133,11 +133,11 @@ def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_t
         derived = derive(game, run)
         assert derived is not None
         assert derived.result is not None
-        given = awards(derived.result, game.measured)
-        assert given == awards(derived.result, game.measured)
+        given = awards(derived.result, game.measured, game.best)
+        assert given == awards(derived.result, game.measured, game.best)
         seats = [each.seat for each in given]
         assert seats == sorted(set(seats))
-        assert all(any(sign.isdigit() for sign in each.told) and each.told.endswith(".") for each in given)
+        assert all(any(sign.isdigit() for sign in each.sentence) and each.sentence.endswith(".") for each in given)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 
 from companion.app import main_for
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals, guard
 from companion.packaged import open_store
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
@@ -24,7 +24,7 @@ from scoring.journal import Amend, Record
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, served
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, Round, chosen, events_of, opened, score, take
 
 BIDS: Final = events_of(0, Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0)))[:-1]
@@ -41,7 +41,7 @@ IN_FRONT_OF_A_SCREEN: Final = (
 @pytest.fixture(autouse=True)
 def _guarded() -> Iterator[None]:
     originals = Renderer.render, Component.update, Session.error
-    guard.install()
+    flet_internals.install()
     yield
     Renderer.render, Component.update, Session.error = originals
 

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.crown_battles.options import Options
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import (
     FIVE,
     Round,
@@ -36,9 +36,9 @@ CORRECTED: Final = Round(EVENING[0].bids, (1, 0, 0, 0, 1), "yellow")
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
-    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
-    pytest.param({**DESKTOP, **DARK}, id="desktop-dark", marks=pytest.mark.long),
+    pytest.param(DESKTOP, id="desktop"),
+    pytest.param({**PHONE, **DARK}, id="phone-dark"),
+    pytest.param({**DESKTOP, **DARK}, id="desktop-dark"),
 ]
 
 
@@ -64,7 +64,7 @@ def sit_down(ui: Ui) -> None:
     ui.see("Choose a game and say who plays.").tap_id("new.crown_battles").see("At the table")
     for seat, name in enumerate(FIVE):
         ui.fill("New player", name)
-        ui.tap("Sit down").see_id(f"leave[{seat}]")
+        ui.tap("Add").see_id(f"leave[{seat}]")
     ui.tap_id("option.screw_the_dealer")
     expect(ui.page.get_by_role("switch", name="Screw the dealer")).to_be_checked()
     ui.tap("Deal the first round").see("Round 1 of 6").see("Ana spins for the trump")

@@ -14,7 +14,7 @@ from storage.statistics.games import game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.browser import DARK, DESKTOP, PHONE, Server
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import chosen
 from tests.warm import WarmServer
 

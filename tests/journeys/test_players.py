@@ -16,7 +16,7 @@ from storage.derived.results import derive
 from storage.statistics.people import people
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Server
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.strategies import random_session
 
 
@@ -37,7 +37,7 @@ def plays(path: Path) -> dict[str, int]:
 
 @pytest.mark.parametrize(
     "device",
-    [pytest.param(PHONE, id="phone"), pytest.param({**DESKTOP, **DARK}, id="desktop-dark", marks=pytest.mark.long)],
+    [pytest.param(PHONE, id="phone"), pytest.param({**DESKTOP, **DARK}, id="desktop-dark")],
 )
 def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     visit: Open, server: Server, device: dict[str, Any]

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache, lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -22,7 +22,7 @@ from scoring.codec import FormatError, Stored, decode, encode, event_from, optio
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
 from scoring.crown_battles.deck import Special
-from scoring.game import AGREEMENTS, AnyGame, Opened, Resumed, Stopped
+from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.prompts import Answer, Each, Field, Group, OnBoard, Prompt, Repeat, Role, Sealed
@@ -30,7 +30,7 @@ from scoring.replay import Replay, extend, replay
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
 from scoring.transcript import lines
-from tests.scoring.sketches import SKETCHES
+from tests.scoring.sketches import SKETCHES, apples, variations
 from tests.strategies import (
     Below,
     Walk,
@@ -182,6 +182,46 @@ def standings_rank_every_seat_once(taken: Walk) -> None:
         assert sorted(seat for place in places for seat in place.side) == list(state.table.seats)
         assert [place.rank for place in places] == sorted(place.rank for place in places)
         assert places[0].rank == 1
+
+
+@law
+def more_points_never_rank_behind_fewer_without_a_reason(taken: Walk) -> None:
+    worth = taken.game.best.sign
+    for state in some(taken):
+        places = taken.game.standings(state)
+        for ahead, behind in pairwise(places):
+            assert worth * ahead.points >= worth * behind.points or ahead.because
+
+
+@law
+def every_line_is_under_a_rule_of_the_game_or_by_agreement(taken: Walk) -> None:
+    for before, event, after in zip(taken.states, taken.events, taken.states[1:], strict=False):
+        rules = {line.rule for line in after.ledger[len(before.ledger) :]}
+        if isinstance(event, Adjusted):
+            assert rules == {agreements.BY_AGREEMENT}
+        else:
+            assert rules <= set(taken.game.rules)
+
+
+@law
+def a_round_has_one_starter(taken: Walk) -> None:
+    starters: dict[int, int] = {}
+    for state in taken.states:
+        starter = taken.game.starter(state)
+        assert starter is None or starter in state.table.seats
+        if starter is not None:
+            assert starters.setdefault(state.round, starter) == starter
+
+
+@law
+def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(taken: Walk) -> None:
+    for state in some(taken):
+        heads = taken.game.rounds(state)
+        before = [head for head in heads if head.kind == PLAYED_BEFORE]
+        assert before in ([], list(heads[:1]))
+        last = before[0].number if before else 0
+        assert not [each for each in taken.game.measures(state) if each.round <= last]
+        assert all(line.round >= last for line in state.ledger if line.rule != agreements.BY_AGREEMENT)
 
 
 @law
@@ -667,6 +707,29 @@ def within(asked: Field) -> Iterator[Field]:
             yield from within(each)
         case _:
             return
+
+
+def test_in_the_walks_of_a_sketch_the_fewest_points_win() -> None:
+    for taken in walks(apples.GAME):
+        outcome = apples.GAME.outcome(taken.state)
+        if outcome is not None:
+            points = totals(taken.state.ledger, taken.state.table.seats)
+            assert {points[seat] for seat in outcome.winners} == {min(points.values())}
+
+
+def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> None:
+    for taken in walks(apples.GAME):
+        for state in taken.states:
+            assert apples.GAME.starter(state) == state.dealer
+    for taken in walks(variations.GAME):
+        for state in taken.states:
+            assert variations.GAME.starter(state) == state.table.left_of(state.dealer)
+
+
+def test_some_walks_take_up_a_running_session() -> None:
+    """Otherwise the law about rounds played before would never meet one."""
+    heads = {(game.key, head.kind) for game in SHELF for taken in walks(game) for head in game.rounds(taken.state)}
+    assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
 
 
 def test_a_covered_value_cannot_be_looked_at() -> None:

@@ -15,7 +15,7 @@ from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import look_through, take_in
 from storage.bg_stats.report import APART, Fate
-from storage.derived import game_sums
+from storage.derived import pipeline
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.history.import_log import App
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
@@ -498,7 +498,7 @@ def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path
 
 
 def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
-    monkeypatch.setattr(game_sums, "_TOGETHER", 30)
+    monkeypatch.setattr(pipeline, "_TOGETHER", 30)
     data = json.loads(REAL.read_bytes())
     take_in(store, read(data))
     assert doctor(path, (TINY,)).healthy
@@ -684,9 +684,21 @@ def mutated(draw: st.DrawFn) -> dict:
     return data | draw(st.one_of(st.just({}), st.just({}), FILES))
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
 def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(data) -> None:
+    assert_comes_in_and_out_or_is_refused(data)
+
+
+@pytest.mark.long
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=mutated())
+def test_whatever_the_shape_of_a_hundred_files_they_come_in_and_out_or_are_refused(data) -> None:
+    assert_comes_in_and_out_or_is_refused(data)
+
+
+def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
+    """What is taken in goes out and comes in again the same; a refused file changes nothing."""
     with Store("sqlite://", (TINY,)) as store, Store("sqlite://", (TINY,)) as other:
         before = counted(store)
         try:

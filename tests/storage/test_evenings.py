@@ -22,18 +22,21 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_what_is_derived_of_a_filled_file_is_what_its_entries_give(filled: Path) -> None:
     report = doctor(filled)
     assert (report.sessions, report.waiting, report.changed) == (200, (), ())
     assert report.healthy, report
 
 
+@pytest.mark.long
 def test_every_game_is_played_at_tables_of_every_size(filled: Path) -> None:
     with Store(filled) as store, store.database.reading() as db:
         sizes = {(game, size) for game, size in db.execute(text("SELECT DISTINCT game, players FROM result"))}
     assert sizes == {(game.key, size) for game in GAMES for size in game.players}
 
 
+@pytest.mark.long
 def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_years(filled: Path) -> None:
     with Store(filled) as store:
         heads = store.sessions(limit=500).sessions
@@ -45,6 +48,7 @@ def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_y
     assert heads[0].opened_at < UNTIL
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_evenings(tmp_path: Path, filled: Path) -> None:
     again = tmp_path / "again.sqlite"
     fill(again, 200, seed=3, until=UNTIL)

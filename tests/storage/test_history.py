@@ -18,6 +18,7 @@ from storage.history.session_filter import FILTERS, Wanted
 from storage.history.session_list import SessionHead
 from storage.store import Store
 from storage.text_folding import fold
+from tests.seeds import seeds
 from tests.storage.conftest import OPENED, play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -282,7 +283,7 @@ def _sat_under(aliases: list[str], loaded: object) -> list[str]:
     return [name for name in aliases if name in opened.names]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12, short=3))
 def test_pages_and_counts_are_what_a_look_at_everything_gives(seed: int) -> None:
     world = World(seed)
     everything = [world.read(each) for each in world.ids()]

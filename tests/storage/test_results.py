@@ -2,13 +2,14 @@
 
 from datetime import UTC, datetime
 
-from scoring.game import Adjusted, Measure, Resumed, RoundHead, Stopped
+from scoring.game import Adjusted, Measure, Opened, Resumed, RoundHead, Stopped
 from scoring.journal import Amend, Record, Undo
 from scoring.replay import replay
 from scoring.scores import Seat
 from storage.derived import results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
 from storage.models import PLACING, RESULT, SESSION
+from tests.scoring.sketches import apples
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY
 
@@ -24,7 +25,7 @@ def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
 
 def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
     with store.database.writing() as db:
-        results.erase(db, session_id)
+        results.erase(db, [session_id])
     store.rebuild()
     return stored(store, session_id)
 
@@ -164,3 +165,29 @@ def test_the_end_of_an_evening_is_when_its_last_round_was_entered(store) -> None
     with store.database.reading() as db:
         assert db.execute(RESULT.select()).one().finished_at == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
         assert store.load(session_id).times[3] == datetime(2026, 1, 2, 20, 0, 4, tzinfo=UTC)
+
+
+# What the contract says of a game ------------------------------------------------------------------------------------
+
+
+def apples_of(*baskets: tuple[int, ...], dealer: int = 0) -> Result:
+    """The result of a sketch in which the fewest points win and the dealer begins."""
+    names = ("Ana", "Ben", "Cleo")[: len(baskets[0])]
+    opened = Opened(names, apples.Options(len(baskets), Seat(dealer)))
+    picked = (
+        apples.BasketPicked(n, tuple(zip(map(Seat, range(9)), row, strict=False))) for n, row in enumerate(baskets, 1)
+    )
+    derived = derive(apples.GAME, replay(apples.GAME, (Record(opened), *map(Record, picked))))
+    assert derived is not None
+    assert derived.result is not None
+    return derived.result
+
+
+def test_halfway_the_fewest_points_lead_where_they_win_even_if_all_end_level() -> None:
+    result = apples_of((5, 1), (0, 4))
+    assert [place.rank for place in result.placings] == [1, 1]
+    assert {place.seat: place.halfway for place in result.placings} == {0: 2, 1: 1}
+
+
+def test_the_first_seat_is_the_dealers_where_the_dealer_begins() -> None:
+    assert apples_of((1, 2, 3), (1, 2, 3), dealer=2).firsts == ((0, 2), (1, 2), (2, 0))

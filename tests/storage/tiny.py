@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final
 
 from scoring.board import Board
-from scoring.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table
+from scoring.game import Game, Measure, MeasureKind, RoundHead, Stopped, Table, no_starter
 from scoring.prompts import Choice, Count, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
@@ -104,6 +104,7 @@ TINY: Final = Game[Options, TinyState, Scored](
     standings=_standings,
     outcome=_outcome,
     rounds=_rounds,
+    starter=no_starter,
     facts=lambda state: (),
     board=lambda state: Board(),
     sentence=lambda table, event, veiled: f"{table.names[event.seat]} scores {event.points}",

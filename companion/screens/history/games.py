@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 import flet as ft
 
-from companion.history.option_labels import plain
+from companion.history.option_labels import humanize
 from companion.parts.box import search_box
 from companion.parts.charts import Bar, Charted, bars, unknown
 from companion.parts.game_charts import Scores, bids, kinds, seats, times, variants
@@ -23,7 +23,7 @@ from companion.text import counted, hours, listed, on, share, within
 from companion.theme import HOUSE, Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
-from companion.window.state import past_of
+from companion.window.state import history_of
 from scoring.game import AnyGame
 from storage.history.session_filter import Wanted
 from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
@@ -111,7 +111,7 @@ def GameScreen() -> ft.View:
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
     def sessions() -> None:
-        past_of(house, window).want(Wanted(game=key))
+        history_of(house, window).apply_filters(Wanted(game=key))
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)
@@ -148,7 +148,7 @@ def _mixed(left: list[ft.Control], right: list[ft.Control]) -> list[ft.Control]:
 def _kind(game: str, kind: str) -> str:
     """What a kind of round is called: as on its card to see at a glance, where it has one."""
     found = card_of(game, kind)
-    return found.title if found else plain(kind)
+    return found.title if found else humanize(kind)
 
 
 # The list -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.flet_guard.guard import is_open
-from companion.history.history_state import Past, labels, names_from
+from companion.history.history_state import HistoryState, labels, name_lookup
 from companion.parts.box import search_box
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, empty, flow, heading, note, sheet
@@ -23,7 +23,7 @@ from companion.text import counted, listed, month
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
-from companion.window.state import House, past_of
+from companion.window.state import House, history_of
 from scoring.game import AnyGame
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted
@@ -43,16 +43,16 @@ _NEAR: Final = 900
 def HistoryScreen() -> ft.View:
     """Every session that is kept, the latest first."""
     house, window, look = use_house(), use_window(), use_look()
-    past = past_of(house, window)
+    past = history_of(house, window)
     _, bump = ft.use_state(0)
     filtering, filter_now = ft.use_state(False)
-    names, titles = names_from(house.store), house.store.titles()
+    names, titles = name_lookup(house.store), house.store.titles()
 
     def draw() -> None:
         bump(lambda n: n + 1)
 
     def want(wanted: Wanted) -> None:
-        past.want(wanted)
+        past.apply_filters(wanted)
         draw()
 
     page = ft.context.page
@@ -61,7 +61,7 @@ def HistoryScreen() -> ft.View:
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             with suppress(StorageError):  # looked at again the next time
-                if past.stale and is_open(page):
+                if past.is_stale and is_open(page):
                     draw()
 
     ft.use_effect(look_around, [], cleanup=lambda: None)
@@ -130,7 +130,7 @@ def Search(look: Look, words: str, search: Callable[[str], None], key: str | Non
 def Sessions(
     house: House,
     look: Look,
-    past: Past,
+    past: HistoryState,
     titles: Mapping[str, str],
     told: Mapping[str, str],
     want: Callable[[Wanted], None],
@@ -151,12 +151,12 @@ def Sessions(
     ft.use_effect(return_there, [], cleanup=lambda: None)
 
     def read_on() -> None:
-        past.read_on()
+        past.load_more()
         draw()
 
     def scrolled(e: ft.OnScrollEvent) -> None:
         past.offset = e.pixels
-        if past.more and e.pixels > e.max_scroll_extent - _NEAR and e.max_scroll_extent != ends.current:
+        if past.next_page and e.pixels > e.max_scroll_extent - _NEAR and e.max_scroll_extent != ends.current:
             ends.current = e.max_scroll_extent  # the list is longer before the next page is asked for
             read_on()
 
@@ -174,7 +174,7 @@ def Sessions(
     for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
         rows.append(_month(look, title, past.months.get(title, 0)))
         rows += [drawn[head] for head in heads]
-    if past.more:
+    if past.next_page:
         rows.append(quiet(look, "history.more", "Show more", read_on))
     padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
     listing = ft.ListView(
@@ -198,12 +198,12 @@ def _month(look: Look, title: str, number: int) -> ft.Control:
     return ft.Container(row, key=f"month {title}", padding=ft.Padding.only(top=6))
 
 
-def _number(past: Past) -> str:
+def _number(past: HistoryState) -> str:
     """How many there are, under the title."""
-    return f"{past.found:,} session{'' if past.found == 1 else 's'}{' found' if past.wanted.given else ''}"
+    return f"{past.total:,} session{'' if past.total == 1 else 's'}{' found' if past.wanted.given else ''}"
 
 
-def _dropped(look: Look, past: Past, told: Mapping[str, str], want: Callable[[Wanted], None]) -> ft.Control:
+def _dropped(look: Look, past: HistoryState, told: Mapping[str, str], want: Callable[[Wanted], None]) -> ft.Control:
     """The filters that are set; a tap drops one."""
     cross = ft.Icons.CLOSE_ROUNDED
     chips: list[ft.Control] = [
@@ -224,7 +224,7 @@ def _dropped(look: Look, past: Past, told: Mapping[str, str], want: Callable[[Wa
 
 
 def _nothing(
-    look: Look, house: House, past: Past, told: Mapping[str, str], want: Callable[[Wanted], None]
+    look: Look, house: House, past: HistoryState, told: Mapping[str, str], want: Callable[[Wanted], None]
 ) -> ft.Control:
     """Nothing was found: which filter to drop for how many sessions."""
     ways = [(name, number) for name, number in house.store.missed(past.wanted).items() if number]

@@ -15,7 +15,7 @@ from companion.text import average, counted, share
 from companion.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
-from companion.window.state import House, past_of
+from companion.window.state import House, history_of
 from scoring.game import AnyGame, MeasureKind
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
@@ -40,7 +40,7 @@ def Games(
     window = use_window()
 
     def evenings(game: str) -> None:
-        past_of(house, window).want(Wanted(game=game, players=(player.id,)))
+        history_of(house, window).apply_filters(Wanted(game=game, players=(player.id,)))
         go("/history")
 
     cards: list[ft.Control] = []

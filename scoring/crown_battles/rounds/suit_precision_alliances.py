@@ -10,7 +10,20 @@ from scoring.crown_battles.rounds import suit_precision, teams
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Part, Past, Piles, State
+from scoring.crown_battles.state import (
+    Bidding,
+    Bids,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Part,
+    Past,
+    Piles,
+    Spinning,
+    State,
+)
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -108,7 +121,7 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
             trickwise = False
         case ByTricks(bids=bids, owned=won) | ByCards(bids=bids, owned=won):
             trickwise = True
-        case _:
+        case Drawing() | Spinning() | Bidding() | Over():
             return ""
     hands = [hand for hand in _hands(state.deal.parts, team, bids, won) if hand.won or hand.bid != (0,)]
     if not hands:

@@ -1,8 +1,8 @@
-"""Four tiny games that exist only here: the worst the contract and the screen must be able to carry."""
+"""Five tiny games that exist only here: the worst the contract and the screen must be able to carry."""
 
 from typing import Final
 
 from scoring.game import AnyGame
-from tests.scoring.sketches import sealed, stacks, thefts, variations
+from tests.scoring.sketches import apples, sealed, stacks, thefts, variations
 
-SKETCHES: Final[tuple[AnyGame, ...]] = (sealed.GAME, stacks.GAME, variations.GAME, thefts.GAME)
+SKETCHES: Final[tuple[AnyGame, ...]] = (sealed.GAME, stacks.GAME, variations.GAME, apples.GAME, thefts.GAME)

@@ -1,0 +1,242 @@
+"""Rotten Apples, a sketch: the fewest points win, the dealer begins, and a session may be joined late."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from scoring.board import Board, Marker
+from scoring.game import Fact, Game, Measure, MeasureKind, OptionField, RoundHead, Stopped, Table, rounds_before
+from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role
+from scoring.rulebook import Rule, require
+from scoring.scores import Best, Ledger, Outcome, ScoreLine, Seat, Standings, Term, alone, rank, totals
+
+PLAYERS: Final = Rule("SK-501", "Two to four players pick apples.", "Sketch")
+BASKETS: Final = Rule("SK-502", "A basket is picked empty, the dealer first, then clockwise.", "Sketch")
+ROTTEN: Final = Rule("SK-503", "Every rotten apple costs its picker one point, nine at most.", "Sketch")
+BEFORE: Final = Rule("SK-504", "A session may be taken up with the totals of earlier baskets.", "Sketch")
+WINNER: Final = Rule("SK-505", "The fewest points win; equal totals share it.", "Sketch")
+
+SOUTH: Final = Seat(0)
+MOST: Final = 9
+LARGEST_TOTAL: Final = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How many baskets are picked, and who deals the first."""
+
+    baskets: int = 3
+    dealer: Seat = SOUTH
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """The totals of the baskets picked before basket `number`."""
+
+    kind: ClassVar[str] = "taken_up"
+    number: int
+    totals: tuple[tuple[Seat, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BasketPicked:
+    """The rotten apples of everybody, in playing order."""
+
+    kind: ClassVar[str] = "basket_picked"
+    number: int
+    rotten: tuple[tuple[Seat, int], ...]
+
+
+AppleEvent = TakenUp | BasketPicked
+
+
+@dataclass(frozen=True, slots=True)
+class Apples:
+    """The state of a session; `joined` counts the baskets picked before it was entered."""
+
+    table: Table
+    options: Options
+    picked: int = 0
+    joined: int = 0
+    ledger: Ledger = ()
+    stopped: Stopped | None = None
+
+    @property
+    def round(self) -> int:
+        """The basket being picked, or the last one."""
+        return min(self.picked + 1, self.options.baskets)
+
+    @property
+    def dealer(self) -> Seat:
+        """Who deals the running basket."""
+        return self.table.left_of(self.options.dealer, self.round - 1)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no basket is left."""
+        return self.picked == self.options.baskets
+
+
+def open_apples(table: Table, options: Options) -> Apples:
+    """No apple is picked."""
+    require(2 <= len(table.names) <= 4, PLAYERS, "Two to four players pick apples.", field="names")
+    require(1 <= options.baskets <= 5, BASKETS, "Between 1 and 5 baskets.", field="baskets")
+    require(options.dealer in table.seats, BASKETS, "The first dealer sits at this table.", field="dealer")
+    return Apples(table, options)
+
+
+def apply(state: Apples, event: AppleEvent, waived: Collection[str]) -> Apples:
+    """The state after a basket, or after the totals of earlier ones."""
+    require(not state.is_over, BASKETS, "All baskets are picked.")
+    match event:
+        case TakenUp(number, points):
+            return _taken_up(state, number, points)
+        case BasketPicked(number, rotten):
+            return _picked(state, number, rotten)
+
+
+def _taken_up(state: Apples, number: int, points: tuple[tuple[Seat, int], ...]) -> Apples:
+    require(can_take_up(state), BEFORE, "A session is taken up before its first basket.")
+    last = state.options.baskets
+    require(2 <= number <= last, BEFORE, f"Take the session up at basket 2 to {last}.", field="number")
+    _check_each(state, points, BEFORE, "totals", LARGEST_TOTAL)
+    lines = (ScoreLine(number - 1, seat, BEFORE, (Term("so far", own),)) for seat, own in points)
+    return replace(state, picked=number - 1, joined=number - 1, ledger=(*state.ledger, *lines))
+
+
+def _picked(state: Apples, number: int, rotten: tuple[tuple[Seat, int], ...]) -> Apples:
+    require(number == state.round, BASKETS, f"Basket {state.round} is being picked.", field="number")
+    _check_each(state, rotten, ROTTEN, "rotten", MOST)
+    lines = (ScoreLine(number, seat, ROTTEN, (Term("rotten apples", 1, count),)) for seat, count in rotten)
+    return replace(state, picked=number, ledger=(*state.ledger, *lines))
+
+
+def _check_each(state: Apples, numbers: tuple[tuple[Seat, int], ...], rule: Rule, field: str, most: int) -> None:
+    everybody = sorted(seat for seat, _ in numbers) == list(state.table.seats)
+    require(everybody, rule, "Everybody has one number.", field=field)
+    fits = all(0 <= number <= most for _, number in numbers)
+    require(fits, rule, f"Between 0 and {most}.", field=field)
+
+
+def can_take_up(state: Apples) -> bool:
+    """Whether earlier baskets can still be entered by their totals."""
+    return state.picked == 0 and not state.ledger and state.options.baskets > 1
+
+
+def prompts(state: Apples) -> tuple[Prompt, ...]:
+    """The running basket; before the first one also the totals of earlier baskets."""
+    if state.is_over:
+        return ()
+    order = state.table.clockwise_from(state.dealer)
+    rotten = Each("rotten", "Rotten apples", _cells(state, order, MOST), seats=True)
+    picked = Prompt(
+        BasketPicked.kind, f"Basket {state.round}", (rotten,), rule=ROTTEN, given=(("number", state.round),)
+    )
+    if not can_take_up(state):
+        return (picked,)
+    number = Count("number", "Next basket", 2, state.options.baskets)
+    so_far = Each("totals", "Totals so far", _cells(state, state.table.seats, LARGEST_TOTAL), seats=True)
+    return (picked, Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, role=Role.ASIDE))
+
+
+def _cells(state: Apples, seats: tuple[Seat, ...], most: int) -> tuple[Cell, ...]:
+    return tuple(Cell(seat, state.table.names[seat], Count("points", "Points", 0, most)) for seat in seats)
+
+
+def standings(state: Apples) -> Standings:
+    """The fewest points first."""
+    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats), Best.LOW)
+
+
+def outcome(state: Apples) -> Outcome | None:
+    """The fewest points after the last basket."""
+    if not state.is_over:
+        return None
+    first = tuple(place for place in standings(state) if place.rank == 1)
+    winners = tuple(seat for place in first for seat in place.side)
+    names = " and ".join(state.table.names[seat] for seat in winners)
+    return Outcome(WINNER, winners, f"{names}: the fewest points, {first[0].points}.")
+
+
+def rounds(state: Apples) -> tuple[RoundHead, ...]:
+    """One row a basket, and one for those before the session was entered."""
+    entered = (RoundHead(n, f"Basket {n}", "basket") for n in range(state.joined + 1, state.round + 1))
+    return (*rounds_before(state.joined, "Basket"), *entered)
+
+
+def starter(state: Apples) -> Seat:
+    """The dealer picks first."""
+    return state.dealer
+
+
+def facts(state: Apples) -> tuple[Fact, ...]:
+    """Basket and dealer."""
+    return (
+        Fact("round", "Basket", f"{state.round} of {state.options.baskets}"),
+        Fact("dealer", "Dealer", state.table.names[state.dealer], rule=BASKETS),
+    )
+
+
+def board(state: Apples) -> Board:
+    """Who deals; the apples are in the baskets."""
+    return Board(markers=(Marker(state.dealer, "dealer", "Deals"),))
+
+
+def sentence(table: Table, event: AppleEvent, veiled: frozenset[str]) -> str:
+    """The event for the log."""
+    match event:
+        case TakenUp(number, points):
+            return f"Taken up at basket {number}: {_listed(table, points)}"
+        case BasketPicked(number, rotten):
+            return f"Basket {number}: {_listed(table, rotten)}"
+
+
+def _listed(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
+    return ", ".join(f"{table.names[seat]} {number}" for seat, number in numbers)
+
+
+def measures(state: Apples) -> tuple[Measure, ...]:
+    """Clean baskets."""
+    return tuple(
+        Measure(line.round, line.seat, "clean", int(line.points == 0), 1)
+        for line in state.ledger
+        if line.rule is ROTTEN
+    )
+
+
+def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
+    """The set-up form."""
+    players = tuple(Choice(seat, name) for seat, name in enumerate(table.names))
+    dealer = Pick("dealer", "First dealer", players, likely=options.dealer, seats=True)
+    return (
+        OptionField(Count("baskets", "Baskets", 1, 5, likely=options.baskets), "How many are picked.", BASKETS),
+        OptionField(dealer, "Who deals basket 1.", BASKETS),
+    )
+
+
+GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
+    key="sk_apples",
+    title="Rotten Apples",
+    tagline="Leave the rotten ones to the others.",
+    colour="#8f2f2f",
+    players=range(2, 5),
+    minutes=(5, 10),
+    format=1,
+    best=Best.LOW,
+    events=(TakenUp, BasketPicked),
+    options=Options,
+    rules=(PLAYERS, BASKETS, ROTTEN, BEFORE, WINNER),
+    option_fields=option_fields,
+    open=open_apples,
+    apply=apply,
+    prompts=prompts,
+    standings=standings,
+    outcome=outcome,
+    rounds=rounds,
+    starter=starter,
+    facts=facts,
+    board=board,
+    sentence=sentence,
+    measures=measures,
+    measured=(MeasureKind("clean", "Clean baskets", share=True, main=True),),
+)
