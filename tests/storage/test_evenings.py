@@ -12,6 +12,8 @@ from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
 
+pytestmark = pytest.mark.long
+
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 
@@ -22,21 +24,18 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.long
 def test_what_is_derived_of_a_filled_file_is_what_its_entries_give(filled: Path) -> None:
     report = doctor(filled)
     assert (report.sessions, report.waiting, report.changed) == (200, (), ())
     assert report.healthy, report
 
 
-@pytest.mark.long
 def test_every_game_is_played_at_tables_of_every_size(filled: Path) -> None:
     with Store(filled) as store, store.database.reading() as db:
         sizes = {(game, size) for game, size in db.execute(text("SELECT DISTINCT game, players FROM result"))}
     assert sizes == {(game.key, size) for game in GAMES for size in game.players}
 
 
-@pytest.mark.long
 def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_years(filled: Path) -> None:
     with Store(filled) as store:
         heads = store.sessions(limit=500).sessions
@@ -48,7 +47,6 @@ def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_y
     assert heads[0].opened_at < UNTIL
 
 
-@pytest.mark.long
 def test_the_same_seed_gives_the_same_evenings(tmp_path: Path, filled: Path) -> None:
     again = tmp_path / "again.sqlite"
     fill(again, 200, seed=3, until=UNTIL)

@@ -440,6 +440,7 @@ def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Path) -> None:
     scores: Counter[tuple[int, int, bool]] = Counter()

@@ -10,7 +10,7 @@ import flet as ft
 from companion.parts.box import search_box, text_box
 from companion.parts.dock import confirm, message
 from companion.parts.panel import card, flow, heading, label, note, sheet
-from companion.parts.people import INITIAL, SYMBOLS, dressed, face
+from companion.parts.people import INITIAL, SYMBOLS, face, with_look
 from companion.parts.press import Act, identified, press, quiet
 from companion.player_colours import COLOURS
 from companion.screens.setup.setup import LONGEST_NAME
@@ -120,7 +120,7 @@ def Dress(house: House, look: Look, player: Player, done: Act, key: str | None =
     colour, put_colour = ft.use_state(player.colour)
     symbol, put_symbol = ft.use_state(player.symbol)
     said, say = ft.use_state("")
-    shown = dressed(player, colour, symbol)
+    shown = with_look(player, colour, symbol)
 
     def save() -> None:
         try:
