@@ -19,9 +19,8 @@ from scoring.loot_and_recruit import (
     stacks,
     supply,
 )
-from scoring.loot_and_recruit.events import EVENTS, Event
 from scoring.loot_and_recruit.options import Options
-from scoring.loot_and_recruit.state import State
+from scoring.loot_and_recruit.state import Event, State
 
 GAME: Final = Game[Options, State, Event](
     key="loot_and_recruit",
@@ -31,7 +30,7 @@ GAME: Final = Game[Options, State, Event](
     players=setup.PLAYERS,
     minutes=(0, 0),
     format=1,
-    events=EVENTS,
+    events=(*entry.EVENTS, *days.EVENTS, *stacks.EVENTS, *attacks.EVENTS, *playing.EVENTS, *offer.EVENTS),
     options=Options,
     rules=(
         *setup.RULES,
@@ -40,7 +39,6 @@ GAME: Final = Game[Options, State, Event](
         *memory.RULES,
         *entry.RULES,
         *days.RULES,
-        *flow.RULES,
         *stacks.RULES,
         *playing.RULES,
         *attacks.RULES,
@@ -56,7 +54,7 @@ GAME: Final = Game[Options, State, Event](
     starter=days.starter,
     facts=board.facts,
     board=board.board,
-    sentence=board.sentence,
+    sentence=flow.sentence,
     presets=presets.presets,
     form=flow.form,
     preview=board.preview,

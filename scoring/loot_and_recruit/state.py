@@ -1,7 +1,9 @@
 """Where a session of Loot & Recruit stands; every phase holds only what it needs."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Final
+from enum import StrEnum
+from typing import ClassVar, Final, Protocol
 
 from scoring.cards import KnownCard
 from scoring.game import Measure, Stopped, Table
@@ -184,6 +186,13 @@ class Over:
 Phase = Flip | Deciding | Open | Turn | Over
 
 
+class Row(StrEnum):
+    """A line-up in the middle of the table."""
+
+    CROWD = "crowd"
+    SHOP = "shop"
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A session of Loot & Recruit; `number` is the round of fourteen, `round` the part of the day."""
@@ -231,3 +240,27 @@ class State:
     def card(self, name: str) -> Card | None:
         """The card of this name, once its numbers were typed."""
         return next((card for card in self.cards if same_name(card.name, name)), None)
+
+
+# Entries ------------------------------------------------------------------------------------------------------------
+
+
+class Event(Protocol):
+    """Something the table entered: what it changes, and how the log tells it.
+
+    The class stands in the module of its rules, beside the form that asks for it, and is listed in its `EVENTS`.
+    """
+
+    kind: ClassVar[str]
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        """The state after it; raises RuleViolation and changes nothing if it is not allowed."""
+
+    def sentence(self, table: Table) -> str:
+        """The entry as the log tells it."""
+
+
+class Deed:
+    """An entry that is part of somebody's turn: with it the turn has begun."""
+
+    __slots__ = ()

@@ -3,9 +3,8 @@
 from typing import Final
 
 from scoring.changing import replace
-from scoring.loot_and_recruit.events import Row
 from scoring.loot_and_recruit.memory import BAG, CATAPULT, CHOW, SCRAPS, SHINIES, TRIO
-from scoring.loot_and_recruit.state import Goblin, State, Supply
+from scoring.loot_and_recruit.state import Goblin, Row, State, Supply
 from scoring.rulebook import Rule
 
 BOX: Final = Rule("LR-001", "60 goblins, 37 actions, 52 powers, 50 starters, 20 events, one First Player card.", "Box")

@@ -10,19 +10,13 @@ from scoring.cards import KnownCard
 from scoring.codec import event_from
 from scoring.game import Agreement, Table
 from scoring.loot_and_recruit import GAME, offer, targets
-from scoring.loot_and_recruit.events import (
-    Attacked,
-    CardShown,
-    Event,
-    EventFlipped,
-    GoblinLaid,
-    PerSeat,
-    TurnEnded,
-)
+from scoring.loot_and_recruit.attacks import Attacked
+from scoring.loot_and_recruit.days import EventFlipped, PerSeat
 from scoring.loot_and_recruit.memory import BEARER
 from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.stacks import arrived
-from scoring.loot_and_recruit.state import Goblin, State, Turn
+from scoring.loot_and_recruit.playing import CardShown, TurnEnded
+from scoring.loot_and_recruit.stacks import GoblinLaid, arrived
+from scoring.loot_and_recruit.state import Event, Goblin, State, Turn
 from scoring.prompts import Prompt, Role, prompt_of
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat, totals
