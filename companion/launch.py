@@ -18,7 +18,7 @@ from flet.version import flet_version
 
 from companion.app import main_for
 from companion.files.paths import ASSETS
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals
 from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
@@ -47,8 +47,8 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
     display the address alone. `web` asks for the browser, `window` for the window, and only `window` fetches the
     client. Data that cannot be opened is told on the command line, and in the app where there is somebody to see it.
     """
-    guard.install()
     store, problem = open_store(database)
+    flet_internals.install()
     if problem:
         print(problem, file=sys.stderr)
         if not has_display():

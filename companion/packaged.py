@@ -4,14 +4,14 @@ import flet as ft
 
 from companion.app import main_for
 from companion.files.paths import ASSETS, database_path
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals, guard
 from storage.store import StorageError, Store
 
 
 def run() -> None:
     """Open the app with its own data and stay until it is closed."""
-    guard.install()
     store, problem = open_store(None)
+    flet_internals.install()
     ft.run(main_for(store, problem), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
 
 

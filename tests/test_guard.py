@@ -12,14 +12,14 @@ import pytest
 from flet.components.component import Component, Renderer
 from flet.messaging.session import Session
 
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals, guard
 from tests.headless import headless, mounted, opened
 
 
 @pytest.fixture(autouse=True)
 def _guarded() -> Iterator[None]:
     originals = Renderer.render, Component.update, Session.error
-    guard.install()
+    flet_internals.install()
     yield
     Renderer.render, Component.update, Session.error = originals
 

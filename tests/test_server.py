@@ -11,12 +11,12 @@ from typing import Any
 import flet as ft
 import pytest
 from flet.messaging.protocol import MessageAction
-from flet_web.fastapi import app_manager
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from companion.files.downloads import OUTBOX, HandedFile
 from companion.files.uploads import INBOX
+from companion.flet_guard.web_sessions import sessions_by_key
 from companion.server import serving, timeouts
 from companion.server.access import page_policy
 from tests.browser import served
@@ -217,8 +217,7 @@ def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.Mo
 
 def awake() -> list[str]:
     """The sessions with a page before them."""
-    sessions = getattr(app_manager, "_FletAppManager__sessions")  # noqa: B009
-    return [key for key, session in list(sessions.items()) if session.connection is not None]
+    return [key for key, session in list(sessions_by_key().items()) if session.connection is not None]
 
 
 def wait_for(holds: Any, seconds: float = 5.0) -> None:

@@ -15,12 +15,6 @@ _configure: Callable[..., Iterator[Any]] = DiffBuilder._configure_dataclass
 _removed: Callable[..., Iterator[Any]] = DiffBuilder._removed_controls
 
 
-def install() -> None:
-    """Make it so for every page of this process; once is enough, twice does no harm."""
-    for name, quick in (("_configure_dataclass", configured), ("_removed_controls", removed)):
-        setattr(DiffBuilder, name, quick)  # Flet offers no hook for it
-
-
 def configured(self: DiffBuilder, item: Any, parent: Any, frozen: bool, marks_only: bool = False) -> Iterator[Any]:
     """A new control or value and all below it, made ready; gives the controls among them."""
     if marks_only or not _knows_what_is_set(item):

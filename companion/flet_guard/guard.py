@@ -1,9 +1,8 @@
-"""Keeps a page alive: what fails shows a card with a way back, and a page repaints after its connection was lost.
+"""Keeps a page alive: what cannot be drawn becomes a card with a way back, and a page that reconnects is repainted.
 
-Flet 1.0.5 ends a page's updates for good, without a word, when a component raises while it draws itself anew; it lets
-remembered components lose their contexts; it raises where a thread brings something for a window that was closed for
-good; and a browser that reconnects is busy for half a minute, its first page then dead. `install` mends the first three
-for all pages, `watch_connection` the last.
+`companion/flet_guard/flet_internals.py` lists the methods of Flet that are replaced here, and why, and installs them.
+`watch_connection` is for browsers that reconnect: by itself Flet keeps them busy for half a minute, and leaves their
+first screen dead.
 """
 
 import inspect
@@ -21,8 +20,6 @@ from flet.components.component import Component, Renderer
 from flet.components.hooks.use_effect import EffectHook
 from flet.messaging.session import Session
 
-from companion.flet_guard import diffing
-
 log = logging.getLogger("companion")
 
 APOLOGY: Final = "This part of the screen could not be drawn."
@@ -30,91 +27,79 @@ COMFORT: Final = "Everything recorded is safe. What went wrong has been written 
 FAILED_TAP: Final = "That did not work. Everything recorded is safe; what went wrong has been written to the log."
 
 _LOG_SIZE: Final = 1_000_000
-"""Bytes after which the log begins anew; the old one is kept beside it once."""
+"""Bytes after which the log is rotated; one old file is kept."""
 
-_numbers = itertools.count(1)
-_epochs = itertools.count(time.time_ns() // 1000)  # a server that was started anew has others than the one before
-_render: Callable[..., Any] = Renderer.render
-_component: Callable[..., Component] = Renderer.render_component
-_update: Callable[[Component], None] = Component.update
-_schedule: Callable[[Component], None] = Component._schedule_update
-_effect: Callable[..., None] = Component._schedule_effect
-_error: Callable[[Session, str], None] = Session.error
+_card_numbers = itertools.count(1)
+_epochs = itertools.count(time.time_ns() // 1000)  # a restarted server must not reuse those of the one before
+_flet_render: Callable[..., Any] = Renderer.render
+_flet_render_component: Callable[..., Component] = Renderer.render_component
+_flet_update: Callable[[Component], None] = Component.update
+_flet_schedule_update: Callable[[Component], None] = Component._schedule_update
+_flet_schedule_effect: Callable[..., None] = Component._schedule_effect
+_flet_report_error: Callable[[Session, str], None] = Session.error
 
 
 def is_open(page: ft.Page) -> bool:
-    """Whether somebody still looks at this window."""
+    """Whether a browser or window is still connected."""
     return not _is_gone(page) and page.session.connection is not None
 
 
-def install() -> None:
-    """Guard every page of this process; once is enough, twice does no harm."""
-    diffing.install()
-    for kind, name, guarded in (
-        (Renderer, "render", _guarded_render),
-        (Renderer, "render_component", _guarded_component),
-        (Component, "update", _guarded_update),
-        (Component, "_schedule_update", _guarded_schedule),
-        (Component, "_schedule_effect", _guarded_effect),
-        (Session, "error", _guarded_error),
-    ):
-        setattr(kind, name, guarded)  # Flet offers no hook for it
-
-
 def keep_log(path: Path) -> None:
-    """Write what goes wrong beside the data; the file comes into being with the first trouble."""
+    """Log warnings and errors to a file, which is created with the first of them."""
     handler = RotatingFileHandler(path, maxBytes=_LOG_SIZE, backupCount=1, encoding="utf-8", delay=True)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     handler.setLevel(logging.WARNING)
-    handler.handleError = lambda record: None  # type: ignore[method-assign]  # a folder that cannot be written
+    handler.handleError = lambda record: None  # type: ignore[method-assign]  # the folder may be read-only
     log.addHandler(handler)
 
 
 @ft.observable
 @dataclass
 class Connection:
-    """The line between a page and its browser; components that read it follow it."""
+    """The state of the connection between a page and its browser; components that read it are redrawn with it."""
 
     epoch: int = field(default_factory=lambda: next(_epochs))
-    """Another one after every loss. Every screen has it in its key: `ft.View(route=f"{path}#{epoch}")`."""
+    """Changes with every disconnect. It is part of every screen's key: `ft.View(route=f"{path}#{epoch}")`."""
 
     returns: int = 0
-    """How often the browser came back."""
+    """Number of reconnects."""
 
 
 def watch_connection(
     page: ft.Page, on_back: Callable[[], None], on_brightness: Callable[[], None] = lambda: None
 ) -> Connection:
-    """Have the browser build the screens of `page` anew whenever a lost connection is back.
+    """Have the browser rebuild the screens of `page` after every reconnect.
 
-    A browser that comes back gets the whole page and compares it with the one it has, which takes it half a minute on
-    a screen full of chips; and what it finds equal it paints no more. A screen with another key it does not compare,
-    so the keys change while nobody is there. `on_back` is called on every return, a reload included: what was sent
-    meanwhile is lost, so read again. `on_brightness` is called when the device turns light or dark.
+    A browser that reconnects receives the whole page and compares it with the one it has. On a screen full of chips
+    that takes half a minute, and what compares equal is never painted again. It does not compare a screen whose key
+    differs, so the keys change while the browser is away.
+
+    `on_back` is called on every reconnect, reloads included: patches sent meanwhile are lost, so reread the data.
+    `on_brightness` is called when the device switches between light and dark.
     """
     line = Connection()
 
-    def gone(_: Any) -> None:
+    def change_keys(_: Any) -> None:
         line.epoch = next(_epochs)
         for view in _screens(page.views):
             path = view.route.rpartition("#")[0] or view.route
-            object.__setattr__(view, "route", f"{path}#{line.epoch}")  # as the next drawing will have it
+            object.__setattr__(view, "route", f"{path}#{line.epoch}")  # the key that the next redraw gives it
 
-    def back(_: Any) -> None:
+    def redraw(_: Any) -> None:
         on_back()
-        line.returns += 1  # draws again what changed meanwhile
+        line.returns += 1  # redraws what changed meanwhile
 
-    page.on_disconnect = gone
-    page.on_connect = back
+    page.on_disconnect = change_keys
+    page.on_connect = redraw
     page.on_close = lambda _: _end_effects(page)
     page.on_platform_brightness_change = lambda _: on_brightness()
     return line
 
 
 def _end_effects(page: ft.Page) -> None:
-    """Stop what the components of a page do beside drawing, and let go of what they watch.
+    """Cancel and clean up all effects of a page that is closed for good.
 
-    Flet does so when a component leaves the screen, not when its page is closed for good, which then stays in memory.
+    Flet does so when a component leaves the screen, but not here, and the page would stay in memory.
     """
     components = [control for control in page.session.index.values() if isinstance(control, Component)]
     for hook in [hook for component in components for hook in component._state.hooks]:
@@ -125,60 +110,62 @@ def _end_effects(page: ft.Page) -> None:
 
 
 def _screens(drawn: Any) -> Iterator[ft.View]:
-    """The screens among what a page shows, out of the components that drew them."""
+    """The views of a page, out of the components that drew them."""
     if isinstance(drawn, ft.View):
         yield drawn
     elif isinstance(drawn, Component):
         yield from _screens(drawn._b)
     elif isinstance(drawn, list):
-        for each in drawn:
-            yield from _screens(each)
+        for part in drawn:
+            yield from _screens(part)
 
 
-def _guarded_render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def render(self: Renderer, drawn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Draw a card in place of a component that raises."""
     try:
-        return _render(self, drawn, *args, **kwargs)
+        return _flet_render(self, drawn, *args, **kwargs)
     except Exception:
         log.exception("%s could not be drawn", drawn.__qualname__)
         component = self._root_component
-        body = _trouble(component)
-        return _screen(body) if _draws_screens(drawn, component) else body
+        body = _apology_card(component)
+        return _card_screen(body) if _draws_screens(drawn, component) else body
 
 
-def _guarded_component(self: Renderer, *args: Any, **kwargs: Any) -> Component:
-    """What stands in a remembered part forgets who drew that, and all contexts with it: so let it carry them along."""
-    made = _component(self, *args, **kwargs)
+def render_component(self: Renderer, *args: Any, **kwargs: Any) -> Component:
+    """Copy the contexts of the parent: below a memoized component Flet loses the parent, and its contexts with it."""
+    component = _flet_render_component(self, *args, **kwargs)
     if self._render_stack:
-        made._contexts = self._render_stack[-1]._contexts | made._contexts
-    return made
+        component._contexts = self._render_stack[-1]._contexts | component._contexts
+    return component
 
 
-def _guarded_update(self: Component) -> None:
-    """What a component draws may also prove unfit on its way to the browser; the card then takes its place."""
+def update(self: Component) -> None:
+    """Show a card in place of controls that fail only when they are sent to the browser."""
     try:
-        _update(self)
+        _flet_update(self)
     except Exception:
         log.exception("%s could not be shown", self.fn.__qualname__)
-        body = _trouble(self)
-        shown = _screen(body) if _draws_screens(self.fn, self) else body
+        body = _apology_card(self)
+        shown = _card_screen(body) if _draws_screens(self.fn, self) else body
         session: Any = ft.context.page.session
         session.patch_control(prev_control={"_b": self._b}, control={"_b": shown}, parent=self, path=[], frozen=True)
         self._b = shown
 
 
-def _guarded_schedule(self: Component) -> None:
-    """What a thread brings for a window that was closed for good comes too late, and is no trouble."""
+def schedule_update(self: Component) -> None:
+    """Ignore state changes that a thread makes after the window was closed for good."""
     if not _is_gone(ft.context.page):
-        _schedule(self)
+        _flet_schedule_update(self)
 
 
-def _guarded_effect(self: Component, *args: Any, **kwargs: Any) -> None:
+def schedule_effect(self: Component, *args: Any, **kwargs: Any) -> None:
+    """Ignore effects of a window that was closed for good."""
     if not _is_gone(ft.context.page):
-        _effect(self, *args, **kwargs)
+        _flet_schedule_effect(self, *args, **kwargs)
 
 
 def _is_gone(page: ft.Page) -> bool:
-    """Whether the server has let go of a window."""
+    """Whether the server has closed the window's session for good."""
     try:
         _ = page.session
     except RuntimeError:
@@ -186,10 +173,10 @@ def _is_gone(page: ft.Page) -> bool:
     return False
 
 
-def _guarded_error(self: Session, message: str) -> None:
-    """A tap that fails is told in passing; only a page that has not come to be is given up."""
+def report_error(self: Session, message: str) -> None:
+    """Report a failed handler in a snack bar; only a page that failed to start is given up."""
     if not self.components_mode:
-        _error(self, message)
+        _flet_report_error(self, message)
         return
     log.error("a page reported: %s", message)
     self.page.show_dialog(ft.SnackBar(ft.Text(FAILED_TAP)))
@@ -200,15 +187,15 @@ def _draws_screens(drawn: Callable[..., Any], component: Component | None) -> bo
     return isinstance(before, ft.View) or "View" in str(getattr(drawn, "__annotations__", {}).get("return", ""))
 
 
-def _screen(body: ft.Control) -> ft.View:
+def _card_screen(body: ft.Control) -> ft.View:
     return ft.View(
-        route=f"/trouble/{next(_numbers)}",
+        route=f"/trouble/{next(_card_numbers)}",
         appbar=ft.AppBar(title="Table Companion"),
         controls=[ft.SafeArea(body)],
     )
 
 
-def _trouble(component: Any) -> ft.Control:
+def _apology_card(component: Any) -> ft.Control:
     def again() -> None:
         if component is not None:
             component._schedule_update()

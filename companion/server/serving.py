@@ -28,6 +28,7 @@ from starlette.websockets import WebSocket
 from companion.files.downloads import DOOR, OUTBOX
 from companion.files.paths import ASSETS
 from companion.files.uploads import INBOX, SLOT
+from companion.flet_guard.web_sessions import is_registered
 from companion.server.access import PAPER_POLICY, Door, is_own_origin, page_policy
 from companion.server.timeouts import (
     GREETING_SECONDS,
@@ -200,10 +201,10 @@ class _Line:
         talk = asyncio.create_task(visitor.handle(WebSocket(scope, received, sent)))
         left = asyncio.create_task(gone.wait())
         await asyncio.wait({talk, left}, timeout=GREETING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        if _is_known(visitor):
+        if is_registered(visitor):
             await asyncio.wait({talk, left}, return_when=asyncio.FIRST_COMPLETED)
         left.cancel()
-        await asyncio.wait({talk}, timeout=_FAREWELL if _is_known(visitor) else 0)
+        await asyncio.wait({talk}, timeout=_FAREWELL if is_registered(visitor) else 0)
         if talk.cancel():
             return
         await talk
@@ -217,11 +218,6 @@ class _Line:
             before_main=None,
             session_timeout_seconds=SESSION_SECONDS,
         )
-
-
-def _is_known(visitor: FletApp) -> bool:
-    """Whether a page has said who it is and got its session."""
-    return getattr(visitor, "_FletApp__session") is not None  # noqa: B009  # Flet keeps it to itself
 
 
 async def _brought(request: Request) -> Response:

@@ -6,9 +6,10 @@ import itertools
 import logging
 from typing import Any, Final
 
-from flet.messaging.session import Session
 from flet_web.fastapi import app_manager
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from companion.flet_guard.web_sessions import sessions_by_key
 
 HEAD_SECONDS: Final = 10.0
 """A connection that has not sent the whole head of a request by then is closed."""
@@ -67,8 +68,8 @@ class ImpatientHttp(HttpToolsProtocol):
 
 async def forget_oldest_sleepers(most: int) -> None:
     """Delete the pages that were closed first, down to `most`; Flet keeps each for hours by its own account."""
-    sessions: dict[str, Session] = getattr(app_manager, "_FletAppManager__sessions")  # noqa: B009  # Flet has no list
-    asleep = [(session.expires_at, key) for key, session in sessions.items() if session.expires_at is not None]
+    sessions = sessions_by_key().items()
+    asleep = [(session.expires_at, key) for key, session in sessions if session.expires_at is not None]
     for _, key in sorted(asleep)[: max(0, len(asleep) - most)]:
         await app_manager.delete_session(key)
         if next(_forgotten) % _SWEEP_EVERY == 0:

@@ -3,13 +3,10 @@
 import logging
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from flet.components.component import Component, Renderer
-from flet.messaging.session import Session
 
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals
 from storage.store import Store
 from tests.companion.tables import open_store
 from tests.storage import blank
@@ -35,15 +32,11 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _guarded(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """As in the app a part that fails shows a card; here it also fails the test."""
-    parts: tuple[tuple[Any, str], ...] = (
-        *((Renderer, name) for name in ("render", "render_component")),
-        *((Component, name) for name in ("update", "_schedule_update", "_schedule_effect")),
-        (Session, "error"),
-    )
-    originals = [getattr(kind, name) for kind, name in parts]
-    guard.install()
+    places = [flet_internals.locate(record.target) for record in flet_internals.REPLACEMENTS]
+    originals = [getattr(owner, name) for owner, name in places]
+    flet_internals.install()
     yield
-    for (kind, name), original in zip(parts, originals, strict=True):
-        setattr(kind, name, original)
+    for (owner, name), original in zip(places, originals, strict=True):
+        setattr(owner, name, original)
     troubles = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert not troubles, [record.getMessage() for record in troubles]

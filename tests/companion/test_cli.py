@@ -303,6 +303,7 @@ def test_version_and_help_load_next_to_nothing(argument: str) -> None:
             "companion",
             "companion.__main__",
             "companion.cli",
+            "companion.commands",
             "companion.commands.console",
             "companion.lazy_modules",
             "storage",

@@ -16,7 +16,7 @@ from playwright.sync_api import expect
 from sqlalchemy import text
 
 from companion.app import main_for
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals, guard
 from companion.packaged import open_store
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
@@ -41,7 +41,7 @@ IN_FRONT_OF_A_SCREEN: Final = (
 @pytest.fixture(autouse=True)
 def _guarded() -> Iterator[None]:
     originals = Renderer.render, Component.update, Session.error
-    guard.install()
+    flet_internals.install()
     yield
     Renderer.render, Component.update, Session.error = originals
 

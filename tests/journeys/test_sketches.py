@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.app import main_for
-from companion.flet_guard import guard
+from companion.flet_guard import flet_internals
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Ui, served
 from tests.conftest import Open
@@ -33,7 +33,7 @@ class Shelf:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    guard.install()
+    flet_internals.install()
     path = tmp_path / "sketches.sqlite"
     with Store(path, games=SKETCHES) as store, served(main_for(store)) as url:
         yield Shelf(path, url)

@@ -230,7 +230,11 @@ def _seated(
         _seat(look, number, name, partial(seat, [other for other in names if other != name]))
         for number, name in enumerate(names)
     ]
-    return ft.ReorderableListView(rows, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True)
+    # The browser moves the rows by itself while they are dragged, so a patch of the old list would move them twice.
+    order = "seats." + ".".join(name_key(name) for name in names)
+    return ft.ReorderableListView(
+        rows, key=order, on_reorder=move, height=52 * len(rows), show_default_drag_handles=True
+    )
 
 
 def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:

@@ -1,0 +1,16 @@
+"""The sessions of Flet's web server, which it keeps private. Imported by `companion.server` only."""
+
+from typing import cast
+
+from flet.messaging.session import Session
+from flet_web.fastapi import FletApp, app_manager
+
+
+def sessions_by_key() -> dict[str, Session]:
+    """All sessions in memory, those of closed pages included, by the key `app_manager.delete_session` takes."""
+    return cast(dict[str, Session], getattr(app_manager, "_FletAppManager__sessions"))  # noqa: B009  # name mangling
+
+
+def is_registered(visitor: FletApp) -> bool:
+    """Whether a page has said who it is and got its session."""
+    return getattr(visitor, "_FletApp__session") is not None  # noqa: B009  # name mangling

@@ -1,0 +1,48 @@
+"""The set-up in a real browser: seats that are dragged."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import DESKTOP, PHONE, Server, Ui
+from tests.conftest import Open
+from tests.journeys.hands import opened
+
+pytestmark = pytest.mark.long
+
+HANDLE = 68
+"""Pixels from the left edge of a seat's ✕ to its drag handle."""
+
+
+def drag(ui: Ui, seat: int, to: int) -> None:
+    """Drag a row by its handle to the place of another one."""
+    start, end = (ui.id(f"leave[{number}]").bounding_box() for number in (seat, to))
+    assert start
+    assert end
+    x, y = start["x"] + HANDLE, start["y"] + start["height"] / 2
+    mouse = ui.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    for step in range(1, 21):
+        mouse.move(x, y + (end["y"] - start["y"] + 10) * step / 20)
+        ui.page.wait_for_timeout(30)
+    mouse.up()
+    mouse.move(0, 0)
+
+
+def sit(ui: Ui, *names: str) -> None:
+    """These players sit in this order, each with their own button to leave."""
+    for seat, name in enumerate(names):
+        expect(ui.id(f"leave[{seat}]").first).to_contain_text(f"{name} leaves")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_dragged_seat_takes_its_button_along(visit: Open, server: Server, size: dict[str, object]) -> None:
+    opened(server.database, ("Ana", "Ben", "Cleo", "Dov"))
+    ui = visit(server.url, **size).open("/new/crown_battles")
+    ui.tap_id("seats.last").see_id("leave[3]")
+    drag(ui, 0, 2)
+    sit(ui, "Ben", "Cleo", "Ana", "Dov")
+    drag(ui, 1, 2)
+    sit(ui, "Ben", "Ana", "Cleo", "Dov")
+    ui.tap_id("leave[1]")
+    sit(ui, "Ben", "Cleo", "Dov")
