@@ -6,11 +6,20 @@ from typing import Final
 
 from scoring.cards import KnownCard, Suit
 from scoring.changing import replace
-from scoring.faction_wars.events import Named
 from scoring.game import Draft
 from scoring.names import name_key, tidy
 from scoring.prompts import Answer, Count, Known, Prompt
 from scoring.rulebook import Rule, require
+
+
+class Named(StrEnum):
+    """The bonus cards that pay for the cards of a faction (FW-064)."""
+
+    GATLING_GUN = "gatling_gun"
+    KUJI_KIRI = "kuji_kiri"
+    FAIR_WINDS = "fair_winds"
+    ODINS_FAVOR = "odins_favor"
+
 
 BOX: Final = Rule(
     "FW-001",

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, Special
-from scoring.faction_wars.events import Named
+from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, Named, Special
 from scoring.faction_wars.options import NamedBonus
 from scoring.faction_wars.state import State
 from scoring.rulebook import Rule

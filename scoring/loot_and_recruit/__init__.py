@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.game import Game
+from scoring.game import Game, sentence
 from scoring.loot_and_recruit import (
     attacks,
     board,
@@ -54,7 +54,7 @@ GAME: Final = Game[Options, State, Event](
     starter=days.starter,
     facts=board.facts,
     board=board.board,
-    sentence=flow.sentence,
+    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     preview=board.preview,

@@ -68,7 +68,7 @@ class Attacked(Deed):
         felled = stacks.measured(fallen, turn.seat, "felled", len(gone))
         return stacks.measured(felled, seat, "lost", sum(not card.bearer for card in gone))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         negated = "; a Bodyguard negates it" if self.negated else ""
         return f"{table.names[self.seat]} attacks {targets.told(table, self.target)}{negated}"
 
@@ -178,7 +178,7 @@ class SergeantPlayed(Deed):
         require(state.level is Level.STACKS, LATE, message)
         return replace(state, phase=replace(turn, sergeants=turn.sergeants + 1))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays a Sergeant"
 
 

@@ -12,7 +12,7 @@ from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Event, Flip, Open, Over, Powers, State, Turn
 from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Flag, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 EVENT_DECK: Final = Rule(
     "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
@@ -31,9 +31,6 @@ RULES: Final = (EVENT_DECK, ROUND, FLIP_EFFECT, PARTS, FIRST_PLAYER, CHECKPOINT,
 _MOST: Final = {"points": 299, "goblins": 60}
 """More than three platforms can hold."""
 _TITLES: Final = ("Morning", "Day", "Night")
-
-PerSeat = tuple[tuple[Seat, int], ...]
-"""One number for each of some seats."""
 
 
 def part(number: int) -> str:
@@ -88,7 +85,7 @@ class EventFlipped:
         bonus, effect = _read(self)
         return _decided(replace(begun, bonus=bonus), effect)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         name = f": {self.card.name.strip()}" if self.card else f": {part(self.round)}"
         return f"Event of round {self.round}{name}{', with a flip effect' if self.effect else ''}"
 
@@ -141,7 +138,7 @@ class EffectsDecided:
         require(complete, DECIDE_ORDER, f"Everybody decides, {state.name(order[0])} first.", field="done")
         return replace(state, phase=Turn(state.first, state.bonus))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         names = ", ".join(table.names[seat] for seat, done in self.done if done)
         return f"The flip effect is performed by {names or 'nobody'}"
 
@@ -217,7 +214,7 @@ class FirstPlayerMoved:
             return replace(state, first=self.seat, phase=phase)
         return replace(state, next_first=self.seat)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} gets the First Player card"
 
 
@@ -290,13 +287,9 @@ class CheckpointCounted:
         _check_each(score.tied(scored) if _goblins_decide(state) else (), self.goblins, "goblins", score.TIE)
         return replace(scored, phase=Over(self.goblins)) if state.number == ROUNDS else next_round(scored)
 
-    def sentence(self, table: Table) -> str:
-        decided = f"; goblins: {_listed(table, self.goblins)}" if self.goblins else ""
-        return f"After round {self.round}: {_listed(table, self.points)}{decided}"
-
-
-def _listed(table: Table, numbers: PerSeat) -> str:
-    return ", ".join(f"{table.names[seat]} {number}" for seat, number in numbers)
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        decided = f"; goblins: {table.list_numbers(self.goblins)}" if self.goblins else ""
+        return f"After round {self.round}: {table.list_numbers(self.points)}{decided}"
 
 
 def _goblins_decide(state: State) -> bool:

@@ -62,7 +62,7 @@ class LevelChosen:
             case Level.REFEREE:
                 return replace(changed, holdings=starters(state.players))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Entered from here on: {_LABELS[self.level]}"
 
 

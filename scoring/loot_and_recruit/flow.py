@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from scoring.changing import replace
-from scoring.game import Draft, Table
+from scoring.game import Draft
 from scoring.loot_and_recruit import attacks, days, entry, memory, offer, playing, stacks
 from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.days import CheckpointCounted
@@ -23,11 +23,6 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     if isinstance(event, Deed) and isinstance(after.phase, Turn):
         return replace(after, phase=replace(after.phase, begun=True))
     return after
-
-
-def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """An entry as the log tells it."""
-    return event.sentence(table)
 
 
 # What is asked ------------------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ class CardFaced:
         shown = (*lying.cards[: lying.at], name, *lying.cards[lying.at :])
         return _with(state, self.row, LineUp(shown, lying.at + 1, lying.open - 1))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{NAMES[self.row]}: {self.card.name.strip()} is turned over"
 
 
@@ -126,7 +126,7 @@ class LineUpLeft:
         hidden = (UNSEEN,) * lying.open
         return _with(state, self.row, LineUp((*lying.cards[: lying.at], *hidden, *lying.cards[lying.at :])))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{NAMES[self.row]}: the rest is not entered"
 
 
@@ -144,7 +144,7 @@ class LineUpOpened:
         known = tuple(card for card in line(state, self.row).cards if card != UNSEEN)
         return _with(state, self.row, LineUp(known, len(known), hidden))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{NAMES[self.row]}: what was skipped is entered"
 
 
@@ -162,7 +162,7 @@ class CardSwept:
         thrown = replace(state.supply, **{trash: getattr(state.supply, trash) + 1})
         return _refilled(replace(state, supply=thrown), row, place)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         swept = targets.read_lying(self.target)
         return f"{NAMES[swept.row]}: {swept.name or 'a card'} is trashed" if swept else "A card is trashed"
 

@@ -83,7 +83,7 @@ class CardPlayed(Deed):
         turn = _turn(state, self.seat)
         return _played(state, turn, _known(state, self.name), "name", waived)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays {self.name}"
 
 
@@ -102,7 +102,7 @@ class CardShown(Deed):
         met, card = memory.meet_card(state, self.card)
         return _played(met, turn, card, "card", waived)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays {self.card.name.strip()}"
 
 
@@ -172,7 +172,7 @@ class CardBought(Deed):
         _check_offer(state, self.name.strip(), "name", waived)
         return _bought(state, turn, _known(state, self.name), "name", waived)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} buys {self.name}"
 
 
@@ -191,7 +191,7 @@ class CardFound(Deed):
         met, card = memory.meet_card(state, self.card)
         return _bought(met, turn, card, "card", waived)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} buys {self.card.name.strip()}"
 
 
@@ -264,7 +264,7 @@ class ActionDone(Deed):
         held = _fetched(state, event, waived)
         return stacks.with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         brought = [f"{self.drawn} drawn"] if self.drawn else []
         brought += [f"{self.fetched} fetched"] if self.fetched else []
         brought += [self.note.strip()] if self.note.strip() else []
@@ -352,7 +352,7 @@ class PowersChanged(Deed):
         require(after != turn.powers, POOL, "Nothing changes.", field="loot")
         return replace(state, phase=replace(turn, powers=after))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         powers = f"{self.loot:+} loot, {self.recruit:+} recruit, {self.attack:+} attack power"
         return f"{table.names[self.seat]} has {powers} by a card"
 
@@ -397,7 +397,7 @@ class CardTrashed(Deed):
             raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
         return stacks.with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), self.seat, after)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} trashes {self.name} from {_PLACES[self.place]}"
 
 
@@ -452,7 +452,7 @@ class TurnEnded:
         turn = stacks.turn_of(state, self.seat)
         return days.next_turn(clean_up(state, turn.seat), turn)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]}'s turn is over"
 
 
@@ -514,7 +514,7 @@ class PilesCounted(Deed):
         require(self.hand + hidden <= len(held.unseen), CLEAN_UP, message, field="hand")
         return stacks.with_holding(state, self.seat, replace(held, hand=self.hand, hidden=hidden))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} holds {self.hand}, {self.discard} are discarded"
 
 

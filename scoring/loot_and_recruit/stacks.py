@@ -168,7 +168,7 @@ class GoblinMet(Deed):
         met, goblin = memory.meet_goblin(state, self.card)
         return _recruited(met, turn, goblin, "card", waived)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} recruits {self.card.name.strip()}"
 
 
@@ -187,7 +187,7 @@ class GoblinRecruited(Deed):
             raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
         return _recruited(state, turn, known, "name", waived)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} recruits {self.name}"
 
 
@@ -247,7 +247,7 @@ class GoblinPlaced(Deed):
             _open(state, seat, self.platform, "platform", waived)
         return arrived(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} places it on platform {self.platform + 1}"
 
 
@@ -291,7 +291,7 @@ class BearerPlaced(Deed):
         bearer = Goblin(memory.BEARER, 0, self.defense, bearer=True)
         return arrived(done, self.seat, self.platform, bearer)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         nowhere = "places the Shield Bearer nowhere"
         return (
             f"{table.names[self.seat]} {nowhere if self.platform is None else f'shields platform {self.platform + 1}'}"
@@ -360,7 +360,7 @@ class GoblinMoved(Deed):
         after = with_stack(after, seat, platform, (*old[:up], *old[up + 1 :]))
         return with_stack(after, seat, self.platform, (*state.stacks[seat][self.platform], old[up]))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} moves {targets.told(table, self.target)} to platform {self.platform + 1}"
 
 
@@ -434,7 +434,7 @@ class GoblinLaid(Deed):
         left = replace(after, supply=supply.laid(after.supply, goblin.name))
         return arrived(left, self.seat, self.platform, goblin)
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         where = f"platform {self.platform + 1}"
         return f"{table.names[self.seat]} gets {self.card.name.strip()} on {where} without recruiting"
 
@@ -469,7 +469,7 @@ class CardRemoved(Deed):
         after = replace(state, supply=supply.trashed(state, (stack[up],)))
         return with_stack(after, seat, platform, (*stack[:up], *stack[up + 1 :]))
 
-    def sentence(self, table: Table) -> str:
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Trashed: {targets.told(table, self.target)}"
 
 

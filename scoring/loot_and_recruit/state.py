@@ -1,12 +1,11 @@
 """Where a session of Loot & Recruit stands; every phase holds only what it needs."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final, Protocol
+from typing import Final
 
 from scoring.cards import KnownCard
-from scoring.game import Measure, Stopped, Table
+from scoring.game import Entry, Measure, Stopped, Table
 from scoring.loot_and_recruit.options import FIRST_SEAT, Level, Options
 from scoring.names import same_name
 from scoring.scores import Ledger, Seat
@@ -245,19 +244,7 @@ class State:
 # Entries ------------------------------------------------------------------------------------------------------------
 
 
-class Event(Protocol):
-    """Something the table entered: what it changes, and how the log tells it.
-
-    The class stands in the module of its rules, beside the form that asks for it, and is listed in its `EVENTS`.
-    """
-
-    kind: ClassVar[str]
-
-    def apply(self, state: State, waived: Collection[str]) -> State:
-        """The state after it; raises RuleViolation and changes nothing if it is not allowed."""
-
-    def sentence(self, table: Table) -> str:
-        """The entry as the log tells it."""
+Event = Entry[State]
 
 
 class Deed:
