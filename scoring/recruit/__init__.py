@@ -3,9 +3,10 @@
 from typing import Final
 
 from scoring.cards import FRENCH_SUITS
-from scoring.game import Game
+from scoring.game import Game, sentence
 from scoring.recruit import (
     board,
+    cards,
     counting,
     dealing,
     deck,
@@ -22,9 +23,8 @@ from scoring.recruit import (
     variations,
     winning,
 )
-from scoring.recruit.events import EVENTS, Event
 from scoring.recruit.options import Options
-from scoring.recruit.state import State
+from scoring.recruit.state import Event, State
 
 GAME: Final = Game[Options, State, Event](
     key="recruit",
@@ -35,7 +35,15 @@ GAME: Final = Game[Options, State, Event](
     minutes=(0, 0),
     format=1,
     suits=FRENCH_SUITS,
-    events=EVENTS,
+    events=(
+        *entry.EVENTS,
+        *dealing.EVENTS,
+        *variations.EVENTS,
+        *swap.EVENTS,
+        *tricks.EVENTS,
+        *cards.EVENTS,
+        *counting.EVENTS,
+    ),
     options=Options,
     rules=(
         *deck.RULES,
@@ -60,12 +68,12 @@ GAME: Final = Game[Options, State, Event](
     starter=flow.starter,
     facts=board.facts,
     board=board.board,
-    sentence=board.sentence,
+    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     notices=notices.notices,
     measures=flow.measures,
     measured=flow.MEASURED,
     provisional=flow.provisional,
-    veil=board.veil,
+    veil=flow.veil,
 )

@@ -5,9 +5,8 @@ from typing import Final
 
 from scoring.recruit import variations
 from scoring.recruit.deck import Face, rank_name
-from scoring.recruit.events import Variation
 from scoring.recruit.options import MatchMode
-from scoring.recruit.state import Hand, Pile
+from scoring.recruit.state import Hand, Pile, Variation
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 

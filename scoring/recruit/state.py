@@ -1,14 +1,34 @@
 """Where a session of Recruit stands; every phase holds only what it needs."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from scoring.game import Stopped, Table
+from scoring.game import Entry, Stopped, Table
 from scoring.recruit.deck import PARTNERS
-from scoring.recruit.events import Noted, PerSeat, Variation
 from scoring.recruit.options import Level, Options
 from scoring.recruit.precedence import Play
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, Seat, Side, alone
+from scoring.scores import Ledger, PerSeat, Seat, Side, alone
+
+
+class Variation(StrEnum):
+    """What the dealer may declare for one hand."""
+
+    LOW_PENALTY = "low_penalty"
+    KEEPER = "keeper"
+    PASSER = "passer"
+    MATCH = "match"
+    DREAM_TEAM = "dream_team"
+    FACE_UP = "face_up"
+
+
+class Noted(StrEnum):
+    """A card worth noting in a trick: a face, or one of the displayed card's rank."""
+
+    JACK = "jack"
+    QUEEN = "queen"
+    KING = "king"
+    MATCH = "match"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +190,6 @@ class State:
     def team(self, side: Side) -> str:
         """The names of a side: "Ana and Cleo"."""
         return " and ".join(map(self.name, side))
+
+
+Event = Entry[State]

@@ -9,21 +9,15 @@ from scoring.codec import event_from
 from scoring.game import Agreement, Table
 from scoring.prompts import Each, Prompt, Role, prompt_of
 from scoring.recruit import GAME
-from scoring.recruit.events import (
-    CardDisplayed,
-    CardPlayed,
-    Event,
-    FacesCounted,
-    PerSeat,
-    TricksCounted,
-    TrickWon,
-    Variation,
-    VariationsDeclared,
-)
+from scoring.recruit.cards import CardPlayed
+from scoring.recruit.counting import FacesCounted, TricksCounted
+from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.options import Level, Options
-from scoring.recruit.state import State
+from scoring.recruit.state import Event, State, Variation
+from scoring.recruit.tricks import TrickWon
+from scoring.recruit.variations import VariationsDeclared
 from scoring.rulebook import RuleViolation
-from scoring.scores import ScoreLine, Seat, totals
+from scoring.scores import PerSeat, ScoreLine, Seat, totals
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))
