@@ -40,7 +40,7 @@ GAME: Final = Game[Options, State, Event](
     format=1,
     unit=crown.STEP,
     suits=SUITS,
-    events=(*EVENTS, *rounds.EVENTS),
+    events=(*EVENTS, *powers.EVENTS, *rounds.EVENTS),
     options=Options,
     rules=(
         *deck.RULES,

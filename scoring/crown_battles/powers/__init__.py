@@ -64,6 +64,8 @@ RULES: Final = (
 KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
 """The kinds of events that are actions of special cards."""
 
+EVENTS: Final = tuple(power.event for power in POWERS.values())
+
 _BY_EVENT: Final[Mapping[type[PowerPlayed], Power]] = {power.event: power for power in POWERS.values()}
 _GROUP: Final = "Special cards"
 

@@ -1,11 +1,12 @@
 """Bomb: destroys the running trick and names who leads the next one."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import order, trick_position, tricks
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BombPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.precedence import BOMB
 from scoring.crown_battles.rounds import rules_of
@@ -24,6 +25,16 @@ RULES: Final = (BOMBED, REST_PLAYS)
 
 _COMPLETE: Final = "Every trick has its winner; take back the last one before you enter a Bomb."
 _SECOND: Final = "A Summoner copies a Bomb in the bombed trick itself; no second trick is destroyed."
+
+
+@dataclass(frozen=True, slots=True)
+class BombPlayed(PowerPlayed):
+    """A trick destroyed, and who leads the next one; None when nobody had to be named (CB-123)."""
+
+    kind: ClassVar[str] = "bomb_played"
+    seat: Seat
+    next_leader: Seat | None
+    copied: bool
 
 
 def act(state: State, event: BombPlayed) -> State:

@@ -1,11 +1,12 @@
 """Jester: moves its player's bid by one."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import Bid, JesterPlayed
+from scoring.crown_battles.events import Bid, PowerPlayed
 from scoring.crown_battles.powers.power import Power, parts_of
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.rounds.split import HALVES
@@ -25,6 +26,20 @@ RULES: Final = (JESTER, BOTH_NUMBERS)
 
 _STEPS: Final = (-1, 0, 1)
 _WORDS: Final = {-1: "One less", 0: "Keep it", 1: "One more"}
+
+
+@dataclass(frozen=True, slots=True)
+class JesterPlayed(PowerPlayed):
+    """The step the bid takes: +1, -1, or 0 to keep it; None while bids are hidden (CB-125).
+
+    `part` is the key of the part whose bid it is, where there is a choice.
+    """
+
+    kind: ClassVar[str] = "jester_played"
+    seat: Seat
+    delta: int | None
+    copied: bool
+    part: str | None = None
 
 
 def act(state: State, event: JesterPlayed) -> State:

@@ -1,12 +1,12 @@
 """What every special card with an action offers, and the rules all of them share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final, Protocol
 
 from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import CursedPlayed, MerchantPlayed, PowerPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByCards, ByTricks, State, check_seat
 from scoring.crown_battles.trick_position import TrickPosition
@@ -65,6 +65,7 @@ class Power:
 
     def unasked(self, asked: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
         """The fields of the event that are not worth a question now: nobody, nothing."""
+        assert is_dataclass(self.event)
         names = {"seat", "copied", *(field.name for field in asked)}
         return tuple((field.name, None) for field in fields(self.event) if field.name not in names)
 
@@ -169,10 +170,15 @@ def check_two(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
         require(not empty, rule, empty, field="swapped")
 
 
+class _Swap(Protocol):
+    @property
+    def swapped(self) -> tuple[Seat, ...]: ...
+
+
 def two_told(what: str) -> Callable[[Table, Any], str]:
     """How the log tells a swap: "Ana and Ben swap their hands"."""
 
-    def detail(table: Table, event: CursedPlayed | MerchantPlayed) -> str:
+    def detail(table: Table, event: _Swap) -> str:
         first, second = (table.names[seat] for seat in event.swapped)
         return f"{first} and {second} swap {what}"
 

@@ -1,12 +1,13 @@
 """Witch: takes points from opponents, spread as its player likes."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import shield
 from scoring.crown_battles.crown import STEP
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import WitchPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.options import WitchVictimFloor
 from scoring.crown_battles.powers.power import Power, not_opponent
 from scoring.crown_battles.rounds import rules_of
@@ -24,6 +25,16 @@ RULES: Final = (WITCH, HOW)
 
 _SUM: Final = 20
 _FINAL_SUM: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class WitchPlayed(PowerPlayed):
+    """How many points come from whom (CB-132)."""
+
+    kind: ClassVar[str] = "witch_played"
+    seat: Seat
+    shares: tuple[tuple[Seat, int], ...]
+    copied: bool
 
 
 def act(state: State, event: WitchPlayed) -> State:

@@ -17,9 +17,9 @@ from scoring.crown_battles.events import (
     TricksTaken,
     TrickWon,
     TrumpSpun,
-    WitchPlayed,
 )
 from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Agreement, Table
 from scoring.prompts import Prompt, Role, prompt_of

@@ -7,18 +7,12 @@ import pytest
 from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    BishopPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.alliances import team_bid, worth
 from scoring.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
 from scoring.crown_battles.state import State

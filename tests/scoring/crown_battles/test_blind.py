@@ -10,17 +10,17 @@ from scoring.crown_battles.events import (
     Bid,
     BidPlaced,
     Event,
-    JesterPlayed,
     RoundScored,
     SmugglerSwapped,
     Spinner,
-    ThiefPlayed,
     TrickRuled,
     TricksTaken,
     TrickWon,
     TrumpSpun,
 )
 from scoring.crown_battles.options import BidCap, Level, RoundKind, Secrets
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.blind import (
     BlindBidMoved,
     BlindBidSealed,

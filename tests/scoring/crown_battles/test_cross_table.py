@@ -9,8 +9,8 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import JesterPlayed
 from scoring.crown_battles.options import Options, RoundKind, ScrewDoubleMode, Secrets
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import AGREEMENTS
 from scoring.prompts import Bid, Each, Field, Group, Prompt, Sealed

@@ -7,18 +7,12 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.bidding import barred
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Level, RoundKind
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settled
 from scoring.crown_battles.state import Bidding, State
 from scoring.game import Table

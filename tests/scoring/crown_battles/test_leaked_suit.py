@@ -6,16 +6,9 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BidPlaced,
-    Event,
-    ShieldBought,
-    Spinner,
-    TrumpNamed,
-    TrumpSpun,
-)
+from scoring.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
 from scoring.crown_battles.options import LeakedReveal, Level, RoundKind
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitShown, SuitsShown
 from scoring.crown_battles.state import State
 from scoring.game import Table

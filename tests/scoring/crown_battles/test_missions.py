@@ -7,18 +7,12 @@ import pytest
 from scoring.cards import KnownCard
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BidPlaced,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrickRuled,
-    TrumpNamed,
-    TrumpSpun,
-)
+from scoring.crown_battles.events import BidPlaced, Spinner, TrickRuled, TrumpNamed, TrumpSpun
 from scoring.crown_battles.options import AbsentSuitSpin, Level, MissionsReveal, RoundKind, Secrets
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
 from scoring.crown_battles.rounds.kept_missions import missions
 from scoring.crown_battles.rounds.mission_cards import Mission, printed

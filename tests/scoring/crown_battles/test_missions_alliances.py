@@ -6,7 +6,7 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, JesterPlayed, Spinner, TrumpSpun, TypeDrawn
+from scoring.crown_battles.events import BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import (
     AllianceMissionsBoth,
@@ -15,6 +15,7 @@ from scoring.crown_battles.options import (
     MissionsReveal,
     RoundKind,
 )
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.crown_battles.rounds.missions import MissionKept, MissionsKept

@@ -4,8 +4,10 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import CursedPlayed, JesterPlayed, JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
+from scoring.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
 from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import Spinning, State
 from scoring.game import Adjusted

@@ -7,31 +7,30 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import (
-    AlchemistPlayed,
     Bid,
-    BishopPlayed,
-    BombPlayed,
-    CursedPlayed,
-    Direction,
     Event,
-    JesterPlayed,
-    MagicianPlayed,
-    MerchantPlayed,
     RoundScored,
     ShieldBought,
-    SmugglerPlayed,
     SmugglerSwapped,
     Spinner,
-    SpyPlayed,
-    ThiefPlayed,
     TrickWon,
     TrumpSpun,
-    WitchPlayed,
-    WizardPlayed,
 )
 from scoring.crown_battles.options import BidCap, Level, RoundKind, ShieldDuration, WitchVictimFloor
 from scoring.crown_battles.powers import POWERS
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
 from scoring.crown_battles.powers.power import cards_left
+from scoring.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.crown_battles.powers.spy import SpyPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.state import ByCounts, ByTricks, State
 from scoring.drafts import fault

@@ -6,16 +6,7 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import (
-    Bid,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrickRuled,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.crown_battles.events import Bid, Spinner, TrickRuled, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import (
     AllianceSoloExpansion,
     Level,
@@ -26,6 +17,9 @@ from scoring.crown_battles.options import (
     SuitPartialCredit,
     SuitZeroDoubleBonus,
 )
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.teams import TeamsFormed

@@ -6,22 +6,13 @@ import pytest
 
 from scoring.crown_battles import GAME, trick_position
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import (
-    BombPlayed,
-    CardPlayed,
-    CursedPlayed,
-    Direction,
-    Event,
-    JesterPlayed,
-    MagicianPlayed,
-    RoundScored,
-    Spinner,
-    ThiefPlayed,
-    TricksTaken,
-    TrickWon,
-    TrumpSpun,
-)
+from scoring.crown_battles.events import CardPlayed, Event, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
 from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State

@@ -6,16 +6,7 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    BidPlaced,
-    JesterPlayed,
-    JoinedLate,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-    TypeDrawn,
-    WitchPlayed,
-)
+from scoring.crown_battles.events import BidPlaced, JoinedLate, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import (
     FinalTiePoints,
     Level,
@@ -24,6 +15,9 @@ from scoring.crown_battles.options import (
     WageringFinalPot,
     WitchVictimFloor,
 )
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.crown_battles.state import State
 from scoring.drafts import answers

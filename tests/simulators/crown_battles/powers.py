@@ -4,22 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BishopPlayed,
-    BombPlayed,
-    CursedPlayed,
-    Direction,
-    JesterPlayed,
-    MagicianPlayed,
-    MerchantPlayed,
-    ShieldBought,
-    SmugglerPlayed,
-    SpyPlayed,
-    ThiefPlayed,
-    WitchPlayed,
-    WizardPlayed,
-)
+from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import (
     AlchemistFrom,
     Level,
@@ -30,6 +15,18 @@ from scoring.crown_battles.options import (
     SplitSecondLead,
     WitchVictimFloor,
 )
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
+from scoring.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.crown_battles.powers.spy import SpyPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.blind import BlindBidMoved
 from scoring.scores import Seat
 from tests.simulators.crown_battles.bids import Bid, highest
