@@ -60,7 +60,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
         past=(*state.past, Past(state.deal, bids, won, crown)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
-    scored = rules.carried(scored)
+    scored = rules.after.carried(scored)
     return _tie_break(scored, state.pot) if state.final else begin(scored, scored.deal.number + 1)
 
 
@@ -105,7 +105,7 @@ def _tie_break(state: State, pot: int) -> State:
 
 def _over(state: State) -> State:
     """The end: what a type leaves open is settled, whoever has won."""
-    lines = tuple(line for rules in in_pool(state) for line in rules.closing(state))
+    lines = tuple(line for rules in in_pool(state) for line in rules.after.closing(state))
     return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
 
 

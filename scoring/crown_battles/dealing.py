@@ -51,7 +51,7 @@ def typed(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) 
 
 def first_phase(deal: Deal, options: Options) -> Phase:
     """What a round waits for first: the spinner, or the bids where the trump may stay open."""
-    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.kind].needs_trump(options)
+    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.kind].deal.needs_trump(options)
     return Spinning() if spun_first else Bidding()
 
 
@@ -78,6 +78,6 @@ def _deal(
     rules = ROUNDS[kind]
     cards = schedule[min(number, len(schedule)) - 1]
     dealer = table.left_of(options.first_dealer, number - 1)
-    tricks = rules.tricks(cards)
-    order = rules.order(table.clockwise_from(table.left_of(dealer)), options)
-    return Deal(number, kind, cards, tricks, dealer, level, rules.parts(tricks, deck), order)
+    tricks = rules.deal.tricks(cards)
+    order = rules.deal.order(table.clockwise_from(table.left_of(dealer)), options)
+    return Deal(number, kind, cards, tricks, dealer, level, rules.deal.parts(tricks, deck), order)

@@ -45,7 +45,7 @@ def _all(state: State, phase: Phase) -> Iterator[Notice]:
     yield from _pile(state)
     yield from _shields(state)
     for rules in in_pool(state):
-        yield from rules.notices(state)
+        yield from rules.shown.notices(state)
 
 
 def _type(state: State) -> Iterator[Notice]:
@@ -98,7 +98,7 @@ def _last_trick(state: State) -> Iterator[Notice]:
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
     begins = (0, *state.deal.ends)
-    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
+    face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
     for first, end in pairwise(begins):  # another part is another hand
         for found in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
             yield _revoke(state, found, first)

@@ -84,7 +84,7 @@ def why_stopgap(state: State) -> str:
 
 def why_not_players(kind: RoundKind, players: int) -> str:
     """Why so many players cannot play this type; empty: they can (CB-173, CB-174)."""
-    if players in ROUNDS[kind].players:
+    if players in ROUNDS[kind].fits.players:
         return ""
     return f"{ROUNDS[kind].title} is not played by {_WORDS[players]}."
 
@@ -152,8 +152,8 @@ def _why_never(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, s
 def _why_not_round(kind: RoundKind, number: int, schedule: tuple[int, ...]) -> tuple[str, Rule, str]:
     """Why round `number` of these deals cannot be of this type, the rule and the code; empty: it can."""
     rules = ROUNDS[kind]
-    if number >= len(schedule) and not rules.last:
+    if number >= len(schedule) and not rules.fits.last:
         return "The final round is never one of alliances.", NO_FINAL_ALLIANCE, "E_ALLIANCE_FINAL"
-    if schedule[min(number, len(schedule)) - 1] < rules.fewest:
-        return f"{rules.title} needs {rules.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
+    if schedule[min(number, len(schedule)) - 1] < rules.fits.fewest:
+        return f"{rules.title} needs {rules.fits.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
     return "", DRAW, ""

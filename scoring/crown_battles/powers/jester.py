@@ -46,7 +46,7 @@ def act(state: State, event: JesterPlayed) -> State:
     """The state with the bid moved."""
     phase = order.playing(state)
     name = state.name(event.seat)
-    if not rules_of(state).moves_bids(state):
+    if not rules_of(state).shown.moves_bids(state):
         unseen = event.delta is None and event.part is None
         require(unseen, JESTER, _unseen(state, name), field="delta")
         return state
@@ -76,7 +76,7 @@ def moved(bid: Bid, delta: int) -> Bid:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Up, down or not at all; what it makes of the bid once the player is known."""
-    if not rules_of(state).moves_bids(state) or not order.playing(state).bids:
+    if not rules_of(state).shown.moves_bids(state) or not order.playing(state).bids:
         return ()
     reach = parts_of(state, POWER)
     of = state.deal.parts[reach[0]].label if len(reach) == 1 else ""
@@ -89,7 +89,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 def why_not(state: State, seat: Seat | None) -> str:
     """It needs a bid to move."""
-    without = rules_of(state).moves_bids(state) and not order.playing(state).bids
+    without = rules_of(state).shown.moves_bids(state) and not order.playing(state).bids
     return "Nobody bids in this round, so there is no bid to move." if without else ""
 
 
@@ -113,7 +113,7 @@ def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
 
 def _unseen(state: State, name: str) -> str:
     """Why nobody enters which way a token was exchanged (CB-186)."""
-    if rules_of(state).hides(state):
+    if rules_of(state).shown.hides(state):
         return f"{name}'s bid is hidden; nobody says which way it moves."
     return f"{name}'s token was exchanged before the bids were turned; it does not move again."
 

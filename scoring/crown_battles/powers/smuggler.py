@@ -57,7 +57,7 @@ def swap(state: State, event: SmugglerSwapped) -> State:
 def can_swap(state: State, phase: Bidding) -> bool:
     """Whether somebody may still use the Smuggler before bidding, in a round with bids."""
     held = Special.SMUGGLER in state.deck.specials and state.rest > 0
-    return held and rules_of(state).bids and phase.smuggler is None
+    return held and rules_of(state).bidding.bids and phase.smuggler is None
 
 
 def question(state: State, phase: Bidding) -> Prompt:

@@ -112,7 +112,9 @@ def _sums(state: State, seat: Seat | None) -> tuple[int, ...]:
 def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
     """Who can lose points to the Witch: all opponents, an ally is none."""
     known = seat is not None and seat in state.table.seats
-    return tuple(sorted(rules_of(state).opponents(state, seat))) if known and seat is not None else state.table.seats
+    return (
+        tuple(sorted(rules_of(state).play.opponents(state, seat))) if known and seat is not None else state.table.seats
+    )
 
 
 def _reach(state: State, victim: Seat) -> int:
@@ -121,7 +123,7 @@ def _reach(state: State, victim: Seat) -> int:
         return 0
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:
         return _FINAL_SUM
-    owned = state.totals[victim] - rules_of(state).staked(state, victim)
+    owned = state.totals[victim] - rules_of(state).play.staked(state, victim)
     return max(0, owned) // STEP * STEP
 
 

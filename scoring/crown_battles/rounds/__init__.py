@@ -52,7 +52,10 @@ def _once(rules: Iterator[Rule]) -> tuple[Rule, ...]:
 RULES: Final = _once(rule for each in ROUNDS.values() for rule in each.rules)
 
 _ENTRIES: Final[Mapping[type[TypeEvent], Entry]] = {
-    event: entry for each in ROUNDS.values() for event, entry in each.entries.items() if issubclass(event, TypeEvent)
+    event: entry
+    for each in ROUNDS.values()
+    for event, entry in each.bidding.entries.items()
+    if issubclass(event, TypeEvent)
 }
 EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(_ENTRIES)
 """The events that only some types have."""
@@ -67,7 +70,7 @@ def waiting(state: State) -> Wait | None:
     """The stage of its own that the running type waits for."""
     match state.phase:
         case Bidding() | ByCounts() | ByTricks() | ByCards():
-            return rules_of(state).waits(state)
+            return rules_of(state).bidding.waits(state)
         case Drawing() | Spinning() | Over():
             return None
 
@@ -79,8 +82,8 @@ def in_pool(state: State) -> Iterator[RoundRules]:
 
 def veil(state: State, event: TypeEvent) -> frozenset[str]:
     """What of a type's event may not be shown yet; entries that wait for a correction may be of another type."""
-    own = (rules for rules in ROUNDS.values() if type(event) in rules.entries)
-    return frozenset[str]().union(*(rules.veil(state, event) for rules in own))
+    own = (rules for rules in ROUNDS.values() if type(event) in rules.bidding.entries)
+    return frozenset[str]().union(*(rules.shown.veil(state, event) for rules in own))
 
 
 def told(table: Table, event: TypeEvent, veiled: frozenset[str]) -> str:

@@ -8,7 +8,17 @@ from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import RoundKind
 from scoring.crown_battles.rounds import teams
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by, placed_told
+from scoring.crown_battles.rounds.kind import (
+    BiddingRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    RoundRules,
+    ShownRules,
+    astray,
+    missed_by,
+    placed_told,
+)
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Past, Piles, State
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
@@ -161,14 +171,13 @@ ROUND: Final = RoundRules(
     rule=TEAM_BID,
     rules=RULES,
     lines=lines,
-    players=teams.TABLES,
-    last=False,
-    entries={**teams.ENTRIES, BidPlaced: Entry(place, placed_told)},
-    question=question,
-    waits=teams.waits,
-    asides=teams.asides,
-    opponents=teams.opponents,
-    signs=teams.signs,
-    facts=facts,
-    measures=measures,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    bidding=BiddingRules(
+        entries={**teams.ENTRIES, BidPlaced: Entry(place, placed_told)},
+        question=question,
+        waits=teams.waits,
+        asides=teams.asides,
+    ),
+    play=PlayRules(opponents=teams.opponents),
+    shown=ShownRules(signs=teams.signs, facts=facts, measures=measures),
 )

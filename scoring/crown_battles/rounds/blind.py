@@ -11,7 +11,7 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Options, Ruling, Secrets
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.kind import BiddingRules, DealRules, Entry, FittingRules, RoundRules, ShownRules, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Own, Playing, State
 from scoring.game import Table
 from scoring.prompts import Cell, Choice, Each, Pick, Prompt, Sealed
@@ -289,20 +289,19 @@ ROUND: Final = RoundRules(
     rule=FACE_DOWN,
     rules=RULES,
     lines=normal.lines,
-    plain=True,
-    order=who_bids,
-    entries={
-        BlindBidsSet: Entry(set_down, _told_set),
-        BlindBidSealed: Entry(seal, _told_sealed),
-        BlindBidMoved: Entry(move, _told_moved),
-        BlindBidsTurned: Entry(turn, _told_turned),
-        BlindBidsUncovered: Entry(uncover, _told_uncovered),
-    },
-    question=question,
-    waits=waits,
-    hides=hides,
-    moves_bids=moves_bids,
-    veil=veil,
-    tiles=tiles,
+    fits=FittingRules(plain=True),
+    deal=DealRules(order=who_bids),
+    bidding=BiddingRules(
+        entries={
+            BlindBidsSet: Entry(set_down, _told_set),
+            BlindBidSealed: Entry(seal, _told_sealed),
+            BlindBidMoved: Entry(move, _told_moved),
+            BlindBidsTurned: Entry(turn, _told_turned),
+            BlindBidsUncovered: Entry(uncover, _told_uncovered),
+        },
+        question=question,
+        waits=waits,
+    ),
+    shown=ShownRules(hides=hides, moves_bids=moves_bids, veil=veil, tiles=tiles),
     rulings=(SECRETS, Ruling("blind_double_bids", "Blind Bidding: double bids", {}, OPEN_DOUBLES)),
 )

@@ -10,7 +10,17 @@ from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.grouping import FIGHTS, Groups
 from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Ruling
-from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait, astray, missed_by
+from scoring.crown_battles.rounds.kind import (
+    BIDS,
+    BiddingRules,
+    Entry,
+    FittingRules,
+    RoundRules,
+    ShownRules,
+    Wait,
+    astray,
+    missed_by,
+)
 from scoring.crown_battles.state import Bidding, Bids, Own, Piles, State
 from scoring.game import Fact, Table
 from scoring.rulebook import Rule
@@ -276,10 +286,9 @@ ROUND: Final = RoundRules(
     rule=DUEL_FIGHTS,
     rules=RULES,
     lines=lines,
-    players=range(_FEWEST_PLAYERS, PLAYERS.stop),
-    entries={**BIDS, DuelsPaired: Entry(pair, told)},
-    waits=waits,
-    facts=facts,
+    fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
+    bidding=BiddingRules(entries={**BIDS, DuelsPaired: Entry(pair, told)}, waits=waits),
+    shown=ShownRules(facts=facts),
     rulings=(
         Ruling(
             "duel_winner_bonus",

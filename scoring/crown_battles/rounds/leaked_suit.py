@@ -12,7 +12,16 @@ from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trum
 from scoring.crown_battles.events import Spinner, TypeEvent
 from scoring.crown_battles.options import LeakedReveal, Options, Ruling
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.kind import (
+    BIDS,
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    RoundRules,
+    ShownRules,
+    Wait,
+)
 from scoring.crown_battles.state import Bidding, ByCards, Own, State, check_seat
 from scoring.game import Notice, Table
 from scoring.prompts import Cell, Choice, Each, Pick, Prompt
@@ -307,19 +316,18 @@ ROUND: Final = RoundRules(
     rule=SHOWN,
     rules=RULES,
     lines=normal.lines,
-    plain=True,
-    needs_trump=needs_trump,
-    entries={
-        **BIDS,
-        SuitsShown: Entry(show_all, _told_all),
-        SuitShown: Entry(show, _told_one),
-        SuitCalled: Entry(call, _told_call),
-    },
-    waits=waits,
-    why_not_spun=why_not_spun,
-    why_not_named=why_not_named,
-    tiles=tiles,
-    notices=notices,
+    fits=FittingRules(plain=True),
+    deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
+    bidding=BiddingRules(
+        entries={
+            **BIDS,
+            SuitsShown: Entry(show_all, _told_all),
+            SuitShown: Entry(show, _told_one),
+            SuitCalled: Entry(call, _told_call),
+        },
+        waits=waits,
+    ),
+    shown=ShownRules(tiles=tiles, notices=notices),
     rulings=(
         Ruling(
             "leaked_reveal",

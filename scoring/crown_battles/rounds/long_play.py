@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules
+from scoring.crown_battles.rounds.kind import BIDS, BiddingRules, DealRules, FittingRules, PlayRules, RoundRules
 from scoring.rulebook import Rule
 
 TWO_LAPS: Final = Rule(
@@ -35,8 +35,8 @@ ROUND: Final = RoundRules(
     rule=TWO_LAPS,
     rules=RULES,
     lines=normal.lines,
-    plain=True,
-    tricks=tricks,
-    entries=BIDS,
-    laps=laps,
+    fits=FittingRules(plain=True),
+    deal=DealRules(tricks=tricks),
+    bidding=BiddingRules(entries=BIDS),
+    play=PlayRules(laps=laps),
 )

@@ -12,7 +12,7 @@ from scoring.crown_battles.events import Event, TypeEvent
 from scoring.crown_battles.options import MissionsReveal, Options, RoundKind, Ruling, Secrets
 from scoring.crown_battles.rounds import mission_cards, mission_judging
 from scoring.crown_battles.rounds.kept_missions import Kept, Missions, TeamMissions, clockwise, kept_by, missions, put
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
+from scoring.crown_battles.rounds.kind import BiddingRules, DealRules, Entry, RoundRules, ShownRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, check_value, stock, value_of, why_not
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging
 from scoring.crown_battles.state import (
@@ -275,20 +275,16 @@ REVEAL: Final[Ruling] = Ruling(
     AT_ONCE,
 )
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = RoundRules(
     title="Missions",
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
     rules=RULES,
     lines=lines,
-    bids=False,
-    needs_trump=needs_trump,
-    order=nobody,
-    entries=SHOWING,
-    waits=waits,
-    tiles=tiles,
-    notices=partial(read_aloud, RoundKind.MISSIONS),
-    measures=measures,
-    measured=MEASURED,
+    deal=DealRules(needs_trump=needs_trump, order=nobody),
+    bidding=BiddingRules(bids=False, entries=SHOWING, waits=waits),
+    shown=ShownRules(
+        tiles=tiles, notices=partial(read_aloud, RoundKind.MISSIONS), measures=measures, measured=MEASURED
+    ),
     rulings=(REVEAL,),
 )

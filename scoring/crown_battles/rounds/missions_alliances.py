@@ -7,7 +7,17 @@ from scoring.changing import replace
 from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
+from scoring.crown_battles.rounds.kind import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    RoundRules,
+    ShownRules,
+    Wait,
+    nobody,
+)
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact
@@ -99,27 +109,29 @@ def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
             return Term("for the mission", value)
 
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = RoundRules(
     title="Missions-Alliances",
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
     rules=RULES,
     lines=lines,
-    players=teams.TABLES,
-    last=False,
-    bids=False,
-    needs_trump=missions.needs_trump,
-    order=nobody,
-    entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},
-    waits=waits,
-    asides=teams.asides,
-    opponents=teams.opponents,
-    tiles=missions.tiles,
-    notices=partial(missions.read_aloud, RoundKind.MISSIONS_ALLIANCES),
-    signs=teams.signs,
-    facts=facts,
-    measures=missions.measures,
-    measured=missions.MEASURED,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    deal=DealRules(needs_trump=missions.needs_trump, order=nobody),
+    bidding=BiddingRules(
+        bids=False,
+        entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},
+        waits=waits,
+        asides=teams.asides,
+    ),
+    play=PlayRules(opponents=teams.opponents),
+    shown=ShownRules(
+        tiles=missions.tiles,
+        notices=partial(missions.read_aloud, RoundKind.MISSIONS_ALLIANCES),
+        signs=teams.signs,
+        facts=facts,
+        measures=missions.measures,
+        measured=missions.MEASURED,
+    ),
     rulings=(
         Ruling(
             "alliance_missions_both",

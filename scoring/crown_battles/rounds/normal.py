@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules, all_cards, astray, missed_by
+from scoring.crown_battles.rounds.kind import BIDS, BiddingRules, FittingRules, RoundRules, all_cards, astray, missed_by
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Term
@@ -83,6 +83,6 @@ ROUND: Final = RoundRules(
     rule=NORMAL,
     rules=RULES,
     lines=lines,
-    plain=True,
-    entries=BIDS,
+    fits=FittingRules(plain=True),
+    bidding=BiddingRules(entries=BIDS),
 )

@@ -10,7 +10,16 @@ from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by
+from scoring.crown_battles.rounds.kind import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    RoundRules,
+    astray,
+    missed_by,
+)
 from scoring.crown_battles.state import Bidding, Bids, Part, Piles, State
 from scoring.game import Table
 from scoring.prompts import Cell, Each, Prompt
@@ -164,12 +173,10 @@ ROUND: Final = RoundRules(
     rule=TWO_HANDS,
     rules=RULES,
     lines=lines,
-    plain=True,
-    fewest=2,
-    parts=parts,
-    entries={SplitBidPlaced: Entry(place, told)},
-    question=question,
-    leads=leads,
+    fits=FittingRules(plain=True, fewest=2),
+    deal=DealRules(parts=parts),
+    bidding=BiddingRules(entries={SplitBidPlaced: Entry(place, told)}, question=question),
+    play=PlayRules(leads=leads),
     rulings=(
         Ruling(
             "split_partial_credit",

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules
+from scoring.crown_battles.rounds.kind import BIDS, BiddingRules, FittingRules, PlayRules, RoundRules
 from scoring.rulebook import Rule
 
 FACE_DOWN: Final = Rule("CB-200", "The leader plays open, the others face down; then all are turned.", "Stealth Play")
@@ -20,9 +20,7 @@ ROUND: Final = RoundRules(
     rule=FACE_DOWN,
     rules=RULES,
     lines=normal.lines,
-    players=range(3, 9),
-    plain=True,
-    entries=BIDS,
-    late=frozenset({Special.MERCHANT, Special.MAGICIAN}),
-    face_down=True,
+    fits=FittingRules(players=range(3, 9), plain=True),
+    bidding=BiddingRules(entries=BIDS),
+    play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),
 )

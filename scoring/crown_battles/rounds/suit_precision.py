@@ -11,7 +11,7 @@ from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.kind import BiddingRules, DealRules, Entry, PlayRules, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay, verdict
 from scoring.game import Draft, Table
@@ -310,17 +310,16 @@ RULINGS: Final = (
 )
 """For every type with bids on suits."""
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = RoundRules(
     title="Suit Precision",
     text="A bid on every suit; each trick goes under the token of a suit.",
     rule=BID_PER_SUIT,
     rules=RULES,
     lines=lines,
-    parts=parts,
-    entries={SuitBidsPlaced: Entry(place, told), TrickLaid: LAID},
-    question=question,
-    narrowed=narrowed,
-    waits=waits,
-    pile=pile,
+    deal=DealRules(parts=parts),
+    bidding=BiddingRules(
+        entries={SuitBidsPlaced: Entry(place, told), TrickLaid: LAID}, question=question, narrowed=narrowed, waits=waits
+    ),
+    play=PlayRules(pile=pile),
     rulings=RULINGS,
 )

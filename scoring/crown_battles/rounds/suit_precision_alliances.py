@@ -7,7 +7,16 @@ from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import AllianceSoloExpansion, RoundKind, Ruling, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.kind import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    RoundRules,
+    ShownRules,
+    Wait,
+)
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Part, Past, Piles, State
@@ -133,25 +142,23 @@ def _sum(said: list[Bid]) -> Bid:
     return (low,) if low == high else (low, high)
 
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = RoundRules(
     title="Suit Precision-Alliances",
     text="Allies add up their bids and tricks in every suit.",
     rule=COMBINED,
     rules=RULES,
     lines=lines,
-    players=teams.TABLES,
-    last=False,
-    parts=suit_precision.parts,
-    entries={**teams.ENTRIES, SuitBidsPlaced: Entry(place, suit_precision.told), TrickLaid: suit_precision.LAID},
-    question=question,
-    narrowed=suit_precision.narrowed,
-    waits=waits,
-    asides=teams.asides,
-    pile=suit_precision.pile,
-    opponents=teams.opponents,
-    signs=teams.signs,
-    facts=facts,
-    measures=measures,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    deal=DealRules(parts=suit_precision.parts),
+    bidding=BiddingRules(
+        entries={**teams.ENTRIES, SuitBidsPlaced: Entry(place, suit_precision.told), TrickLaid: suit_precision.LAID},
+        question=question,
+        narrowed=suit_precision.narrowed,
+        waits=waits,
+        asides=teams.asides,
+    ),
+    play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
+    shown=ShownRules(signs=teams.signs, facts=facts, measures=measures),
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

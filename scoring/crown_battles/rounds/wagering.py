@@ -12,7 +12,17 @@ from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
 from scoring.crown_battles.options import RoundKind, Ruling, WageringFinalPot
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, missed_by, placed_told
+from scoring.crown_battles.rounds.kind import (
+    AfterRules,
+    BiddingRules,
+    Entry,
+    PlayRules,
+    RoundRules,
+    ShownRules,
+    Wait,
+    missed_by,
+    placed_told,
+)
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Own, Piles, State
 from scoring.game import Fact, Notice, Table
 from scoring.prompts import Cell, Count, Each, Prompt
@@ -264,15 +274,12 @@ ROUND: Final = RoundRules(
     rule=STAKE,
     rules=RULES,
     lines=lines,
-    entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)},
-    question=question,
-    waits=waits,
-    facts=facts,
-    notices=notices,
-    tiles=tiles,
-    staked=staked,
-    carried=carried,
-    closing=closing,
+    bidding=BiddingRules(
+        entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)}, question=question, waits=waits
+    ),
+    play=PlayRules(staked=staked),
+    shown=ShownRules(facts=facts, notices=notices, tiles=tiles),
+    after=AfterRules(carried=carried, closing=closing),
     rulings=(
         Ruling("wagering_normal_score", "Wagering also pays like Normal Bidding", {}, POT_ONLY),
         Ruling(

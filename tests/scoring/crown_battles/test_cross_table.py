@@ -100,7 +100,7 @@ every_type = pytest.mark.parametrize("kind", ROUNDS)
 
 @every_type
 def test_tricks(kind: RoundKind) -> None:
-    assert tuple(map(ROUNDS[kind].tricks, DEALT)) == TABLE[kind.value].tricks
+    assert tuple(map(ROUNDS[kind].deal.tricks, DEALT)) == TABLE[kind.value].tricks
 
 
 @every_type

@@ -11,7 +11,7 @@ from scoring.crown_battles.rounds import ROUNDS
 from tests.scoring.test_laws import LAWS
 from tests.strategies import Walk, play_on, rolled, start
 
-EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.players]
+EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.fits.players]
 
 
 def played(kind: RoundKind, players: int) -> Walk:
