@@ -17,7 +17,8 @@ from flet.utils import is_linux, is_linux_server
 from flet.version import flet_version
 
 from companion.app import main_for
-from companion.files.paths import ASSETS
+from companion.app_window import NoWindow, find_browser, show_window
+from companion.files.paths import ASSETS, window_profile
 from companion.flet_guard import flet_internals
 from companion.lazy_modules import load
 from companion.packaged import open_store
@@ -36,6 +37,7 @@ class View(StrEnum):
     """Where the app can be seen."""
 
     WINDOW = "window"
+    BROWSER_WINDOW = "browser_window"
     FETCHED_WINDOW = "fetched_window"
     PAGE = "page"
 
@@ -44,8 +46,9 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
     """Open the app and stay until it is closed; the exit code for the shell.
 
     A window, where there is a display and Flet's client is already on this machine; else the browser; without a
-    display the address alone. `web` asks for the browser, `window` for the window, and only `window` fetches the
-    client. Data that cannot be opened is told on the command line, and in the app where there is somebody to see it.
+    display the address alone. `web` asks for the browser, `window` for the window: of Flet's client, else of an
+    installed browser; only where there is neither, the client is fetched. Data that cannot be opened is reported on the
+    command line, and in the app where there is somebody to see it.
     """
     store, problem = open_store(database)
     flet_internals.install()
@@ -76,12 +79,17 @@ def load_the_rest() -> None:
     load("companion.screens.history.share")
 
 
-def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool) -> View:
-    """Where the app opens, from what was asked for and what this machine has; a port is a wish for the page."""
+def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:
+    """Where the app opens, from what was asked for and what this machine has; a port is a wish for the page.
+
+    `client` is Flet's own window program, `browser` one that can open a page as a window.
+    """
     if web or not display:
         return View.PAGE
+    if window and not client:
+        return View.BROWSER_WINDOW if browser else View.FETCHED_WINDOW
     if window:
-        return View.WINDOW if client else View.FETCHED_WINDOW
+        return View.WINDOW
     return View.WINDOW if client and port is None else View.PAGE
 
 
@@ -99,9 +107,20 @@ def has_client() -> bool:
 
 
 def _show(main: serving.Main, *, web: bool, window: bool, port: int | None) -> int:
-    match choose_view(web=web, window=window, port=port, display=not _without_display(), client=has_client()):
+    browser = find_browser() if window else None
+    view = choose_view(
+        web=web,
+        window=window,
+        port=port,
+        display=has_display(),
+        client=has_client(),
+        browser=browser is not None,
+    )
+    match view:
         case View.WINDOW:
             return _open_window(main)
+        case View.BROWSER_WINDOW:
+            return _open_page(main, port, browser)
         case View.FETCHED_WINDOW:
             return _fetch_client() or _open_window(main)
         case View.PAGE:
@@ -115,22 +134,36 @@ def _open_window(main: serving.Main) -> int:
     return OK
 
 
-def _open_page(main: serving.Main, port: int | None) -> int:
+def _open_page(main: serving.Main, port: int | None, browser: str | None = None) -> int:
+    """Serve the page, and show it in a window of `browser`, whose end ends the server, or in the usual browser."""
     try:
         bound = serving.listen(port)
     except (OSError, OverflowError):
         print(f"Port {port} cannot be used here. Leave --port out, and a free one is found.", file=sys.stderr)
         return FAILED
     url = serving.address(bound)
+    profile = window_profile(bound.getsockname()[1])
 
-    def tell() -> None:
+    def announce(stop: serving.Stop) -> None:
         threading.Thread(target=load_the_rest, daemon=True).start()
         print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
-        if has_display():
+        if browser is not None:
+            threading.Thread(target=_show_in_window, args=[browser, url, profile, stop], daemon=True).start()
+        elif has_display():
             threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
-    serving.serve(main, bound, tell)
+    serving.serve(main, bound, announce)
     return OK
+
+
+def _show_in_window(browser: str, url: str, profile: Path, stop: serving.Stop) -> None:
+    try:
+        show_window(browser, url, profile)
+    except NoWindow as error:
+        print(f"No window could be opened: {error} The page is open in the browser instead.", file=sys.stderr)
+        webbrowser.open(url)
+    else:
+        stop()
 
 
 def _fetch_client() -> int:

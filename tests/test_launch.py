@@ -88,24 +88,28 @@ def test_all_figures_are_of_one_width(visit: Open, signs: str, family: str, weig
 
 
 WISHES = [
-    # web, window, port, display, client
-    ((False, False, None, True, True), View.WINDOW),
-    ((False, False, None, True, False), View.PAGE),
-    ((False, False, 9000, True, True), View.PAGE),
-    ((True, False, None, True, True), View.PAGE),
-    ((True, True, None, True, True), View.PAGE),
-    ((False, True, None, True, True), View.WINDOW),
-    ((False, True, None, True, False), View.FETCHED_WINDOW),
-    ((False, True, None, False, True), View.PAGE),
-    ((False, False, None, False, True), View.PAGE),
-    ((False, False, None, False, False), View.PAGE),
+    # web, window, port, display, client, browser
+    ((False, False, None, True, True, True), View.WINDOW),
+    ((False, False, None, True, False, True), View.PAGE),
+    ((False, False, 9000, True, True, True), View.PAGE),
+    ((True, False, None, True, True, True), View.PAGE),
+    ((True, True, None, True, True, True), View.PAGE),
+    ((False, True, None, True, True, True), View.WINDOW),
+    ((False, True, None, True, True, False), View.WINDOW),
+    ((False, True, None, True, False, True), View.BROWSER_WINDOW),
+    ((False, True, 9000, True, False, True), View.BROWSER_WINDOW),
+    ((False, True, None, True, False, False), View.FETCHED_WINDOW),
+    ((False, True, None, False, True, True), View.PAGE),
+    ((False, False, None, False, True, True), View.PAGE),
+    ((False, False, None, False, False, False), View.PAGE),
 ]
 
 
 @pytest.mark.parametrize(("wish", "view"), WISHES)
-def test_a_window_is_fetched_only_when_asked_for(wish: tuple[bool, bool, int | None, bool, bool], view: View) -> None:
-    web, window, port, display, client = wish
-    assert choose_view(web=web, window=window, port=port, display=display, client=client) is view
+def test_a_window_is_fetched_only_when_asked_for(wish: tuple[Any, ...], view: View) -> None:
+    web, window, port, display, client, browser = wish
+    chosen = choose_view(web=web, window=window, port=port, display=display, client=client, browser=browser)
+    assert chosen is view
 
 
 def test_the_database_is_the_one_chosen_then_the_environment_then_the_app_s_own(

@@ -25,3 +25,8 @@ def database_path(chosen: str | None = None) -> Path:
     if given := os.environ.get("FLET_APP_STORAGE_DATA"):
         return Path(given) / _NAME
     return platformdirs.user_data_path("table-companion", appauthor=False) / _NAME
+
+
+def window_profile(port: int) -> Path:
+    """Where a browser that shows the app as a window keeps its cache; one folder for each server that runs."""
+    return platformdirs.user_cache_path("table-companion", appauthor=False) / f"window-{port}"

@@ -44,6 +44,9 @@ from companion.theme import FONTS, SIGNS
 Main = Callable[[ft.Page], Any]
 """What draws a page for one visitor."""
 
+Stop = Callable[[], None]
+"""Ends the server soon; may be called from any thread."""
+
 HOST: Final = "127.0.0.1"
 PORT: Final = 8550
 """The port tried first; with a free choice the next twenty follow, then any."""
@@ -136,8 +139,8 @@ def address(bound: socket.socket) -> str:
     return f"http://{HOST}:{bound.getsockname()[1]}"
 
 
-def serve(main: Main, bound: socket.socket, when_up: Callable[[], None]) -> None:
-    """Serve until Ctrl+C; `when_up` is called once the page can be opened."""
+def serve(main: Main, bound: socket.socket, when_up: Callable[[Stop], None]) -> None:
+    """Serve until Ctrl+C; `when_up` is called once the page can be opened, with a function that ends the server."""
     with suppress(KeyboardInterrupt):
         _Server(config_for(main), when_up).run(sockets=[bound])
 
@@ -162,14 +165,18 @@ def _bound(port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, when_up: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, when_up: Callable[[Stop], None]) -> None:
         super().__init__(config)
         self._when_up = when_up
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._when_up()
+            self._when_up(self.stop)
+
+    def stop(self) -> None:
+        """End at the next tick of the server's loop."""
+        self.should_exit = True
 
 
 class _Line:

@@ -33,6 +33,24 @@ def fresh(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
     return Plan(names, options_payload(game, chosen.options), chosen.key)
 
 
+def existing(game: AnyGame, names: tuple[str, ...], options: Payload) -> Plan:
+    """The plan of a session that exists already. Its options stay when the number of players changes."""
+    return Plan(names, options, matching_preset(game, names, options), own=True)
+
+
+def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> str:
+    """The key of the first preset with these options, whoever the players named in them are; empty for none."""
+    seats = _naming_players(game, Plan(names, options))
+    return next(
+        (
+            preset.key
+            for preset in presets(game, names)
+            if options_payload(game, preset.options) | seats == {**options, **seats}
+        ),
+        "",
+    )
+
+
 def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
     """What a table of so many can begin with; nothing where so many cannot play."""
     return game.presets(len(names)) if len(names) in game.players else ()
@@ -45,11 +63,15 @@ def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
 
 
 def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
-    """One option changed by hand; one that names a player leaves the preset what it is."""
+    """One option changed by hand; one that names a player leaves the preset what it is.
+
+    Changed back, the plan is that of the preset again.
+    """
     options = {**plan.options, name: value}
     if name in _naming_players(game, plan):
         return replace(plan, options=options)
-    return replace(plan, options=options, preset="", own=True)
+    preset = matching_preset(game, plan.names, options)
+    return replace(plan, options=options, preset=preset, own=not preset)
 
 
 def reseated(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
@@ -66,7 +88,8 @@ def reseated(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
         return after
     begun = fresh(game, table, plan.preset)
     begun = replace(begun, options=begun.options | seats)
-    return (_fitting(game, after, begun.options) if plan.own else None) or begun
+    kept = _fitting(game, after, begun.options) if plan.own else None
+    return replace(kept, preset=matching_preset(game, table, kept.options)) if kept else begun
 
 
 def _fitting(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:

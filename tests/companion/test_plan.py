@@ -5,6 +5,7 @@ import pytest
 from companion.session.setup_plan import (
     Plan,
     built,
+    existing,
     fresh,
     missing,
     option_fields,
@@ -127,3 +128,23 @@ def test_what_cannot_be_played_says_why() -> None:
 def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
     asked = option_fields(sealed.GAME, Plan(THREE, {"lots": "many", "sealing": "together", "top": 3}))
     assert [each.field.name for each in asked] == ["lots", "sealing", "top"]
+
+
+def test_an_untouched_preset_is_known_again_in_a_session() -> None:
+    plan = with_preset(sealed.GAME, fresh(sealed.GAME, THREE), "sealed")
+    assert existing(sealed.GAME, THREE, plan.options).preset == "sealed"
+    crown = fresh(CROWN, FOUR)
+    dealt = with_option(CROWN, crown, "first_dealer", 2)
+    assert existing(CROWN, FOUR, dealt.options).preset == crown.preset
+
+
+def test_options_changed_by_hand_are_no_preset_until_they_are_changed_back() -> None:
+    plan = fresh(sealed.GAME, THREE)
+    changed = with_option(sealed.GAME, plan, "lots", 5)
+    assert existing(sealed.GAME, THREE, changed.options).preset == ""
+    assert with_option(sealed.GAME, changed, "lots", plan.options["lots"]) == plan
+
+
+def test_the_options_of_a_session_stay_when_somebody_is_added() -> None:
+    plan = existing(CROWN, THREE, fresh(CROWN, THREE).options)
+    assert reseated(CROWN, plan, FOUR).options["schedule"] == plan.options["schedule"]

@@ -9,7 +9,9 @@ import flet.canvas as cv
 import pytest
 
 from companion.app import main_for
+from companion.screens.player.actions import MERGES_SHOWN
 from scoring.game import AnyGame
+from storage.bg_stats.importing import take_in
 from storage.derived import ratings
 from storage.statistics.people import people
 from storage.store import Store
@@ -19,6 +21,7 @@ from tests.headless import Page, headless
 from tests.headless import opened as visited
 from tests.scoring.sketches import variations
 from tests.storage.tiny import TINY, Options
+from tests.storage.worlds import play, read, score, world
 
 LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGH")
 DESK = {"width": 1280, "height": 800}
@@ -444,6 +447,35 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             await page.tap(f"unmerge[{benny}]")
             assert not has(page, "Counts as this player")
         assert {each.player.name: each.plays for each in people(store.database)}["Ben"] == 3
+
+
+@headless
+async def test_many_merged_namesakes_are_folded() -> None:
+    with open_store() as store:
+        names = [f"Ben {number}" for number in range(1, MERGES_SHOWN + 3)]
+        for name in ("Ben", *names):
+            won(store, 0, name, "Ana")
+        ben = named(store, "Ben")
+        for name in names:
+            store.merge_players(named(store, name), ben)
+        async with at(store, f"/player/{ben}") as page:
+            shown = [name for name in names if name in page.texts()]
+            assert len(shown) == MERGES_SHOWN
+            await page.tap("merges.all")
+            assert set(names) <= set(page.texts())
+
+
+@headless
+async def test_a_win_rate_names_the_plays_it_is_made_of() -> None:
+    with open_store() as store:
+        data = read(world(play(1, score(1, "5", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
+        take_in(store, data)
+        me = next(person for person in people(store.database) if person.contested != person.plays)
+        assert (me.plays, me.contested) == (2, 1)
+        async with at(store, f"/player/{me.player.id}") as page:
+            assert has(page, "Of 1 play against others; 1 play had no opponent.")
+        async with at(store, "/players") as page:
+            assert has(page, "won of 1")
 
 
 @headless

@@ -64,7 +64,7 @@ def sit_down(ui: Ui) -> None:
     ui.see("Choose a game and say who plays.").tap_id("new.crown_battles").see("At the table")
     for seat, name in enumerate(FIVE):
         ui.fill("New player", name)
-        ui.tap("Sit down").see_id(f"leave[{seat}]")
+        ui.tap("Add").see_id(f"leave[{seat}]")
     ui.tap_id("option.screw_the_dealer")
     expect(ui.page.get_by_role("switch", name="Screw the dealer")).to_be_checked()
     ui.tap("Deal the first round").see("Round 1 of 6").see("Ana spins for the trump")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import flet as ft
 
@@ -25,6 +25,9 @@ from storage.history.session_filter import Wanted
 from storage.sessions.players import Merge, Player
 
 _OFFERED = 30
+
+MERGES_SHOWN: Final = 3
+"""Merged players listed before the list is expanded."""
 
 
 @ft.component
@@ -71,7 +74,10 @@ def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = 
     rows: list[ft.Control] = [flow(buttons)]
     merges = house.store.merges(player.id)
     if merges:
-        inside = [heading(look, "Counts as this player"), *(_merge(house, look, each, draw) for each in merges)]
+        shown = merges if opened == "merges" else merges[:MERGES_SHOWN]
+        inside = [heading(look, "Counts as this player"), *(_merge(house, look, merge, draw) for merge in shown)]
+        if len(merges) > len(shown):
+            inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(put, "merges")))
         rows.append(card(ft.Column(inside, spacing=8, tight=True)))
     return ft.Column(rows, spacing=14, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.charts import Bar, Charted, bars, legend, unknown
-from companion.parts.panel import card, cloth, columns, flow, heading, page
+from companion.parts.panel import card, cloth, columns, flow, heading, note, page
 from companion.parts.people import face
 from companion.parts.press import Tone, chip, press
 from companion.parts.renewing_strip import RenewingStrip
@@ -104,6 +104,9 @@ def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Cont
         told_of = f"Won {share(whole.rate)} of {counted(whole.contested, 'play')}, by chance {share(whole.chance)}."
         rows.append(ft.Semantics(label=told_of, identifier="won", image=True, content=bars(look, width, [bar], top=1)))
         rows.append(legend(look, "won", mark=f"by chance {share(whole.chance)}, at tables of these sizes"))
+        if whole.contested != whole.plays:
+            alone = counted(whole.plays - whole.contested, "play")
+            rows.append(note(look, f"Of {counted(whole.contested, 'play')} against others; {alone} had no opponent."))
     return ft.Column(rows, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

@@ -161,7 +161,9 @@ def _row(look: Look, person: Person, rated: Mapping[str, Rating] | None) -> ft.C
 def _figure(person: Person, rated: Mapping[str, Rating] | None) -> tuple[str, str]:
     """What stands at the end of a row and below it: the rating where that is the order, else how often they won."""
     if rated is None:
-        return (share(person.rate), "won") if person.rate is not None else ("", "")
+        if person.rate is None:
+            return "", ""
+        return share(person.rate), "won" if person.contested == person.plays else f"won of {person.contested:,}"
     rating = rated.get(person.player.id)
     if rating is None or not rating.shown:
         return "–", f"from {SHOWN_FROM} plays on"

@@ -19,7 +19,7 @@ from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.options import Options, preset_card
 from companion.session.desk import Refused
-from companion.session.setup_plan import Plan, built, fresh, missing, reseated
+from companion.session.setup_plan import Plan, built, existing, fresh, missing, reseated
 from companion.session.start_session import begin
 from companion.text import listed
 from companion.theme import Look
@@ -62,7 +62,7 @@ def SetupScreen() -> ft.View:
     desk = use_desk(session_id)
     plan, put = use_memory(
         session_id,
-        lambda: Plan(desk.state.table.names, options_payload(desk.game, desk.run.opened.options), own=True),
+        lambda: existing(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
     )
     preview, show = use_memory(session_id, no_preview)
     look = use_look(desk.game.colour)
@@ -177,7 +177,7 @@ def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) ->
         return add(typed)
 
     box = text_box(look, "new.player", "New player", typed, put, longest=LONGEST_NAME, submit=enter, expand=True)
-    return ft.Row([box, quiet(look, "new.player.add", "Sit down", enter)], spacing=8)
+    return ft.Row([box, quiet(look, "new.player.add", "Add", enter)], spacing=8)
 
 
 def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
