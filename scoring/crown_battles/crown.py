@@ -48,7 +48,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
     """The state after the round is scored: crown handed on, next round dealt, or the game over."""
     rules = rules_of(state)
     ledger = state.ledger + rules.lines(state, bids, won)
-    sums = replace(state, ledger=ledger).totals
+    sums = state.totals_of(ledger)
     crown = crowned(sums)
     scored = replace(
         state,

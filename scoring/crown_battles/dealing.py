@@ -45,7 +45,7 @@ def begin(state: State, number: int) -> State:
 
 def typed(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> State:
     """The state before round `number` of a known type; `stopgap`: in place of those of the pool."""
-    deal = replace(_dealt(state, number, kind), stopgap=stopgap)
+    deal = _dealt(state, number, kind, stopgap=stopgap)
     return replace(state, deal=deal, phase=first_phase(deal, state.options))
 
 
@@ -61,8 +61,9 @@ def is_untouched(state: State) -> bool:
     return state.deal.untouched and state.deal.own is None and state.phase in first
 
 
-def _dealt(state: State, number: int, kind: RoundKind) -> Deal:
-    return _deal(state.table, state.options, state.deck, state.schedule, number, state.level, kind)
+def _dealt(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> Deal:
+    deal = _deal(state.table, state.options, state.deck, state.schedule, number, state.level, kind)
+    return replace(deal, stopgap=True) if stopgap else deal
 
 
 def _deal(

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from scoring import cards
 from scoring.cards import Deck, PlayingCard, Suit
-from scoring.changing import replace
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 
 PLAYERS: Final = range(2, 9)
 
@@ -164,8 +163,7 @@ CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in ALL_CARDS}
 """Every card of the box by its code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(NamedTuple):
     """What the deck holds; `lowest` is the smallest number of every suit in it."""
 
     lowest: int
@@ -317,6 +315,7 @@ def check_players(players: int) -> None:
     require(players in PLAYERS, COMPANY, "Crown Battles is for 2 to 8 players.", field="names", code="E_PLAYERS")
 
 
+@lru_cache(maxsize=128)
 def check_composition(composition: Composition, players: int) -> None:
     """Refuse every deck but those printed for this number of players (CB-004, CB-010 to CB-013).
 
@@ -337,13 +336,15 @@ def check_composition(composition: Composition, players: int) -> None:
 def check_card(deck: Composition, gone: Sequence[str], code: str, field: str = "card") -> None:
     """Refuse a card the deck does not hold, or one that has been played as often as it is there (CB-017)."""
     copies = _copies(deck).get(code, 0)
+    if gone.count(code) < copies:
+        return
     name = CARD[code].name if code in CARD else code
     message = f"{name} is not in the deck you play with."
     require(copies > 0, CARD_ENTRY, message, field=field, code="E_CARD_NOT_IN_DECK")
     again = f"{name} has been played in this round; " + (
         "there is only one." if copies == 1 else f"the deck has no more than {copies}."
     )
-    require(gone.count(code) < copies, CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
+    raise RuleViolation(CARD_ENTRY, again, field=field, code="E_CARD_DUPLICATE")
 
 
 def _may_begin_higher(printed: tuple[PrintedDeck, ...]) -> bool:
@@ -355,7 +356,7 @@ def _begun_higher(printed: tuple[PrintedDeck, ...], composition: Composition) ->
     """The printed decks this one is without its low numbers (CB-023)."""
     if not _may_begin_higher(printed):
         return ()
-    return tuple(deck for deck in printed if deck.frames(replace(composition, lowest=deck.lowest)))
+    return tuple(deck for deck in printed if deck.frames(composition._replace(lowest=deck.lowest)))
 
 
 def _check_numbers(composition: Composition) -> None:
@@ -398,7 +399,7 @@ def _require_deck(holds: bool, rule: Rule, message: str, field: str) -> None:
     require(holds, rule, message, field=field, code="E_DECK_COMPOSITION")
 
 
-@cache
+@lru_cache(maxsize=128)
 def _cards(composition: Composition) -> Deck:
     numbers = tuple(
         number_card(suit, value) for suit in composition.suits for value in range(composition.lowest, HIGHEST + 1)
@@ -411,6 +412,6 @@ def _cards(composition: Composition) -> Deck:
     return (*numbers, *(card for card in plain if card.copies), *map(special_card, composition.specials))
 
 
-@cache
+@lru_cache(maxsize=128)
 def _copies(composition: Composition) -> dict[str, int]:
     return cards.left(composition.cards, ())

@@ -74,7 +74,9 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         raise RuleViolation(crown.WINNER, "The game is over; correct an entry in the log if something is wrong.")
     if state.spying is not None:
         state = replace(state, spying=None)
-    _check_stage(state, waiting(state), event)
+    wait = waiting(state)
+    if wait is not None:
+        _check_stage(state, wait, event)
     return _gone_on(_applied(state, event))
 
 
@@ -137,16 +139,16 @@ def veil(state: State, event: Event) -> frozenset[str]:
 
 def _applied(state: State, event: Event) -> State:
     match event:
-        case TypeDrawn():
-            return _drawn(state, event)
+        case CardPlayed():  # the most frequent ones first
+            return cards.play(state, event)
         case BidPlaced() | TypeEvent():
             return _of_type(state, event)
-        case CardPlayed():
-            return cards.play(state, event)
         case TrickWon():
             return tricks.won(state, event)
         case TricksTaken():
             return counting.count(state, event)
+        case TypeDrawn():
+            return _drawn(state, event)
         case TrumpSpun():
             return trump.spin(_typed(state), event)
         case TrumpNamed():
@@ -167,12 +169,12 @@ def _applied(state: State, event: Event) -> State:
         case JoinedLate():
             return entry.join(state, event)
     acted = powers.play(state, event)
-    return cards.settle(acted) if isinstance(acted.phase, ByCards) else acted
+    return cards.settle(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
 
 
-def _check_stage(state: State, wait: Wait | None, event: Event) -> None:
+def _check_stage(state: State, wait: Wait, event: Event) -> None:
     """Refuse what has to wait for a stage of the type's own."""
-    if wait is None or event.kind == wait.prompt.kind or isinstance(event, _BEFORE_STAGES):
+    if event.kind == wait.prompt.kind or isinstance(event, _BEFORE_STAGES):
         return
     if wait.powers and (event.kind in powers.KINDS or isinstance(event, TrickRuled) or _is_aside(state, event)):
         return
@@ -196,7 +198,7 @@ def _drawn(state: State, event: TypeDrawn) -> State:
 
 def _of_type(state: State, event: BidPlaced | TypeEvent) -> State:
     """The state after a bid, or another entry only some types know."""
-    if isinstance(state.phase, Drawing | Spinning):
+    if isinstance(state.phase, (Drawing, Spinning)):
         raise order_of_play.early(state)
     rules = rules_of(state)
     known = rules.bidding.entries.get(type(event))
@@ -226,7 +228,7 @@ def _gone_on(state: State) -> State:
     match state.phase:
         case ByCards():
             return cards.drop_powerless(state)
-        case Bidding() as phase if not bidding.missing(state, phase):
+        case Bidding() as phase if bidding.is_complete(state, phase):
             return _gone_on(replace(state, phase=_play(state, phase)))
         case ByCounts(bids=bids, piles=piles) as phase if counting.is_counted(state, phase):
             return crown.score_round(state, bids, piles)

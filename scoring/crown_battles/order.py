@@ -51,25 +51,25 @@ def bidding_phase(state: State) -> Bidding:
 
 def by_counts(state: State) -> ByCounts:
     """The phase of a round whose piles are counted."""
-    phase = playing(state)
-    if isinstance(phase, ByCounts):
-        return phase
+    if isinstance(state.phase, ByCounts):
+        return state.phase
+    playing(state)
     raise other_level(state)
 
 
 def by_tricks(state: State) -> ByTricks:
     """The phase of a round entered trick by trick."""
-    phase = playing(state)
-    if isinstance(phase, ByTricks):
-        return phase
+    if isinstance(state.phase, ByTricks):
+        return state.phase
+    playing(state)
     raise other_level(state)
 
 
 def by_cards(state: State) -> ByCards:
     """The phase of a round entered card by card."""
-    phase = playing(state)
-    if isinstance(phase, ByCards):
-        return phase
+    if isinstance(state.phase, ByCards):
+        return state.phase
+    playing(state)
     raise other_level(state)
 
 

@@ -91,7 +91,9 @@ def why_not_players(kind: RoundKind, players: int) -> str:
 
 def drawable(state: State, number: int) -> tuple[RoundKind, ...]:
     """The types that can come in round `number`, in the order of the box."""
-    return tuple(kind for kind in ROUNDS if kind in state.options.pool and not _why_not(state, number, kind)[0])
+    pool = state.options.pool
+    kinds = [kind for kind in ROUNDS if kind in pool] if len(pool) > 1 else pool
+    return tuple(kind for kind in kinds if not _why_not(state, number, kind)[0])
 
 
 def draw(state: State, type: RoundKind) -> State:
@@ -133,7 +135,9 @@ def question(state: State) -> Prompt:
 def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
     """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
     never = _why_never(state, number, kind)
-    if not never[0] and all(kind in aside.known for aside in possible_asides(state)):
+    if never[0] or not is_drawn(state.options):
+        return never
+    if all(kind in aside.known for aside in possible_asides(state)):
         return "This card was drawn already; it comes back when all were drawn.", DRAWING, "E_TYPE_EXCLUDED"
     return never
 

@@ -188,9 +188,8 @@ def winner(
         return Verdict(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
     powers = _powers(plays, wizard_affects_kings)
     led = _led(powers)
-    cap = _DRAGON_KING + summoner_beats_dragon_king
-    strengths = [min(_strength(power, led, trump.value), cap) for power in powers]
-    best = strengths.index(max(strengths))
+    strengths = [_strength(power, led, trump) for power in powers]
+    best = strengths.index(min(max(strengths), _DRAGON_KING + summoner_beats_dragon_king))
     rule, reason = _reason(plays, powers, best, trump)
     if _WIZARD in codes and not powers[best].family and _turned(plays, powers):
         rule, reason = WIZARD, f"{reason[:-1]}; the Wizard made Peasants of the Golems and Dragons."
@@ -254,7 +253,10 @@ def _powers(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Power]:
 
 def _led(powers: Sequence[_Power]) -> CrownSuit | None:
     """The first card above Peasant rank decides: its suit, or none for a Golem or Dragon."""
-    return next((power.suit for power in powers if power.family or power.suit), None)
+    for power in powers:
+        if power.family or power.suit:
+            return power.suit
+    return None
 
 
 def _strength(power: _Power, led: CrownSuit | None, trump: str) -> int:
@@ -283,7 +285,7 @@ def _reason(plays: Sequence[Play], powers: Sequence[_Power], best: int, trump: T
         return _family_reason(plays, powers, best)
     if power.suit is None:
         return ONLY_PEASANTS, "Nothing above a Peasant was played, so the first card wins."
-    if power.suit.value == trump.value:
+    if power.suit == str(trump):
         return TRUMP, f"{CARD[plays[best].card].name} is the highest trump."
     return _led_reason(plays, powers, best)
 

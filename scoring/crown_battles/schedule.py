@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.crown_battles.deck import FULL, Composition, base_composition
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 
 DEAL_FITS: Final = Rule("CB-014", "A deal takes no more cards than the deck has.", "How to Play: Turns & Rounds")
 SEVEN_AND_EIGHT: Final = Rule(
@@ -67,8 +67,9 @@ def check_schedule(schedule: tuple[int, ...], players: int, size: int) -> None:
     message = "List at least one deal, and at least one card in each."
     require(listed, OWN_SCHEDULE, message, field="schedule", code="E_SCHEDULE")
     most = max(schedule)
-    rule, message = _too_small(most, players, size)
-    require(most <= largest_deal(players, size), rule, message, field="schedule", code="E_DECK_TOO_SMALL")
+    if most > largest_deal(players, size):
+        rule, message = _too_small(most, players, size)
+        raise RuleViolation(rule, message, field="schedule", code="E_DECK_TOO_SMALL")
 
 
 def _too_small(deal: int, players: int, size: int) -> tuple[Rule, str]:

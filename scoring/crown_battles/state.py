@@ -10,7 +10,7 @@ from scoring.crown_battles.events import Bid, Spinner
 from scoring.crown_battles.options import Level, Options, RoundKind
 from scoring.crown_battles.precedence import Play, Verdict, winner
 from scoring.game import Stopped, Table
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Ledger, Seat
 
 LEADER: Final = Rule(
@@ -82,6 +82,8 @@ class Deal:
         """The part that trick `trick` (from 0) lies in; None: whoever takes it has to say."""
         if self.parts[0].tricks is None:
             return None
+        if len(self.parts) == 1:
+            return 0
         return next((n for n, end in enumerate(self.ends) if trick < end), len(self.parts) - 1)
 
 
@@ -252,8 +254,12 @@ class State:
     @property
     def totals(self) -> tuple[int, ...]:
         """Every seat's points so far, without folding the whole ledger again."""
+        return self.totals_of(self.ledger)
+
+    def totals_of(self, ledger: Ledger) -> tuple[int, ...]:
+        """The same with a ledger that goes on from this state's."""
         points = list(self.sums or (0,) * len(self.table.names))
-        for line in self.ledger[self.counted :]:
+        for line in ledger[self.counted :]:
             points[line.seat] += line.points
         return tuple(points)
 
@@ -278,10 +284,9 @@ class State:
 
 def moved(piles: Piles, part: int, seat: Seat, step: int) -> Piles:
     """The piles with `step` more at one seat in one part."""
-    return tuple(
-        tuple(n + step if (at, place) == (part, seat) else n for place, n in enumerate(pile))
-        for at, pile in enumerate(piles)
-    )
+    pile = piles[part]
+    changed = (*pile[:seat], pile[seat] + step, *pile[seat + 1 :])
+    return (*piles[:part], changed, *piles[part + 1 :])
 
 
 def lay(state: State, part: int) -> State:
@@ -305,5 +310,5 @@ def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> Verdict:
 
 def check_seat(state: State, seat: Seat, rule: Rule, field: str = "seat") -> None:
     """Refuse a seat nobody sits on."""
-    known = 0 <= seat < len(state.table.names)
-    require(known, rule, "Choose one of the players at this table.", field=field)
+    if not 0 <= seat < len(state.table.names):
+        raise RuleViolation(rule, "Choose one of the players at this table.", field=field)

@@ -7,7 +7,7 @@ from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import ByTricks, Piles, State, Trick, Trickwise, check_seat, moved
 from scoring.crown_battles.trick_position import ROUND_END
 from scoring.prompts import Choice, Pick, Prompt
-from scoring.rulebook import require
+from scoring.rulebook import RuleViolation, require
 from scoring.scores import Seat
 
 
@@ -21,13 +21,14 @@ def won(state: State, event: TrickWon) -> State:
 
 def check_left(state: State) -> None:
     """Refuse one more trick or card once all tricks are played."""
-    message = f"All tricks of the round are played, {state.deal.tricks} in all; score it."
-    require(not trick_position.all_played(state), ROUND_END, message, code="E_TRICKS_SUM")
+    if trick_position.all_played(state):
+        message = f"All tricks of the round are played, {state.deal.tricks} in all; score it."
+        raise RuleViolation(ROUND_END, message, code="E_TRICKS_SUM")
 
 
 def close(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:
     """The state after a trick: it lies with its owner, `leader` begins the next one unless the type says otherwise."""
-    number = trick_position.running(state).number
+    number = trick_position.running_number(state)
     laid, owned = piled(state, phase.owned, trick, number)
     deal = state.deal if phase.coming is None else replace(state.deal, trump=phase.coming)
     leads = rules_of(state).play.leads(state, number, leader)
@@ -38,7 +39,7 @@ def close(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:
 def piled(state: State, owned: Piles, trick: Trick, number: int) -> tuple[Trick, Piles]:
     """Trick `number` with its part, and the piles with it; without both while its winner still has to say (CB-233)."""
     part = rules_of(state).play.pile(state, trick, number - 1)
-    laid = replace(trick, part=part)
+    laid = trick if part == trick.part else replace(trick, part=part)
     if trick.winner is None or part is None:
         return laid, owned
     return laid, moved(owned, part, trick.winner, 1)
@@ -57,7 +58,7 @@ def question(state: State, phase: ByTricks) -> Prompt:
     if trick_position.all_played(state):
         return closing(state)
     players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
-    title = f"Who wins trick {trick_position.running(state).number} of {state.deal.tricks}?"
+    title = f"Who wins trick {trick_position.running_number(state)} of {state.deal.tricks}?"
     fields = (Pick("seat", "Winner", players, seats=True),)
     return Prompt(TrickWon.kind, title, fields, counting.OWNERSHIP, phase.leader, instant=True)
 

@@ -132,7 +132,8 @@ def reshuffled(state: State, phase: Resolving, step: Shuffle) -> State:
 
 
 def _judged(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
-    tied = best(battle.shown, her_value(state))
+    her = her_value(state) if HER in dict(battle.shown).values() else _TWO
+    tied = best(battle.shown, her)
     if len(tied) == 1:
         return replace(state, holdings=holdings, phase=_won(phase, battle, tied[0]))
     able = tuple(seat for seat in tied if holdings[seat].deck)

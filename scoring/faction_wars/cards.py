@@ -9,7 +9,7 @@ from scoring.changing import replace
 from scoring.game import Draft
 from scoring.names import name_key, tidy
 from scoring.prompts import Answer, Count, Known, Prompt
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 
 
 class Named(StrEnum):
@@ -65,9 +65,10 @@ class Kind(IntEnum):
     @property
     def recruit(self) -> bool:
         """Whether cards of this kind are recruits."""
-        return self not in (Kind.BYSTANDER, Kind.ACTION)
+        return self in _RECRUITS
 
 
+_RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
 IN_BOX: Final = {
     Kind.COWBOY: 11,
     Kind.NINJA: 11,
@@ -143,11 +144,7 @@ class Card:
     kind: Kind
     value: int
     points: int
-
-    @property
-    def special(self) -> Special | None:
-        """Its own rule, where it has one."""
-        return special(self.name)
+    special: Special | None  # its own rule, where it has one
 
     @property
     def suit(self) -> str:
@@ -180,7 +177,8 @@ def field(name: str, label: str, draft: Answer = None, shut: Shut = ()) -> Known
     printed = typed.get("numbers")
     bystander = isinstance(printed, list) and ["kind", Kind.BYSTANDER.value] in printed
     counts = {_KIND: replace(_KIND, barred=shut), _POINTS: _PENALTY if bystander else _POINTS}
-    numbers = tuple(counts.get(count, count) for count in _numbers(wanted if isinstance(wanted, str) else ""))
+    own = special(wanted) if isinstance(wanted, str) else None
+    numbers = tuple(counts.get(count, count) for count in _printed(own))
     return Known(name, label, "recruit", numbers, tuple(special.value for special in Special))
 
 
@@ -193,19 +191,19 @@ def read(typed: KnownCard, path: str) -> Card:
     """The card that was typed; RuleViolation where something printed on it is missing."""
     name = called(typed.name)
     require(bool(name), BOX, "The card needs its name.", field=path)
-    wanted = _numbers(name)
-    complete = [label for label, _ in typed.numbers] == [count.name for count in wanted]
-    require(complete, BOX, f"Type what is printed on {name}.", field=path)
     own = special(name)
+    if [label for label, _ in typed.numbers] != [count.name for count in _printed(own)]:
+        raise RuleViolation(BOX, f"Type what is printed on {name}.", field=path)
     kind = Kind(_within(typed, _KIND, path)) if own is None else FACTION[own]
     if own is Special.BERSERKER:
-        return Card(name, kind, BERSERKER_VALUE, 0)
+        return Card(name, kind, BERSERKER_VALUE, 0, own)
     sign = -1 if kind is Kind.BYSTANDER else 1
-    return Card(name, kind, _within(typed, _VALUE, path), abs(_within(typed, _POINTS, path, also=sign)))
+    return Card(name, kind, _within(typed, _VALUE, path), abs(_within(typed, _POINTS, path, also=sign)), own)
 
 
-def _numbers(name: str) -> tuple[Count, ...]:
-    match special(name):
+def _printed(own: Special | None) -> tuple[Count, ...]:
+    """What is asked of a card: special recruits have less printed on them."""
+    match own:
         case None:
             return (_KIND, _VALUE, _POINTS)
         case Special.BERSERKER:
@@ -217,7 +215,7 @@ def _numbers(name: str) -> tuple[Count, ...]:
 def _within(typed: KnownCard, count: Count, path: str, *, also: int = 1) -> int:
     """The number under the label of `count`; with `also` -1 its size alone counts (FW-062)."""
     number = typed.number(count.name)
-    message = f"{count.label}: a number from {count.low} to {count.high}."
-    code = "NEGATIVE" if number < 0 else ""
-    require(count.low <= max(number, also * number) <= count.high, BOX, message, field=path, code=code)
+    if not count.low <= max(number, also * number) <= count.high:
+        message = f"{count.label}: a number from {count.low} to {count.high}."
+        raise RuleViolation(BOX, message, field=path, code="NEGATIVE" if number < 0 else "")
     return number

@@ -99,7 +99,7 @@ class CardCollected:
                     require(
                         card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT"
                     )
-                return claimed(state, _done(phase), step, card)
+                return claimed(state, done(phase), step, card)
             case _:
                 raise _other(state, step)
 
@@ -124,7 +124,7 @@ class CardDrawn:
                 require(not passes.war_next(state), WAR_BY_GAMBLER, message, field="card")
                 card = cards.read(self.card, "card")
                 passes.check_in_play(state, card)
-                return _collected(replace(state, stock=passes.drawn(state)), _done(phase), seat, card, from_deck=True)
+                return _collected(replace(state, stock=passes.drawn(state)), done(phase), seat, card, from_deck=True)
             case _:
                 raise _other(state, step)
 
@@ -151,9 +151,9 @@ class Robbed:
                 _check_seat(state, seat, self.seat)
                 if self.victim is None:
                     _check_nothing(state, "victim")
-                    return replace(state, phase=_done(phase))
+                    return replace(state, phase=done(phase))
                 _check_victim(state, step, self.victim, self.card, wanted)
-                return _robbed(state, _done(phase), self.victim, self)
+                return _robbed(state, done(phase), self.victim, self)
             case _:
                 raise _other(state, step)
 
@@ -186,11 +186,11 @@ class RecruitRemoved:
                 require(wanted, ACTIONS, f"The action removes a recruit of {name}.", field="victim")
                 if self.card is None:
                     _check_nothing(state, "card")
-                    return replace(state, phase=_done(phase))
+                    return replace(state, phase=done(phase))
                 _check_recruit(state, victim, self.card, REMOVED)
                 holdings, card = _without_recruit(state.holdings, victim, self.card)
                 lines = score.lost(state, victim, card) if card else ()
-                after = replace(state, phase=_done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
+                after = replace(state, phase=done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
                 return replace(after, stock=passes.discarded(state, 1))
             case _:
                 raise _other(state, step)
@@ -232,7 +232,7 @@ class BystanderGiven:
                 own = f"{state.name(seat)} hands {card.name} to another player."
                 require(self.to != seat, BYSTANDER, own, field="to", code="BYSTANDER_TO_SELF")
                 require(self.to in state.table.seats, BYSTANDER, own, field="to")
-                return given(state, _done(phase), self.to, card)
+                return given(state, done(phase), self.to, card)
             case _:
                 raise _other(state, step)
 
@@ -265,7 +265,7 @@ class ActionDone:
                     *(Discard(seat, victim) for victim, times in self.removed for _ in range(times)),
                     *(Draw(seat) for _ in range(self.drawn)),
                 )
-                return replace(state, phase=_first(_done(phase), *brings))
+                return replace(state, phase=_first(done(phase), *brings))
             case _:
                 raise _other(state, step)
 
@@ -359,7 +359,8 @@ def _first(phase: Resolving, *steps: Step) -> Resolving:
     return replace(phase, pending=(*steps, *phase.pending))
 
 
-def _done(phase: Resolving) -> Resolving:
+def done(phase: Resolving) -> Resolving:
+    """The phase without its first step."""
     return replace(phase, pending=phase.pending[1:])
 
 

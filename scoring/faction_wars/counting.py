@@ -80,13 +80,14 @@ class CardsCounted:
     def apply(self, state: State, waived: Collection[str]) -> State:
         phase = _counting(state)
         turn = state.table.seats[len(phase.berserkers)]
-        require(self.seat == turn, score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
-        _check_kinds(state, phase, self)
+        if self.seat != turn:
+            raise RuleViolation(score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
+        _check_kinds(phase, self)
         _check_numbers(state, self)
         lines = score.counted(state, self.seat, self.recruits, self.berserkers, abs(self.bystanders))
-        done = replace(phase, berserkers=(*phase.berserkers, (self.seat, self.berserkers)))
-        scored = replace(state, ledger=state.ledger + lines, phase=done)
-        return replace(scored, phase=CountingBonuses()) if len(done.berserkers) == state.players else scored
+        berserkers = (*phase.berserkers, (self.seat, self.berserkers))
+        following = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
+        return replace(state, ledger=state.ledger + lines, phase=following)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         parts = f"recruits {self.recruits}, Berserkers {self.berserkers}, bystanders {abs(self.bystanders)}"
@@ -122,19 +123,20 @@ def _counting(state: State) -> CountingCards:
             raise RuleViolation(score.SCORE, "Whole piles are counted after the last round, and only then.")
 
 
-def _check_kinds(state: State, phase: CountingCards, event: CardsCounted) -> None:
-    left = MOST_BERSERKERS - sum(n for _, n in phase.berserkers)
-    require(event.berserkers <= left, SUMS, _too_many(left), field="berserkers", code="TOO_MANY_OF_KIND")
+def _check_kinds(phase: CountingCards, event: CardsCounted) -> None:
+    left = MOST_BERSERKERS - sum([n for _, n in phase.berserkers])
+    if event.berserkers > left:
+        raise RuleViolation(SUMS, _too_many(left), field="berserkers", code="TOO_MANY_OF_KIND")
 
 
 def _check_numbers(state: State, event: CardsCounted) -> None:
-    for name in ("recruits", "berserkers"):
-        number = getattr(event, name)
-        message = f"{state.name(event.seat)} cannot have {number} here; count from 0 up."
-        require(number >= 0, score.SCORE, message, field=name, code="NEGATIVE")
-    for name in ("recruits", "bystanders"):
-        size = abs(getattr(event, name))
-        require(size <= MOST_POINTS, score.SCORE, f"{size} is more than a pile can hold.", field=name)
+    for name, number in (("recruits", event.recruits), ("berserkers", event.berserkers)):
+        if number < 0:
+            message = f"{state.name(event.seat)} cannot have {number} here; count from 0 up."
+            raise RuleViolation(score.SCORE, message, field=name, code="NEGATIVE")
+    for name, number in (("recruits", event.recruits), ("bystanders", event.bystanders)):
+        if abs(number) > MOST_POINTS:
+            raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
 
 
 def _too_many(left: int) -> str:
@@ -219,7 +221,7 @@ def _owned(state: State, draft: Draft) -> tuple[Named, ...]:
     """The named cards that somebody owns, as entered, else as known."""
     if "named" not in draft:
         return tuple(card for card in Named if _known_owner(state, card) is not None)
-    return tuple(card for card in Named if card.value in draft["named"])
+    return tuple(card for card in Named if card in draft["named"]) if draft["named"] else ()
 
 
 def _owner_cell(state: State, card: Named) -> Cell:
@@ -275,7 +277,7 @@ def named_on_display(state: State) -> tuple[Named, ...]:
 
 def _check_owners(state: State, event: BonusesScored) -> None:
     owned = state.options.named_bonus is NamedBonus.OWNED or not event.named
-    in_order = event.named == tuple(card for card in Named if card in event.named)
+    in_order = not event.named or event.named == tuple(card for card in Named if card in event.named)
     message = "Every named bonus card is in the box once, and at this table it has an owner or pays everybody."
     require(owned and in_order, score.NAMED, message, field="named")
     complete = tuple(card for card, _ in event.owners) == event.named
@@ -303,10 +305,12 @@ def _check_points(state: State, event: BonusesScored) -> None:
     complete = tuple(seat for seat, _ in event.points) == state.table.seats
     require(complete, score.OTHER, "Every player needs one number of bonus points, 0 included.", field="points")
     for seat, points in event.points:
+        if 0 <= points <= MOST_POINTS:
+            continue
         path = f"points[{seat}]"
         message = f"{state.name(seat)} cannot score {points}; a bonus is 0 or more."
         require(points >= 0, score.OTHER, message, field=path, code="NEGATIVE")
-        require(points <= MOST_POINTS, score.OTHER, f"{points} is more than a bonus can bring.", field=path)
+        raise RuleViolation(score.OTHER, f"{points} is more than a bonus can bring.", field=path)
 
 
 # Who has won --------------------------------------------------------------------------------------------------------

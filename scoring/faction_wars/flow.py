@@ -26,7 +26,7 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft
 from scoring.prompts import Known, Prompt, Role
-from scoring.rulebook import require
+from scoring.rulebook import RuleViolation
 
 Asking = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
 """The phases in which something is asked."""
@@ -34,8 +34,9 @@ Asking = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | Counting
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
-    message = "Everything is scored; correct an entry in the log if something is wrong."
-    require(not isinstance(state.phase, Over), passes.THE_END, message, code="GAME_OVER")
+    if isinstance(state.phase, Over):
+        message = "Everything is scored; correct an entry in the log if something is wrong."
+        raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
     return rounds.advance(event.apply(state, waived))
 
 

@@ -5,6 +5,7 @@ from typing import Final
 from scoring.changing import replace
 from scoring.faction_wars import battle, collecting, passes
 from scoring.faction_wars.state import (
+    Battle,
     Claim,
     Contest,
     Discard,
@@ -55,26 +56,28 @@ def _step(state: State, phase: Resolving) -> State:
     """The state after one step that needs no answer; the same state where an answer is needed."""
     if not phase.pending:
         return _ended(state, phase)
-    step, rest = phase.pending[0], replace(phase, pending=phase.pending[1:])
+    step = phase.pending[0]
     match step:
+        case Battle():
+            return state
         case Contest():
             return battle.start(state, phase, step)
         case Shuffle():
             return battle.reshuffled(state, phase, step)
         case Claim(position=position) if 0 < position <= len(state.lineup):
-            return collecting.claimed(state, rest, step, state.lineup[position - 1])
+            return collecting.claimed(state, collecting.done(phase), step, state.lineup[position - 1])
         case Draw() if not passes.can_draw(state):
-            return replace(state, phase=rest)
+            return replace(state, phase=collecting.done(phase))
         case Draw() if not state.stock.deck:
             return passes.ready(state)
         case Rob() if not collecting.prey(state, step):
-            return replace(state, phase=rest)
+            return replace(state, phase=collecting.done(phase))
         case Discard(victim=victim) if not collecting.has_recruit(state.holdings[victim]):
-            return replace(state, phase=rest)
+            return replace(state, phase=collecting.done(phase))
         case LayAside():
-            return collecting.laid_aside(state, rest, step)
+            return collecting.laid_aside(state, collecting.done(phase), step)
         case Give(seat, card) if len(state.table.names) == 2:
-            return collecting.given(state, rest, state.table.left_of(seat), card)
+            return collecting.given(state, collecting.done(phase), state.table.left_of(seat), card)
         case _:
             return state
 

@@ -1,5 +1,6 @@
 """Points with their working: as cards change hands, and for whole piles counted at the end."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, Named, Special
@@ -70,17 +71,22 @@ def penalties(state: State, seat: Seat) -> int:
 
 def counted(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Ledger:
     """A whole pile counted at the end, less what was scored on the way."""
-    before = recruit_points(state, seat), berserkers_of(state, seat), penalties(state, seat)
-    lines = (
-        (RECRUITS, before[0], recruits, (Term("for recruits", recruits),), (Term("scored before", -before[0]),)),
-        (BERSERKERS, before[1], berserkers, (_each(berserkers),), (_each(before[1], -1),)),
-        (BYSTANDERS, before[2], bystanders, (Term("for bystanders", -bystanders),), (Term("before", before[2]),)),
-    )
-    return tuple(
-        ScoreLine(state.round, seat, rule, (*now, *(less if was else ())))
-        for rule, was, number, now, less in lines
-        if was != number
-    )
+    return tuple(_counted(state, seat, recruits, berserkers, bystanders))
+
+
+def _counted(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Iterator[ScoreLine]:
+    before = recruit_points(state, seat)
+    if before != recruits:
+        less = (Term("scored before", -before),) if before else ()
+        yield ScoreLine(state.round, seat, RECRUITS, (Term("for recruits", recruits), *less))
+    before = berserkers_of(state, seat)
+    if before != berserkers:
+        less = (_each(before, -1),) if before else ()
+        yield ScoreLine(state.round, seat, BERSERKERS, (_each(berserkers), *less))
+    before = penalties(state, seat)
+    if before != bystanders:
+        less = (Term("before", before),) if before else ()
+        yield ScoreLine(state.round, seat, BYSTANDERS, (Term("for bystanders", -bystanders), *less))
 
 
 def named_bonus(state: State, card: Named, seat: Seat, cards: int) -> ScoreLine:

@@ -36,7 +36,7 @@ class Holding:
     @property
     def recruits(self) -> tuple[Card, ...]:
         """The recruits known by name."""
-        return tuple(card for card in self.cards if card.kind.recruit)
+        return tuple([card for card in self.cards if card.kind.recruit])
 
     def of(self, kind: Kind) -> int:
         """How many cards of a kind are known."""

@@ -20,9 +20,11 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     if state.retyped is not None:
         state = replace(state, retyped=None)
     after = event.apply(state, waived)
-    if isinstance(event, Deed) and isinstance(after.phase, Turn):
-        return replace(after, phase=replace(after.phase, begun=True))
-    return after
+    match after.phase:
+        case Turn(begun=False) as turn if isinstance(event, Deed):
+            return replace(after, phase=replace(turn, begun=True))
+        case _:
+            return after
 
 
 # What is asked ------------------------------------------------------------------------------------------------------

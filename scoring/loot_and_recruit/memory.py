@@ -8,7 +8,7 @@ from scoring.game import Draft
 from scoring.loot_and_recruit.state import ROUNDS, Card, Goblin, State
 from scoring.names import name_key, tidy
 from scoring.prompts import Count, Known, Prompt
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 
 TYPES: Final = Rule(
     "LR-003", "Goblins have defense, recruit cost and points; all other cards powers and a loot cost.", "Card types"
@@ -242,9 +242,9 @@ def _number(count: Count, number: int) -> str:
 
 def check_sizes(typed: KnownCard) -> None:
     """Refuse a typed card with a number below 0 before anything else is looked at."""
-    for _, number in typed.numbers:
+    if any(number < 0 for _, number in typed.numbers):
         below = f"{typed.name.strip()}: no number on a card is below 0."
-        require(number >= 0, MEMORY, below, field="card", code="NEGATIVE")
+        raise RuleViolation(MEMORY, below, field="card", code="NEGATIVE")
 
 
 def numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int, ...]:
@@ -252,10 +252,10 @@ def numbers(typed: KnownCard, counts: tuple[Count, ...], path: str) -> tuple[int
     name = typed.name.strip()
     require(bool(name), MEMORY, "The card needs its name.", field=path)
     check_sizes(typed)
-    complete = [label for label, _ in typed.numbers] == [count.name for count in counts]
-    wanted = ", ".join(count.label.lower() for count in counts)
-    require(complete, TYPES, f"Type what is printed on {name}: {wanted}.", field=path)
+    if [label for label, _ in typed.numbers] != [count.name for count in counts]:
+        wanted = ", ".join(count.label.lower() for count in counts)
+        raise RuleViolation(TYPES, f"Type what is printed on {name}: {wanted}.", field=path)
     for count, (_, number) in zip(counts, typed.numbers, strict=True):
-        message = f"{count.label}: a number from {count.low} to {count.high}."
-        require(number <= count.high, MEMORY, message, field=path)
-    return tuple(number for _, number in typed.numbers)
+        if number > count.high:
+            raise RuleViolation(MEMORY, f"{count.label}: a number from {count.low} to {count.high}.", field=path)
+    return tuple([number for _, number in typed.numbers])

@@ -64,7 +64,8 @@ def turn_of(state: State, seat: Seat | None = None) -> Turn:
     """The running turn, nothing unfinished in it; RuleViolation where there is none, or another player's."""
     match state.phase:
         case Turn(pending=None) as turn:
-            require(seat in (None, turn.seat), OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
+            if seat not in (None, turn.seat):
+                raise RuleViolation(OWN_TURN, f"It is {state.name(turn.seat)}'s turn.", field="seat")
             offer.check_full(state)
             return turn
         case Turn():
@@ -94,8 +95,9 @@ def shielded(stack: Stack) -> bool:
 
 def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
     """The state with another stack there."""
-    mine = tuple(stack if n == platform else old for n, old in enumerate(state.stacks[seat]))
-    return replace(state, stacks=tuple(mine if n == seat else old for n, old in enumerate(state.stacks)))
+    stacks, mine = state.stacks, state.stacks[seat]
+    changed = (*mine[:platform], stack, *mine[platform + 1 :])
+    return replace(state, stacks=(*stacks[:seat], changed, *stacks[seat + 1 :]))
 
 
 def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
@@ -107,7 +109,7 @@ def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
 
 def with_holding(state: State, seat: Seat, holding: Holding) -> State:
     """The state with other own cards of a player."""
-    return replace(state, holdings=tuple(holding if n == seat else old for n, old in enumerate(state.holdings)))
+    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
 
 
 def measured(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:

@@ -1,6 +1,6 @@
 """The piles at the end of a hand: tricks or cards, then the faces in them, exact to the card."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -127,13 +127,17 @@ class FacesCounted:
         phase = order.sorting(state)
         ranks = {face: _numbers(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
         match = _numbers(state, self.match, _MATCH, MATCH_COUNT) if self.match else None
+        most = _IN_PLAY[face_of(state.hand.displayed)]
         for face, numbers in ranks.items():
-            _check_each(state, face, numbers)
-        _check_sums(state, ranks)
+            if max(numbers) > most[face]:
+                raise _too_many(state, face, numbers, most[face])
+        _check_sums(state, ranks, most)
         _check_match(state, match)
-        _check_room(state, phase, ranks, match or (0,) * state.players)
+        counts = [Counts(*held) for held in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
+        _check_room(state, phase, counts)
         _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
-        return score_hand(state, tuple(_piles(state, phase, ranks, match)))
+        piles = (pile_of(state, tricks, held) for tricks, held in zip(phase.tricks, counts, strict=True))
+        return score_hand(state, tuple(piles))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         parts = [f"{name}: {_some(table, getattr(self, name))}" for name in FIELDS.values()]
@@ -145,7 +149,11 @@ class FacesCounted:
 
 def in_play(state: State, face: Face) -> int:
     """How many cards of a face rank are in play, as far as the displayed card is known (RT-091)."""
-    return COPIES - (face_of(state.hand.displayed) is face)
+    return _IN_PLAY[face_of(state.hand.displayed)][face]
+
+
+_IN_PLAY: Final = {shown: {face: COPIES - (face is shown) for face in Face} for shown in (None, *Face)}
+"""How many cards of each face rank are in play, by the face that is displayed."""
 
 
 def asks_match(state: State) -> bool:
@@ -297,11 +305,9 @@ def entered(answer: Answer) -> dict[Seat, int]:
 
 def _numbers(state: State, given: PerSeat, name: str, rule: Rule) -> tuple[int, ...]:
     """The numbers by seat; each seat once and none below zero."""
-    held = dict(given)
-    if len(given) == len(held) == state.players and all(seat in held for seat in range(state.players)):
-        numbers = tuple(held[Seat(seat)] for seat in range(state.players))
-        if min(numbers) >= 0:
-            return numbers
+    seats, numbers = zip(*sorted(given), strict=True) if given else ((), ())
+    if seats == state.table.seats and min(numbers) >= 0:
+        return numbers
     raise _not_numbers(state, given, name, rule)
 
 
@@ -313,23 +319,21 @@ def _not_numbers(state: State, given: PerSeat, name: str, rule: Rule) -> RuleVio
     return RuleViolation(rule, f"Every player needs one number of {name}, 0 included.", field=name)
 
 
-def _check_each(state: State, face: Face, numbers: tuple[int, ...]) -> None:
-    most = in_play(state, face)
-    for seat, n in enumerate(numbers):
-        if n > most:
-            why = "; the fourth is displayed" if most < COPIES else ""
-            message = f"{state.table.names[seat]} cannot have {n} {face.value}s: {most} are in play{why}."
-            raise RuleViolation(RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
+def _too_many(state: State, face: Face, numbers: tuple[int, ...], most: int) -> RuleViolation:
+    seat, n = next((seat, n) for seat, n in enumerate(numbers) if n > most)
+    why = "; the fourth is displayed" if most < COPIES else ""
+    message = f"{state.table.names[seat]} cannot have {n} {face}s: {most} are in play{why}."
+    return RuleViolation(RANK_IN_PILE, message, field=f"{FIELDS[face]}[{seat}]", code="RANK_TOO_MANY")
 
 
-def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]]) -> None:
+def _check_sums(state: State, ranks: Mapping[Face, tuple[int, ...]], most: Mapping[Face, int]) -> None:
     short: list[Face] = []
     for face, numbers in ranks.items():
-        most, total = in_play(state, face), sum(numbers)
-        if total > most:
-            message = f"All piles together cannot hold {total} {face.value}s: {most} are in play."
+        total = sum(numbers)
+        if total > most[face]:
+            message = f"All piles together cannot hold {total} {face}s: {most[face]} are in play."
             raise RuleViolation(RANK_IN_ALL, message, field=FIELDS[face], code="RANK_SUM")
-        if total < most:
+        if total < most[face]:
             short.append(face)
     if short and state.partners:
         _check_missing(state, ranks, short)
@@ -352,12 +356,10 @@ def _may_be_displayed(state: State, short: list[Face], missing: int) -> bool:
 
 def _check_seen(state: State, marked: int) -> None:
     least = least_marked(state)
-    require(marked >= least, UNSEEN, _too_few(state, least), field=FIELDS[Face.JACK], code="TOO_FEW_FACES")
-
-
-def _too_few(state: State, least: int) -> str:
-    cards, name = TRICKS * state.players, rank_name(state.hand.displayed, COPIES)
-    return f"In all at least {least} of the {cards} cards are faces or {name}: too few others are in play."
+    if marked < least:
+        cards, name = TRICKS * state.players, rank_name(state.hand.displayed, COPIES)
+        message = f"In all at least {least} of the {cards} cards are faces or {name}: too few others are in play."
+        raise RuleViolation(UNSEEN, message, field=FIELDS[Face.JACK], code="TOO_FEW_FACES")
 
 
 def _rule(state: State) -> Rule:
@@ -365,10 +367,9 @@ def _rule(state: State) -> Rule:
 
 
 def _check_match(state: State, match: tuple[int, ...] | None) -> None:
-    asked = asks_match(state)
-    message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
-    require(asked or match is None, _match_rule(state), message, field=_MATCH, code="MATCH_SUM")
-    if not asked:
+    if not asks_match(state):
+        message = "Matching cards are counted only under Match, and only if no face and no joker is displayed."
+        require(match is None, _match_rule(state), message, field=_MATCH, code="MATCH_SUM")
         return
     shown, most = state.hand.displayed, COPIES - 1
     name = rank_name(shown, most)
@@ -383,22 +384,14 @@ def _match_rule(state: State) -> Rule:
     return variations.MATCHED_FACE if face_of(state.hand.displayed) else MATCH_COUNT
 
 
-def _check_room(state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...]) -> None:
+def _check_room(state: State, phase: Sorting, counts: Sequence[Counts]) -> None:
     for seat, tricks in enumerate(phase.tricks):
-        cards = tricks * state.players
-        held = sum(numbers[seat] for numbers in ranks.values()) + match[seat]
+        cards, pile = tricks * state.players, counts[seat]
+        held = pile.jacks + pile.queens + pile.kings + pile.match
         if held > cards:
             name = state.table.names[seat]
             message = f"{name} collected {cards} cards; {held} of them cannot be faces or matching cards."
             raise RuleViolation(FACES_FIT, message, field=f"{FIELDS[Face.JACK]}[{seat}]", code="TOO_MANY_FACES")
-
-
-def _piles(
-    state: State, phase: Sorting, ranks: Mapping[Face, tuple[int, ...]], match: tuple[int, ...] | None
-) -> Iterator[Pile]:
-    for seat, tricks in enumerate(phase.tricks):
-        jacks, queens, kings = (ranks[face][seat] for face in FIELDS)
-        yield pile_of(state, tricks, Counts(jacks, queens, kings, match[seat] if match else 0))
 
 
 def pile_of(state: State, tricks: int, counts: Counts) -> Pile:

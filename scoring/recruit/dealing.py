@@ -86,8 +86,8 @@ class CardDisplayed:
             require(False, DISPLAY, message, field="card")
         require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
         _check_noted(state, self.card)
-        shown = replace(state, hand=replace(hand, displayed=self.card))
-        return replace(shown, phase=first_phase(shown)) if isinstance(state.phase, Dealing) else shown
+        phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
+        return replace(state, hand=replace(hand, displayed=self.card), phase=phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The {in_words(self.card)} is displayed"

@@ -54,7 +54,12 @@ def rank_of(code: str | None) -> str:
 
 def face_of(code: str | None) -> Face | None:
     """The face rank of a card; None for any other card, or none at all."""
-    return FACE_OF.get(rank_of(code))
+    return _FACES.get(code)
+
+
+_FACES: Final[dict[str | None, Face]] = {
+    card.code: FACE_OF[card.short] for card in CARD.values() if card.short in FACE_OF
+}
 
 
 def rank_name(code: str | None, count: int = 1) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.recruit.options import Level
 from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Sorting, State
-from scoring.rulebook import Rule, RuleViolation, require
+from scoring.rulebook import Rule, RuleViolation
 
 FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
 THIRTEEN_TRICKS: Final = Rule("RT-013", "Thirteen cards each make thirteen tricks.", "Setting up each hand")
@@ -24,13 +24,14 @@ ENTERED: Final = {
 
 def check_running(state: State) -> None:
     """Refuse everything after the last hand."""
-    message = f"All {HANDS} hands are scored; correct an entry in the log if something is wrong."
-    require(not isinstance(state.phase, Over), FOUR_HANDS, message, code="HAND_COUNT")
+    if isinstance(state.phase, Over):
+        message = f"All {HANDS} hands are scored; correct an entry in the log if something is wrong."
+        raise RuleViolation(FOUR_HANDS, message, code="HAND_COUNT")
 
 
 def takes_display(state: State) -> bool:
     """Whether the displayed card may be entered now."""
-    return state.hand.displayed is None and isinstance(state.phase, Dealing | ByCounts | ByTricks)
+    return state.hand.displayed is None and isinstance(state.phase, (Dealing, ByCounts, ByTricks))
 
 
 def is_before_play(state: State) -> bool:

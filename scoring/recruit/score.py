@@ -55,7 +55,7 @@ def lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode = MatchMode.
 
 def doubled(pile: Pile) -> tuple[tuple[Face, int], ...]:
     """The face ranks held more than once, with their number (RT-052)."""
-    return tuple((face, n) for face, n in faces(pile) if n > 1)
+    return tuple([(face, n) for face, n in faces(pile) if n > 1])
 
 
 def is_dream_team(pile: Pile) -> bool:
@@ -76,7 +76,7 @@ def _lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode) -> Iterato
         yield ScoreLine(hand.number, seat, variations.MATCH, (term,))
     low = hand.has(Variation.LOW_PENALTY)
     cost = LOW_PENALTY_POINTS if low else PENALTY_POINTS
-    terms = tuple(Term(f"for {n} {face.value}s", -cost) for face, n in doubled(pile))
+    terms = tuple([Term(f"for {n} {face}s", -cost) for face, n in doubled(pile)])
     if terms:
         yield ScoreLine(hand.number, seat, variations.LOW_PENALTY if low else PENALTY, terms)
     if hand.has(Variation.DREAM_TEAM) and is_dream_team(pile):

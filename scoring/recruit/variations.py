@@ -8,7 +8,7 @@ from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Choice, Prompt, Role, Subset
 from scoring.recruit.state import Dealing, Event, State, Variation
-from scoring.rulebook import Rule, require
+from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 DECLARED: Final = Rule(
@@ -69,11 +69,12 @@ class VariationsDeclared:
         message = "Variations are declared before a card is displayed; now it is too late for this hand."
         require(isinstance(state.phase, Dealing), DECLARED, message, field="variations", code="TOO_LATE")
         dealer = state.hand.dealer
-        message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
-        require(self.seat == dealer, DECLARED, message, field="seat", code="NOT_DEALER")
+        if self.seat != dealer:
+            message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
+            raise RuleViolation(DECLARED, message, field="seat", code="NOT_DEALER")
         once = len(chosen) == len(self.variations)
         require(once, DECLARED, "Each variation is declared once.", field="variations")
-        declared = tuple(variation for variation in Variation if variation in chosen)
+        declared = tuple(variation for variation in NAMES if variation in chosen)
         return replace(state, hand=replace(state.hand, variations=declared))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

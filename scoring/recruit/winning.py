@@ -27,18 +27,17 @@ RULES: Final = (BOUNDS, IDENTITY, TOTAL, TEAM_TOTAL, WINNER, PROVISIONAL)
 
 def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:
     """What the running hand brings everybody with these piles."""
-    return tuple(
-        line for seat in state.table.seats for line in lines(seat, piles[seat], state.hand, state.options.match_mode)
-    )
+    hand, mode = state.hand, state.options.match_mode
+    return tuple([line for seat in state.table.seats for line in lines(seat, piles[seat], hand, mode)])
 
 
 def score_hand(state: State, piles: tuple[Pile, ...]) -> State:
     """The state after the hand is scored: the next one dealt, or the game over."""
-    scored = replace(state, ledger=state.ledger + hand_lines(state, piles), past=(*state.past, Past(state.hand, piles)))
+    ledger, past = state.ledger + hand_lines(state, piles), (*state.past, Past(state.hand, piles))
     if state.hand.number == HANDS:
-        return replace(scored, phase=Over())
+        return replace(state, ledger=ledger, past=past, phase=Over())
     following = deal(state.table, state.options, state.hand.number + 1, state.level)
-    return replace(scored, hand=following, phase=Dealing())
+    return replace(state, ledger=ledger, past=past, hand=following, phase=Dealing())
 
 
 def standings(state: State) -> Standings:

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from scoring.changing import replace
+from scoring.crown_battles.rounds.blind import FaceDown
 from scoring.game import Table
 from scoring.games import GAMES
 from tests.strategies import first_options, play_on, rolled, start
@@ -28,6 +29,11 @@ def test_the_original_stays_and_the_copy_is_frozen() -> None:
     assert (table.names, other.names) == (("Ana", "Ben"), ("Cleo",))
     with pytest.raises(dataclasses.FrozenInstanceError):
         other.names = ()  # type: ignore[misc]
+
+
+def test_a_value_of_a_derived_class_is_copied() -> None:
+    shown = replace(FaceDown(), shown=True)
+    assert (shown, type(shown)) == (FaceDown(shown=True), FaceDown)
 
 
 def test_a_name_that_is_no_field_is_an_error() -> None:

@@ -21,8 +21,8 @@ from scoring.crown_battles.rounds import (
     suit_precision_alliances,
     wagering,
 )
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
-from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, no_wait
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
 from scoring.game import Table
 from scoring.rulebook import Rule
 
@@ -61,6 +61,10 @@ EVENTS: Final[tuple[type[TypeEvent], ...]] = tuple(_ENTRIES)
 """The events that only some types have."""
 
 
+_WITH_STAGES: Final = (ByCards, Bidding, ByCounts, ByTricks)
+"""The phases in which a type may wait for something of its own."""
+
+
 def rules_of(state: State) -> RoundRules:
     """The rules of the round that is played."""
     return ROUNDS[state.deal.kind]
@@ -68,11 +72,10 @@ def rules_of(state: State) -> RoundRules:
 
 def waiting(state: State) -> Wait | None:
     """The stage of its own that the running type waits for."""
-    match state.phase:
-        case Bidding() | ByCounts() | ByTricks() | ByCards():
-            return rules_of(state).bidding.waits(state)
-        case Drawing() | Spinning() | Over():
-            return None
+    waits = rules_of(state).bidding.waits
+    if waits is no_wait:
+        return None
+    return waits(state) if isinstance(state.phase, _WITH_STAGES) else None
 
 
 def in_pool(state: State) -> Iterator[RoundRules]:

@@ -1,7 +1,5 @@
 """The cards of the box, the decks the rulebook prints, and every other deck refused."""
 
-from dataclasses import replace
-
 import pytest
 
 from scoring import cards
@@ -115,22 +113,22 @@ LEGAL = [
     ("CB-010", SIXTY, 3, 60),
     ("CB-010", SIXTY, 6, 60),
     ("CB-011", FORTY, 2, 40),
-    ("CB-012", replace(SIXTY, peasants=2, specials=(A, B)), 4, 60),  # the rulebook's own example
-    ("CB-012", replace(SIXTY, peasants=0, specials=(A, B, C, D)), 5, 60),
-    ("CB-012", replace(FORTY, peasants=0, specials=(A, B)), 2, 40),
-    ("CB-013", replace(SIXTY, peasants=0, specials=(A, B, C, D)), 3, 60),
+    ("CB-012", SIXTY._replace(peasants=2, specials=(A, B)), 4, 60),  # the rulebook's own example
+    ("CB-012", SIXTY._replace(peasants=0, specials=(A, B, C, D)), 5, 60),
+    ("CB-012", FORTY._replace(peasants=0, specials=(A, B)), 2, 40),
+    ("CB-013", SIXTY._replace(peasants=0, specials=(A, B, C, D)), 3, 60),
     ("CB-025", Composition(10, FOUR, 1, 1, 2), 2, 20),
     ("CB-026", Composition(6, THREE, 1, 1, 1, (A,)), 2, 28),
     ("CB-027", Composition(8, FOUR, 1, 1, 0, (A, B)), 2, 28),
     ("CB-029", Composition(5, FOUR, 2, 1, 0, (A, B, C)), 3, 42),
     ("CB-030", Composition(1, FOUR, 2, 1, 2), 3, 57),
-    ("CB-039", replace(SIXTY, specials=SEVEN[:6]), 6, 66),
+    ("CB-039", SIXTY._replace(specials=SEVEN[:6]), 6, 66),
     ("CB-R01", base_composition(7), 7, 67),
-    ("CB-R02", replace(SIXTY, specials=SEVEN), 7, 67),
-    ("CB-R02", replace(SIXTY, peasants=0, specials=SEVEN), 7, 63),
-    ("CB-R02", replace(SIXTY, peasants=4, specials=SEVEN[:3]), 7, 63),
-    ("CB-R02", replace(SIXTY, specials=EIGHT), 8, 68),
-    ("CB-R02", replace(SIXTY, peasants=0, specials=EIGHT), 8, 64),
+    ("CB-R02", SIXTY._replace(specials=SEVEN), 7, 67),
+    ("CB-R02", SIXTY._replace(peasants=0, specials=SEVEN), 7, 63),
+    ("CB-R02", SIXTY._replace(peasants=4, specials=SEVEN[:3]), 7, 63),
+    ("CB-R02", SIXTY._replace(specials=EIGHT), 8, 68),
+    ("CB-R02", SIXTY._replace(peasants=0, specials=EIGHT), 8, 64),
     ("CB-015", SIXTY, 7, 60),
     ("CB-015", SIXTY, 8, 60),
     ("CB-R04", Composition(6, (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED), 1, 1, 2), 2, 28),
@@ -161,7 +159,7 @@ def test_from_four_players_on_the_numbers_may_begin_higher(
 ) -> None:  # CB-023
     deck = deck_for(players, lowest=lowest)
     check_composition(deck, players)
-    assert deck == replace(base_composition(players), lowest=lowest)
+    assert deck == base_composition(players)._replace(lowest=lowest)
     assert deck.size == cards.size(deck.cards) == size
     state = opened(players, lowest=lowest)
     assert (state.deck, state.schedule) == (deck, deals)
@@ -182,13 +180,13 @@ def test_every_printed_deck_of_many_may_begin_higher(players: int, deck: Composi
 
 
 FEWER_REFUSED = [
-    ("CB-010", replace(SIXTY, lowest=5, golems=1), 4, "lowest"),
-    ("CB-010", replace(SIXTY, lowest=5, suits=THREE), 5, "lowest"),
-    ("CB-012", replace(SIXTY, lowest=5, peasants=3), 4, "specials"),
-    ("CB-012", replace(SIXTY, lowest=5, specials=SEVEN[:6]), 5, "specials"),  # ten places are for six
-    ("CB-006", replace(SIXTY, lowest=14), 5, "lowest"),
-    ("CB-010", replace(SIXTY, lowest=7), 3, "lowest"),  # for two and three the shorter decks are printed
-    ("CB-011", replace(FORTY, lowest=7), 2, "lowest"),
+    ("CB-010", SIXTY._replace(lowest=5, golems=1), 4, "lowest"),
+    ("CB-010", SIXTY._replace(lowest=5, suits=THREE), 5, "lowest"),
+    ("CB-012", SIXTY._replace(lowest=5, peasants=3), 4, "specials"),
+    ("CB-012", SIXTY._replace(lowest=5, specials=SEVEN[:6]), 5, "specials"),  # ten places are for six
+    ("CB-006", SIXTY._replace(lowest=14), 5, "lowest"),
+    ("CB-010", SIXTY._replace(lowest=7), 3, "lowest"),  # for two and three the shorter decks are printed
+    ("CB-011", FORTY._replace(lowest=7), 2, "lowest"),
 ]
 
 
@@ -199,7 +197,7 @@ def test_only_the_low_numbers_may_stay_out(rule: str, deck: Composition, players
 
 def test_a_refusal_says_that_numbers_may_stay_out() -> None:  # CB-023
     with pytest.raises(RuleViolation) as caught:
-        check_composition(replace(SIXTY, golems=1), 4)
+        check_composition(SIXTY._replace(golems=1), 4)
     assert caught.value.message == (
         "With 4 players the deck is 1-13 in 4 suits with 2 Golems, 2 Dragons and 4 more; its numbers may begin higher."
     )
@@ -226,30 +224,30 @@ def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:
 DECK = "E_DECK_COMPOSITION"
 ILLEGAL = [
     ("CB-001", SIXTY, 9, "E_PLAYERS", "names"),
-    ("CB-004", replace(SIXTY, peasants=5), 4, DECK, "specials"),
-    ("CB-004", replace(SIXTY, golems=3), 4, DECK, "golems"),
-    ("CB-004", replace(SIXTY, golems=-1), 4, DECK, "golems"),
-    ("CB-004", replace(SIXTY, dragons=3), 4, DECK, "dragons"),
-    ("CB-004", replace(SIXTY, peasants=8, specials=SEVEN[:4]), 8, DECK, "specials"),
-    ("CB-006", replace(SIXTY, lowest=0), 4, DECK, "lowest"),
-    ("CB-006", replace(SIXTY, lowest=14), 4, DECK, "lowest"),
-    ("CB-006", replace(SIXTY, suits=()), 4, DECK, "suits"),
-    ("CB-006", replace(SIXTY, suits=(CrownSuit.RED,) * 4), 4, DECK, "suits"),
+    ("CB-004", SIXTY._replace(peasants=5), 4, DECK, "specials"),
+    ("CB-004", SIXTY._replace(golems=3), 4, DECK, "golems"),
+    ("CB-004", SIXTY._replace(golems=-1), 4, DECK, "golems"),
+    ("CB-004", SIXTY._replace(dragons=3), 4, DECK, "dragons"),
+    ("CB-004", SIXTY._replace(peasants=8, specials=SEVEN[:4]), 8, DECK, "specials"),
+    ("CB-006", SIXTY._replace(lowest=0), 4, DECK, "lowest"),
+    ("CB-006", SIXTY._replace(lowest=14), 4, DECK, "lowest"),
+    ("CB-006", SIXTY._replace(suits=()), 4, DECK, "suits"),
+    ("CB-006", SIXTY._replace(suits=(CrownSuit.RED,) * 4), 4, DECK, "suits"),
     ("CB-010", FORTY, 4, DECK, "lowest"),
-    ("CB-010", replace(SIXTY, golems=1), 4, DECK, "lowest"),
-    ("CB-010", replace(SIXTY, suits=THREE), 5, DECK, "lowest"),
+    ("CB-010", SIXTY._replace(golems=1), 4, DECK, "lowest"),
+    ("CB-010", SIXTY._replace(suits=THREE), 5, DECK, "lowest"),
     ("CB-010", Composition(5, FOUR, 2, 1, 3), 4, DECK, "lowest"),  # the small deck is for three players
     ("CB-011", SIXTY, 2, DECK, "lowest"),
-    ("CB-011", replace(FORTY, golems=2), 2, DECK, "lowest"),
-    ("CB-012", replace(SIXTY, peasants=0, specials=SEVEN[:5]), 4, DECK, "specials"),
-    ("CB-012", replace(SIXTY, peasants=-1, specials=SEVEN[:5]), 4, DECK, "specials"),
-    ("CB-012", replace(SIXTY, peasants=3), 4, DECK, "specials"),
-    ("CB-012", replace(SIXTY, peasants=4, specials=(A,)), 4, DECK, "specials"),
-    ("CB-012", replace(FORTY, peasants=0, specials=(A, B, C)), 2, DECK, "specials"),
-    ("CB-012", replace(SIXTY, peasants=3, specials=SEVEN), 6, DECK, "specials"),  # ten places, six for specials
-    ("CB-012", replace(SIXTY, peasants=4, specials=SEVEN[:6]), 7, DECK, "specials"),
-    ("CB-012", replace(SIXTY, peasants=4, specials=SEVEN[:6]), 5, DECK, "specials"),  # the deck of 66 is for six
-    ("CB-013", replace(SIXTY, peasants=2, specials=(A, A)), 4, "E_SPECIAL_DUPLICATE", "specials"),
+    ("CB-011", FORTY._replace(golems=2), 2, DECK, "lowest"),
+    ("CB-012", SIXTY._replace(peasants=0, specials=SEVEN[:5]), 4, DECK, "specials"),
+    ("CB-012", SIXTY._replace(peasants=-1, specials=SEVEN[:5]), 4, DECK, "specials"),
+    ("CB-012", SIXTY._replace(peasants=3), 4, DECK, "specials"),
+    ("CB-012", SIXTY._replace(peasants=4, specials=(A,)), 4, DECK, "specials"),
+    ("CB-012", FORTY._replace(peasants=0, specials=(A, B, C)), 2, DECK, "specials"),
+    ("CB-012", SIXTY._replace(peasants=3, specials=SEVEN), 6, DECK, "specials"),  # ten places, six for specials
+    ("CB-012", SIXTY._replace(peasants=4, specials=SEVEN[:6]), 7, DECK, "specials"),
+    ("CB-012", SIXTY._replace(peasants=4, specials=SEVEN[:6]), 5, DECK, "specials"),  # the deck of 66 is for six
+    ("CB-013", SIXTY._replace(peasants=2, specials=(A, A)), 4, "E_SPECIAL_DUPLICATE", "specials"),
 ]
 
 
@@ -267,7 +265,7 @@ def test_every_printed_deck_has_a_default_that_is_legal(players: int) -> None:
 
 def test_a_refusal_names_the_decks_there_are() -> None:
     with pytest.raises(RuleViolation) as caught:
-        check_composition(replace(SIXTY, lowest=7), 3)
+        check_composition(SIXTY._replace(lowest=7), 3)
     assert caught.value.message == (
         "With 3 players the deck is 1-13 in 4 suits with 2 Golems, 2 Dragons and 4 more; "
         "or 5-13 in 4 suits with 2 Golems, 1 Dragon and 3 more; or 1-13 in 4 suits with 2 Golems, 1 Dragon and 2 more."
@@ -277,12 +275,12 @@ def test_a_refusal_names_the_decks_there_are() -> None:
 ASKED = [
     ("CB-010", 5, {}, SIXTY),
     ("CB-011", 2, {}, FORTY),
-    ("CB-012", 5, {"specials": (A,)}, replace(SIXTY, peasants=3, specials=(A,))),
-    ("CB-012", 2, {"specials": (A,)}, replace(FORTY, peasants=1, specials=(A,))),
+    ("CB-012", 5, {"specials": (A,)}, SIXTY._replace(peasants=3, specials=(A,))),
+    ("CB-012", 2, {"specials": (A,)}, FORTY._replace(peasants=1, specials=(A,))),
     ("CB-R04", 2, {"suits": THREE}, Composition(6, THREE, 1, 1, 2)),
     ("CB-029", 3, {"lowest": 5, "specials": (A,)}, Composition(5, FOUR, 2, 1, 2, (A,))),
     ("CB-R01", 7, {}, base_composition(7)),
-    ("CB-R01", 7, {"specials": SEVEN}, replace(SIXTY, specials=SEVEN)),
+    ("CB-R01", 7, {"specials": SEVEN}, SIXTY._replace(specials=SEVEN)),
     ("CB-015", 7, {"peasants": 4}, SIXTY),
     ("CB-012", 4, {"lowest": 9, "golems": 0, "dragons": 1}, Composition(9, FOUR, 0, 1, 4)),
 ]
@@ -305,7 +303,7 @@ PLAYED = [
     ("CB-017", SIXTY, (), "blue-13"),
     ("CB-017", SIXTY, ("golem",), "golem"),
     ("CB-017", SIXTY, ("peasant",) * 3, "peasant"),
-    ("CB-017", replace(SIXTY, peasants=3, specials=(A,)), ("witch",), "thief"),
+    ("CB-017", SIXTY._replace(peasants=3, specials=(A,)), ("witch",), "thief"),
 ]
 
 

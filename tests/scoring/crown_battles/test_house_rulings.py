@@ -73,8 +73,8 @@ def evening(name: str, value: Any, seed: int) -> Walk:
         level=rng.choice((Level.CARDS, Level.CARDS, *Level)),
     )
     options = replace(base, **WHERE.get(name, {}), **{name: value})
-    kinds = [ROUNDS[kind] for kind in options.pool]
-    fitting = [n for n in (3, 4, 5) if all(n in kind.players for kind in kinds)]
+    types = [ROUNDS[kind] for kind in options.pool]
+    fitting = [n for n in (3, 4, 5) if all(n in rules.fits.players for rules in types)]
     players = 2 if len(options.suits) < len(CrownSuit) else rng.choice(fitting)
     return play_on(start(GAME, players, options), rolled(rng), aside=rng.choice((3, 8)))
 
