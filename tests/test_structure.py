@@ -22,6 +22,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.games import GAMES, KEYS, titles_of
+from scoring.rulebook import Rule
 
 ROOT: Final = Path(__file__).parent.parent
 FROZEN: Final = Path(__file__).parent / "frozen_names.txt"
@@ -128,6 +129,13 @@ def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
     }
     assert defined - set(AGREEMENTS) == set(game.events)
     assert len(set(game.events)) == len(game.events)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
+    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    defined = {value for module in map(import_module, names) for value in vars(module).values() if type(value) is Rule}
+    assert defined <= set(game.rules)
 
 
 # Names that are stored for ever ------------------------------------------------------------------------------------

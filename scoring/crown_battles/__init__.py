@@ -11,6 +11,7 @@ from scoring.crown_battles import (
     dealing,
     deck,
     flow,
+    grouping,
     notices,
     order,
     pool,
@@ -29,6 +30,7 @@ from scoring.crown_battles.events import EVENTS, Event
 from scoring.crown_battles.options import Options
 from scoring.crown_battles.state import State
 from scoring.game import Game
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="crown_battles",
@@ -43,22 +45,26 @@ GAME: Final = Game[Options, State, Event](
     events=(*EVENTS, *powers.EVENTS, *rounds.EVENTS),
     options=Options,
     rules=(
-        *deck.RULES,
-        *schedule.RULES,
-        *presets.RULES,
-        *dealing.RULES,
-        *state.RULES,
-        *order.RULES,
-        *trump.RULES,
-        *bidding.RULES,
-        *precedence.RULES,
-        *counting.RULES,
-        *cards.RULES,
-        *powers.RULES,
-        *shield.RULES,
-        *pool.RULES,
-        *rounds.RULES,
-        *crown.RULES,
+        *presets.SUGGESTED,
+        *rules_in(
+            deck,
+            schedule,
+            presets,
+            dealing,
+            state,
+            order,
+            trump,
+            bidding,
+            precedence,
+            counting,
+            cards,
+            grouping,
+            shield,
+            pool,
+            crown,
+            *powers.MODULES,
+            *rounds.MODULES,
+        ),
     ),
     option_fields=setup.option_fields,
     open=dealing.open_table,

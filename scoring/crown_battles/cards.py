@@ -16,7 +16,6 @@ from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 TURNS: Final = Rule("CB-090", "The leader plays first, then everybody clockwise, one card each.", "Playing Each Trick")
-RULES: Final = (TURNS,)
 
 _SPECIALS: Final = {special.value: special for special in Special}
 

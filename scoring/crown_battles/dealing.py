@@ -13,7 +13,6 @@ from scoring.game import Table
 from scoring.rulebook import Rule, require
 
 NEXT_DEALER: Final = Rule("CB-059", "The deal passes clockwise, and the spinner with it.", "Ending a Round")
-RULES: Final = (NEXT_DEALER,)
 
 
 def open_table(table: Table, options: Options) -> State:

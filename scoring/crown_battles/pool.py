@@ -31,18 +31,6 @@ DRAWING: Final = Rule(
     "A drawn card stays out until all were drawn; one that cannot be played is replaced, in the end by Normal Bidding.",
     "Our ruling",
 )
-RULES: Final = (
-    EXPANSION,
-    POOL,
-    DRAW,
-    FOURTEEN,
-    THREE_PLAYERS,
-    TWO_PLAYERS,
-    TRACKER,
-    NO_FINAL_ALLIANCE,
-    FITTING,
-    DRAWING,
-)
 
 _BY_PLAYERS: Final = {2: TWO_PLAYERS, 3: THREE_PLAYERS}
 _WORDS: Final = {2: "two", 3: "three"}

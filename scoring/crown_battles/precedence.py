@@ -58,34 +58,6 @@ SUMMONER_AND_KING: Final = Rule("CB-R12", "A Summoner after the Dragon King lose
 WIZARD_AND_LEAD: Final = Rule(
     "CB-R13", "A lead the Wizard turns into a Peasant leaves the suit to the first number.", "Our ruling"
 )
-RULES: Final = (
-    FOLLOW_SUIT,
-    FREE_CARDS,
-    LED_SUIT,
-    OFF_SUIT,
-    TRUMP,
-    GOLEM_WINS,
-    DRAGON_WINS,
-    PEASANT_LOSES,
-    PEASANT_LED,
-    FREE_LEAD,
-    ONLY_PEASANTS,
-    FIRST_GOLEM,
-    FIRST_DRAGON,
-    GOLEM_KING,
-    DRAGON_KING,
-    DOUBLE_FACED,
-    SUMMONER,
-    WIZARD,
-    BOMB,
-    SPECIAL_RANK,
-    DECISION,
-    REVOKE,
-    PEASANT_THEN_FREE,
-    WIZARD_AND_KINGS,
-    SUMMONER_AND_KING,
-    WIZARD_AND_LEAD,
-)
 
 
 @dataclass(frozen=True, slots=True)

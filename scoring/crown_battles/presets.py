@@ -200,7 +200,8 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
 )
 """The whole list, in its order; presets() leaves out what equals the base table."""
 
-RULES: Final = (*(suggestion.rule for suggestion in SUGGESTIONS), WITHOUT_HEADINGS, UNCERTAIN_TIMES)
+SUGGESTED: Final = tuple(suggestion.rule for suggestion in SUGGESTIONS)
+"""A rule each."""
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:

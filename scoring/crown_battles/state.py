@@ -18,7 +18,6 @@ LEADER: Final = Rule(
     "Left of the dealer leads first; then the winner of each trick leads the next.",
     "How to Play: Playing Each Trick",
 )
-RULES: Final = (LEADER,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,16 +21,6 @@ DEALERS_CHOICE: Final = Rule(
 ABSENT_SUIT: Final = Rule("CB-055", "A suit that is not in the deck is spun again.", "Our ruling, CB-R04")
 TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays on show; only an Alchemist changes it.", "Components")
 CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer's choice is a suit, not no trump.", "Our ruling")
-RULES: Final = (
-    FIRST_DEALER,
-    DEAL,
-    SPIN,
-    NO_TRUMP,
-    DEALERS_CHOICE,
-    ABSENT_SUIT,
-    TRUMP_SHOWN,
-    CHOICE_OF_SUIT,
-)
 
 SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 

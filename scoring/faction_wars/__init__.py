@@ -21,6 +21,7 @@ from scoring.faction_wars import (
 from scoring.faction_wars.options import Options
 from scoring.faction_wars.state import Event, State
 from scoring.game import Game, no_starter, sentence
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="faction_wars",
@@ -40,16 +41,7 @@ GAME: Final = Game[Options, State, Event](
         *counting.EVENTS,
     ),
     options=Options,
-    rules=(
-        *setup.RULES,
-        *cards.RULES,
-        *passes.RULES,
-        *bidding.RULES,
-        *battle.RULES,
-        *collecting.RULES,
-        *score.RULES,
-        *counting.RULES,
-    ),
+    rules=rules_in(setup, cards, passes, bidding, battle, collecting, score, counting),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,

@@ -28,21 +28,6 @@ WHO_GOES_ON: Final = Rule("FW-R01", "After a tie of some, only the tied go on.",
 EXHAUSTED: Final = Rule("FW-R02", "A tied player out of cards drops out; the last one with cards wins.", "Our ruling")
 HER_VALUE: Final = Rule("FW-R03", "Kunoichi has the value 2; values are compared first.", "Our ruling")
 COLLECT_FIRST: Final = Rule("FW-R10", "The won card is in the shuffle after the battle.", "Our ruling")
-RULES: Final = (
-    HIGHEST,
-    TIED,
-    OUT_OF_CARDS,
-    NOBODY,
-    TO_DISCARD,
-    KUNOICHI,
-    NEW_DECK,
-    NEVER_EMPTY,
-    COUNTER,
-    WHO_GOES_ON,
-    EXHAUSTED,
-    HER_VALUE,
-    COLLECT_FIRST,
-)
 
 HER: Final = "kunoichi"
 FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), HER)

@@ -22,7 +22,6 @@ SOLE: Final = Rule("FW-022", "Whoever bids alone on a position collects its card
 BATTLE: Final = Rule("FW-023", "Those who bid on the same position fight for its card.", "How to play")
 ONE_CONTEST: Final = Rule("FW-024", "Nobody fights twice in a round.", "Follows from FW-020")
 ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystanders and actions too.", "Our ruling")
-RULES: Final = (BID_CARDS, SECRET, TOGETHER, SOLE, BATTLE, ONE_CONTEST, ANY_CARD)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,6 @@ AS_BATTLE_CARD: Final = Rule(
     "A bystander or action in a battle deck is revealed like any card; without a value it has 0.",
     "Our ruling",
 )
-RULES: Final = (BOX, OTHER_CARDS, CONSCRIPTS, BERSERKER, NO_RECRUITS, SYMBOLS, AS_BATTLE_CARD)
 
 PASS_CARDS: Final = 58
 """The recruit deck without War is Over."""

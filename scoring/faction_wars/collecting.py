@@ -54,22 +54,6 @@ REMOVED: Final = Rule(
     "FW-R19", "A recruit that is removed and taken by nobody goes to the recruit deck's discard pile.", "Our ruling"
 )
 CHAIN_FIRST: Final = Rule("FW-R16", "A card and all it sets off are finished before the next position.", "Our ruling")
-RULES: Final = (
-    OWN_DISCARD,
-    ON_COLLECTION,
-    ACTIONS,
-    RESHUFFLES,
-    BUCCANEER,
-    GAMBLER,
-    BYSTANDER,
-    WAR_BY_GAMBLER,
-    ACTIONS_GO,
-    WHO_IS_CHOSEN,
-    NOBODY_TO_ROB,
-    VICTIM_SHUFFLES,
-    REMOVED,
-    CHAIN_FIRST,
-)
 
 MOST_DRAWN: Final = 9
 """More cards than an action can be expected to draw."""

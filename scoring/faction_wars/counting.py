@@ -19,7 +19,6 @@ BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards lie face up a
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
 SUMS: Final = Rule("FW-068", "Nobody, and not everybody together, owns more of a kind than the box holds.", "Follows")
 TIE: Final = Rule("FW-R09", "Equal totals share the win, or most recruits decide.", "Our ruling")
-RULES: Final = (BONUS_CARDS, WINNER, SUMS, TIE)
 
 DISPLAYED: Final = 3
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]

@@ -50,24 +50,6 @@ WHICH_PASS: Final = Rule(
     "FW-R08", "The last time through is the second, or the third from four players up.", "Our ruling"
 )
 AT_ONCE: Final = Rule("FW-R14", "A deck emptied by a refill is made anew at once, without the line-up.", "Our ruling")
-RULES: Final = (
-    LINE_UP,
-    ASIDE,
-    RECRUIT_DECK,
-    FIRST_LINE_UP,
-    REFILL,
-    RESHUFFLE,
-    PASSES,
-    SHUFFLED_IN,
-    REPLACED,
-    THE_END,
-    ALWAYS_ENDS,
-    LENGTH,
-    FEWER,
-    CURRENT_ROUND,
-    WHICH_PASS,
-    AT_ONCE,
-)
 
 _WAR: Final = "War is Over"
 _FEW: Final = 3

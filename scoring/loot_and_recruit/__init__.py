@@ -21,6 +21,7 @@ from scoring.loot_and_recruit import (
 )
 from scoring.loot_and_recruit.options import Options
 from scoring.loot_and_recruit.state import Event, State
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="loot_and_recruit",
@@ -32,18 +33,7 @@ GAME: Final = Game[Options, State, Event](
     format=1,
     events=(*entry.EVENTS, *days.EVENTS, *stacks.EVENTS, *attacks.EVENTS, *playing.EVENTS, *offer.EVENTS),
     options=Options,
-    rules=(
-        *setup.RULES,
-        *supply.RULES,
-        *offer.RULES,
-        *memory.RULES,
-        *entry.RULES,
-        *days.RULES,
-        *stacks.RULES,
-        *playing.RULES,
-        *attacks.RULES,
-        *score.RULES,
-    ),
+    rules=rules_in(setup, supply, offer, memory, entry, days, stacks, playing, attacks, score),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,

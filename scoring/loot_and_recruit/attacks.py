@@ -34,10 +34,6 @@ LATE: Final = Rule("LR-R13", "A Sergeant played after an attack still allows ano
 COUNTS_AS: Final = Rule("LR-R14", "Whoever was protected by a Bodyguard was attacked.", "Our ruling")
 BELOW: Final = Rule("LR-073", "Beneath a Shield Bearer a goblin can be hit; the bearer falls with it.", "Our reading")
 PAYS: Final = Rule("LR-053", "The attack power of an attack is spent.", "Attacking")
-RULES: Final = (
-    *(TARGET, FALLS, ONE, PAYS, SERGEANT, NEGATED, BELOW),
-    *(USES, WHO, BENEATH, NO_POWER, ONE_TARGET, LATE, COUNTS_AS),
-)
 
 
 @dataclass(frozen=True, slots=True)

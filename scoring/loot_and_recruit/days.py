@@ -26,7 +26,6 @@ FIRST_PLAYER: Final = Rule(
 CHECKPOINT: Final = Rule("LR-090", "Points are counted after rounds 5, 9 and 14.", "Scoring")
 CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last.", "End of the game")
 DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first player clockwise.", "Our ruling")
-RULES: Final = (EVENT_DECK, ROUND, FLIP_EFFECT, PARTS, FIRST_PLAYER, CHECKPOINT, CLOSING, DECIDE_ORDER)
 
 _MOST: Final = {"points": 299, "goblins": 60}
 """More than three platforms can hold."""

@@ -17,7 +17,6 @@ STARTERS: Final = Rule(
     "LR-010", "A starter deck: 4 Money Bag, 4 Table Scraps, a Box O' Shinies, a Pile O' Chow.", "Setup"
 )
 FIRST_HAND: Final = Rule("LR-017", "Everybody shuffles the starter deck and draws five cards.", "Gameplay")
-RULES: Final = (STARTERS, FIRST_HAND)
 
 HAND: Final = 5
 STARTER_DECK: Final = tuple(sorted((SHINIES, *(BAG,) * 4, CHOW, *(SCRAPS,) * 4)))

@@ -17,7 +17,6 @@ SHOP_REFILL: Final = Rule("LR-034", "The Shop is refilled at once.", "Looting")
 CROWD_REFILL: Final = Rule(
     "LR-039", "The Crowd is refilled at once; any number of goblins may be recruited.", "Recruiting"
 )
-RULES: Final = (SHOP_REFILL, CROWD_REFILL)
 
 NAMES: Final = {Row.CROWD: "Crowd", Row.SHOP: "Shop"}
 _LINE_UPS: Final = {Row.CROWD: supply.CROWD, Row.SHOP: supply.SHOP}

@@ -30,11 +30,6 @@ RESHUFFLE: Final = Rule("LR-081", "A deck that runs out is made anew from the di
 SHORT: Final = Rule("LR-R15", "With fewer than five cards one draws what there is.", "Our ruling")
 NEXT: Final = Rule("LR-082", "After a turn the left neighbour's begins; after the last one the round ends.", "Rounds")
 TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
-RULES: Final = (
-    *(NEXT, TURNS),
-    *(POOL, LOST, BUY, ANY_NUMBER, EFFECT, HAS_POWER),
-    *(ACTION, IN_HAND, FETCH, CLEAN_UP, RESHUFFLE, SHORT),
-)
 
 
 class Place(StrEnum):

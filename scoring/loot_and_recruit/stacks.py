@@ -43,10 +43,6 @@ ON_TOP: Final = Rule("LR-R16", "A Shield Bearer lies on top of its stack and bri
 CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
 FINISH: Final = Rule("LR-061", "What was begun is finished before anything else.", "Action cards")
 ONCE: Final = Rule("LR-062", "An action is carried out once.", "Action cards", waivable=True)
-RULES: Final = (
-    *(OWN_TURN, RECRUIT, PLACE, NOWHERE, SLIDE, SHIELDED),
-    *(BEARER_FALLS, ON_TOP, CARD_WINS, FINISH, ONCE),
-)
 
 GROUP: Final = "Special cards"
 MEASURED: Final = (

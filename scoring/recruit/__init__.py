@@ -25,6 +25,7 @@ from scoring.recruit import (
 )
 from scoring.recruit.options import Options
 from scoring.recruit.state import Event, State
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="recruit",
@@ -45,19 +46,7 @@ GAME: Final = Game[Options, State, Event](
         *counting.EVENTS,
     ),
     options=Options,
-    rules=(
-        *deck.RULES,
-        *dealing.RULES,
-        *order.RULES,
-        *variations.RULES,
-        *swap.RULES,
-        *tricks.RULES,
-        *precedence.RULES,
-        *entry.RULES,
-        *counting.RULES,
-        *score.RULES,
-        *winning.RULES,
-    ),
+    rules=rules_in(deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning),
     option_fields=setup.option_fields,
     open=dealing.open_table,
     apply=flow.apply,

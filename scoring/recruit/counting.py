@@ -34,7 +34,6 @@ MATCH_COUNT: Final = Rule(
     "RT-094", "Three matching cards are in play; with the joker displayed there are none.", "Follows from RT-009"
 )
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
-RULES: Final = (COLLECTING, PILES, RANK_IN_PILE, RANK_IN_ALL, FACES_FIT, MATCH_COUNT, FILLED_IN)
 
 FIELDS: Final = {Face.JACK: "jacks", Face.QUEEN: "queens", Face.KING: "kings"}
 _MATCH: Final = "match"

@@ -42,18 +42,6 @@ FIRST_LEADER: Final = Rule(
     "RT-020", "Left of the dealer leads first, then the winner of each trick.", "Playing each trick"
 )
 EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players somebody deals more often; that is fine.", "Our ruling")
-RULES: Final = (
-    FIRST_DEALER,
-    NEXT_DEALER,
-    DEAL,
-    DISPLAY,
-    TRUMP,
-    OUT_OF_PLAY,
-    UNKNOWN_DISPLAY,
-    FIRST_LEADER,
-    NOBODY_TAKES,
-    EXTRA_DEAL,
-)
 
 
 def open_table(table: Table, options: Options) -> State:

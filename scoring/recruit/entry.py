@@ -21,7 +21,6 @@ from scoring.scores import PerSeat, ScoreLine, Term
 AFTER_A_REVOKE: Final = Rule(
     "RT-R08", "After a revoke the table corrects the entry or throws the hand in; nothing happens by itself.", "Our aid"
 )
-RULES: Final = (AFTER_A_REVOKE,)
 
 LEVELS: Final = (
     (Level.COUNTS, "Counts", "The piles at the end of a hand."),

@@ -29,19 +29,6 @@ JOKER_AND_FOLLOWING: Final = Rule(
     "RT-R01", "The joker is of no suit: who can follow may not play it instead.", "Our ruling"
 )
 JOKER_LED: Final = Rule("RT-R02", "After a led joker everybody plays any card.", "Our ruling")
-RULES: Final = (
-    LED_SUIT,
-    FOLLOW,
-    JOKER_COLLECTS,
-    HIGHEST_TRUMP,
-    HIGHEST_LED,
-    NO_TRUMP,
-    REVOKE,
-    NO_REVOKE,
-    REPORTED,
-    JOKER_AND_FOLLOWING,
-    JOKER_LED,
-)
 
 _TRUMP: Final = 100
 """Added to the rank of a trump, so that the lowest of them beats every ace."""

@@ -26,20 +26,6 @@ EXAMPLES: Final = Rule(
 DREAM_ALONE: Final = Rule(
     "RT-R16", "A Dream Team lies in one player's pile, not in that of the partners.", "Our ruling"
 )
-RULES: Final = (
-    EACH_ALONE,
-    PER_CARD,
-    PENALTY,
-    HAND_SCORE,
-    ORDER,
-    MATCH_MODE,
-    JOKER_DISPLAYED,
-    JOKER_COUNTS,
-    FLAT,
-    BY_PLAYER,
-    EXAMPLES,
-    DREAM_ALONE,
-)
 
 CARD_POINTS: Final = 1
 PENALTY_POINTS: Final = 5

@@ -25,7 +25,6 @@ UNSEEN: Final = Rule(
 )
 SWAP_ORDER: Final = Rule("RT-R06", "The swap begins left of the dealer; discards stay out of the hand.", "Our ruling")
 PASS_FIRST: Final = Rule("RT-R11", "Pass your cards before you look at what you get.", "Our ruling")
-RULES: Final = (DISCARD, PARTNERSHIP, TO_PARTNER, UNSEEN, SWAP_ORDER, PASS_FIRST)
 
 MOST: Final = 4
 """Cards that may be discarded, or must be passed."""

@@ -17,7 +17,6 @@ from scoring.scores import Seat
 ONE_EACH: Final = Rule(
     "RT-021", "Everybody plays one card a trick, clockwise from the leader, face up.", "Playing each trick"
 )
-RULES: Final = (ONE_EACH,)
 
 _FIELD: Final = {Noted.JACK: "jacks", Noted.QUEEN: "queens", Noted.KING: "kings", Noted.MATCH: "match"}
 _FACE: Final = {Noted.JACK: Face.JACK, Noted.QUEEN: Face.QUEEN, Noted.KING: Face.KING}

@@ -26,21 +26,6 @@ FACE_UP: Final = Rule("RT-079", "Face-up: what was collected lies open.", "Varia
 COMBINED: Final = Rule("RT-080", "Variations can be combined, except Keeper with Passer.", "Variations")
 KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper with Passer is refused: neither comes before the other.", "Our ruling")
 DEALER_ALONE: Final = Rule("RT-R14", "Only the dealer of the hand declares, and only for that hand.", "Our ruling")
-RULES: Final = (
-    DECLARED,
-    LOW_PENALTY,
-    KEEPER,
-    PASSER,
-    CONTRADICTION,
-    MATCH,
-    MATCHED_FACE,
-    DREAM_TEAM,
-    NO_PENALTY_WITH_IT,
-    FACE_UP,
-    COMBINED,
-    KEEP_OR_PASS,
-    DEALER_ALONE,
-)
 
 NAMES: Final = {
     Variation.LOW_PENALTY: "Low Penalty",

@@ -22,7 +22,6 @@ TOTAL: Final = Rule("RT-060", "A total is the sum of all hands.", "Winning the g
 TEAM_TOTAL: Final = Rule("RT-061", "Partners add their totals.", "Winning the game")
 WINNER: Final = Rule("RT-062", "The highest total wins; several can win.", "Winning the game")
 PROVISIONAL: Final = Rule("RT-063", "Before the fourth hand is scored every total is provisional.", "Our aid")
-RULES: Final = (BOUNDS, IDENTITY, TOTAL, TEAM_TOTAL, WINNER, PROVISIONAL)
 
 
 def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:

@@ -19,7 +19,6 @@ ALCHEMIST: Final = Rule(
     "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
 )
 FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump holds from the running trick on.", "Our ruling")
-RULES: Final = (ALCHEMIST, FROM_WHEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
 BISHOP: Final = Rule("CB-122", "The Bishop's player sees one opponent's hand.", "Action cards: Bishop")
-RULES: Final = (BISHOP,)
 
 _OWN: Final = "That is the Bishop's own player; choose an opponent."
 

@@ -20,7 +20,6 @@ BOMBED: Final = Rule(
     "CB-123", "A bombed trick counts for nobody; its other special cards still act.", "Action cards: Bomb"
 )
 REST_PLAYS: Final = Rule("CB-R15", "The others still play to a bombed trick.", "Our ruling")
-RULES: Final = (BOMBED, REST_PLAYS)
 
 
 _COMPLETE: Final = "Every trick has its winner; take back the last one before you enter a Bomb."

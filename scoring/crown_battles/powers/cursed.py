@@ -12,7 +12,6 @@ from scoring.scores import Seat
 
 CURSED: Final = Rule("CB-124", "Cursed swaps the hands of two players; not in the last trick.", "Action cards: Cursed")
 WHEN: Final = Rule("CB-R22", "Cursed swaps after the trick, so that the hands are equally large.", "Our ruling")
-RULES: Final = (CURSED, WHEN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ BOTH_NUMBERS: Final = Rule(
     "Both numbers of a double bid move, within what is possible, and no other rule of bidding is asked again.",
     "Our ruling",
 )
-RULES: Final = (JESTER, BOTH_NUMBERS)
 
 _STEPS: Final = (-1, 0, 1)
 _WORDS: Final = {-1: "One less", 0: "Keep it", 1: "One more"}

@@ -18,7 +18,6 @@ MAGICIAN: Final = Rule(
     "With the Magician everybody passes a card left or right; not in the last trick.",
     "Action cards: Magician",
 )
-RULES: Final = (MAGICIAN,)
 
 
 class Direction(StrEnum):

@@ -15,7 +15,6 @@ MERCHANT: Final = Rule(
     "The Merchant swaps a card with a player who still holds one, or lets two others do it.",
     "Action cards: Merchant",
 )
-RULES: Final = (MERCHANT,)
 
 
 @dataclass(frozen=True, slots=True)

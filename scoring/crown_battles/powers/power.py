@@ -28,7 +28,6 @@ TIMES_LOST: Final = Rule(
     "CB-R17", "A card without a readable mark acts at once; Cursed waits for the end of the trick.", "Our ruling"
 )
 COPIES: Final = Rule("CB-R23", "A copied action is a second one; a copied Bomb destroys no second trick.", "Our ruling")
-RULES: Final = (TIMING, COPY, ONCE, TIMES_LOST, COPIES)
 
 
 def asks_nothing(state: State, seat: Seat | None) -> tuple[Field, ...]:

@@ -20,7 +20,6 @@ SMUGGLER: Final = Rule(
     "The Smuggler swaps a card with the pile before the bid, and once more when played.",
     "Action cards: Smuggler",
 )
-RULES: Final = (SMUGGLER,)
 
 NO_PILE: Final = "All cards are dealt; there is no pile this round."
 

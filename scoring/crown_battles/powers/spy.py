@@ -14,7 +14,6 @@ from scoring.rulebook import Rule
 from scoring.scores import Seat
 
 SPY: Final = Rule("CB-129", "The Spy's player looks through the pile for sixty seconds.", "Action cards: Spy")
-RULES: Final = (SPY,)
 
 _SECONDS: Final = 60
 

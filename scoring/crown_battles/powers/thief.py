@@ -18,7 +18,6 @@ THIEF: Final = Rule("CB-131", "The Thief may take one trick another player owns.
 HOW: Final = Rule(
     "CB-R16", "Stealing is a choice; the trick just finished can be taken; the lead stays where it is.", "Our ruling"
 )
-RULES: Final = (THIEF, HOW)
 
 _OWN: Final = "Nobody steals from themselves; choose another player."
 

@@ -21,7 +21,6 @@ WITCH: Final = Rule(
     "CB-132", "The Witch takes 20 points in all from opponents; in the final round it may be 30.", "Action cards: Witch"
 )
 HOW: Final = Rule("CB-R18", "The Witch takes the full sum in fives, and may push somebody below zero.", "Our ruling")
-RULES: Final = (WITCH, HOW)
 
 _SUM: Final = 20
 _FINAL_SUM: Final = 30

@@ -12,6 +12,8 @@ from scoring.crown_battles.rounds import (
     duel_fights,
     leaked_suit,
     long_play,
+    mission_cards,
+    mission_judging,
     missions,
     missions_alliances,
     normal,
@@ -19,12 +21,13 @@ from scoring.crown_battles.rounds import (
     stealth,
     suit_precision,
     suit_precision_alliances,
+    suit_scores,
+    teams,
     wagering,
 )
 from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, no_wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
 from scoring.game import Table
-from scoring.rulebook import Rule
 
 ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
     RoundKind.NORMAL: normal.ROUND,
@@ -44,12 +47,27 @@ ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
 }
 
 
-def _once(rules: Iterator[Rule]) -> tuple[Rule, ...]:
-    """Rules that several types share, told once."""
-    return tuple({rule.id: rule for rule in rules}.values())
-
-
-RULES: Final = _once(rule for each in ROUNDS.values() for rule in each.rules)
+MODULES: Final = (
+    alliances,
+    blind,
+    blind_missions,
+    duel_fights,
+    leaked_suit,
+    long_play,
+    mission_cards,
+    mission_judging,
+    missions,
+    missions_alliances,
+    normal,
+    split,
+    stealth,
+    suit_precision,
+    suit_precision_alliances,
+    suit_scores,
+    teams,
+    wagering,
+)
+"""Where the rules of the types stand."""
 
 _ENTRIES: Final[Mapping[type[TypeEvent], Entry]] = {
     event: entry

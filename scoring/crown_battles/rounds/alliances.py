@@ -48,18 +48,6 @@ SOLO_DOUBLE: Final = Rule("CB-343", "Alone, a double bid that is met pays 10 for
 WORDING: Final = Rule(
     "CB-R47", "Too many tricks miss a team bid as too few do, and a team doubles once at most.", "Our ruling"
 )
-RULES: Final = (
-    *teams.RULES,
-    TEAM_BID,
-    TEAM_MET,
-    TEAM_MISSED,
-    SOLO_MET,
-    SOLO_MISSED,
-    TEAM_DOUBLE_MET,
-    TEAM_DOUBLE_MISSED,
-    SOLO_DOUBLE,
-    WORDING,
-)
 
 _MISS: Final = -10
 _MET: Final = {  # alone, double -> rule, points a trick, bonus
@@ -169,7 +157,6 @@ ROUND: Final = RoundRules(
     title="Alliances",
     text="Teams of two add up their bids and keep them together.",
     rule=TEAM_BID,
-    rules=RULES,
     lines=lines,
     fits=FittingRules(players=teams.TABLES, last=False),
     bidding=BiddingRules(

@@ -22,7 +22,6 @@ FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in no order, with t
 TURNED: Final = Rule("CB-186", "The bids are turned after the last trick.", "Blind Bidding")
 LIKE_NORMAL: Final = Rule("CB-187", "A blind bid is worth what an open one is.", "Blind Bidding: Scoring")
 OPEN_DOUBLES: Final = Rule("CB-R58", "Double bids are open in Blind Bidding, with two tokens.", "Our ruling")
-RULES: Final = (FACE_DOWN, TURNED, LIKE_NORMAL, OPEN_DOUBLES)
 
 _STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}
 
@@ -287,7 +286,6 @@ ROUND: Final = RoundRules(
     title="Blind Bidding",
     text="Everybody bids face down; the bids are turned after the last trick.",
     rule=FACE_DOWN,
-    rules=RULES,
     lines=normal.lines,
     fits=FittingRules(plain=True),
     deal=DealRules(order=who_bids),

@@ -21,7 +21,6 @@ FACE_DOWN: Final = Rule(
     "CB-280", "Everybody keeps a mission face down until the last trick is played.", "Blind Missions"
 )
 LIKE_MISSIONS: Final = Rule("CB-281", "A blind mission is worth what an open one is.", "Blind Missions")
-RULES: Final = (*missions.RULES, FACE_DOWN, LIKE_MISSIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,6 @@ ROUND: Final = RoundRules(
     title="Blind Missions",
     text="No bids: everybody keeps a mission face down until the last trick.",
     rule=FACE_DOWN,
-    rules=RULES,
     lines=missions.lines,
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody),
     bidding=BiddingRules(

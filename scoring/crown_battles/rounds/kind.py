@@ -301,7 +301,6 @@ class RoundRules:
     title: str
     text: str  # what is special, in one line
     rule: Rule
-    rules: tuple[Rule, ...]
     lines: Callable[[State, Bids, Piles], Ledger]
     bidding: BiddingRules
     fits: FittingRules = FittingRules()

@@ -44,20 +44,6 @@ STAY: Final = Rule("CB-213", "Shown cards stay in the hand and are played as usu
 LIKE_NORMAL: Final = Rule("CB-214", "Points are as in Normal Bidding.", "Leaked Suit")
 WHO_FIRST: Final = Rule("CB-R55", "Left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling")
 SMALL: Final = Rule("CB-R63", "Only the neighbour a card is drawn from shows its suit.", "Our ruling")
-RULES: Final = (
-    SHOWN,
-    NOT_CHOSEN,
-    FAMILY,
-    THEN_BIDS,
-    CLOCKWISE,
-    DEALER,
-    SPINNER,
-    RANDOM_CARD,
-    STAY,
-    LIKE_NORMAL,
-    WHO_FIRST,
-    SMALL,
-)
 
 
 class Shown(StrEnum):
@@ -314,7 +300,6 @@ ROUND: Final = RoundRules(
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
-    rules=RULES,
     lines=normal.lines,
     fits=FittingRules(plain=True),
     deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),

@@ -14,7 +14,6 @@ ODD_CARD: Final = Rule("CB-192", "With an odd number of cards the last trick is 
 LIKE_NORMAL: Final = Rule("CB-193", "Bids and points are as in Normal Bidding, for the tricks there are.", "Long Play")
 BEST_OF_BOTH: Final = Rule("CB-194", "The best of all cards of both laps wins.", "Long Play")
 SECOND_LAP: Final = Rule("CB-R56", "In the second lap the led suit still has to be followed.", "Our ruling")
-RULES: Final = (TWO_LAPS, HALF_THE_TRICKS, ODD_CARD, LIKE_NORMAL, BEST_OF_BOTH, SECOND_LAP)
 
 _LAPS: Final = 2
 
@@ -33,7 +32,6 @@ ROUND: Final = RoundRules(
     title="Long Play",
     text="Everybody plays two cards to each trick; bid on half as many tricks.",
     rule=TWO_LAPS,
-    rules=RULES,
     lines=normal.lines,
     fits=FittingRules(plain=True),
     deal=DealRules(tricks=tricks),

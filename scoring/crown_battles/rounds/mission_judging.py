@@ -26,7 +26,6 @@ POWERS: Final = Rule(
     "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
     "Our ruling",
 )
-RULES: Final = (DETECTED, POWERS)
 
 _FOUR_TRICKS: Final = 4
 _NEEDED: Final = {Mission.FOUR: _FOUR_TRICKS, Mission.TRUMP_TRICK: 1}

@@ -36,11 +36,6 @@ FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever it is worth.
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
 AT_ONCE: Final = Rule("CB-270", "Variation: all missions are shown at once.", "Missions")
 NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
-RULES: Final[tuple[Rule, ...]] = (
-    *(ONE_OF_FIVE, SHOWN, FAILED, ACHIEVED, AT_ONCE, NO_BIDS),
-    *mission_judging.RULES,
-    *mission_cards.RULES,
-)
 
 _FAILED: Final = -20
 _SHELF: Final = "mission"
@@ -279,7 +274,6 @@ ROUND: Final = RoundRules(
     title="Missions",
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
-    rules=RULES,
     lines=lines,
     deal=DealRules(needs_trump=needs_trump, order=nobody),
     bidding=BiddingRules(bids=False, entries=SHOWING, waits=waits),

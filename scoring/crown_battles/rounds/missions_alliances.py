@@ -36,12 +36,6 @@ MISSION_ALONE: Final = Rule(
     "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
 )
 BOTH_COUNT: Final = Rule("CB-R49", "Each of two allies gets the points of both missions.", "Our ruling")
-RULES: Final = (
-    *teams.RULES,
-    *missions.RULES,
-    *(MISSIONS_ALLIANCES, BOTH_ACHIEVED, ONE_FAILED, BOTH_FAILED, MISSION_ALONE, BOTH_COUNT),
-    teams.SOLO,
-)
 
 _FAILED: Final = -20
 _BOTH_FAILED: Final = -40
@@ -113,7 +107,6 @@ ROUND: Final = RoundRules(
     title="Missions-Alliances",
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
-    rules=RULES,
     lines=lines,
     fits=FittingRules(players=teams.TABLES, last=False),
     deal=DealRules(needs_trump=missions.needs_trump, order=nobody),

@@ -27,20 +27,6 @@ BEYOND: Final = Rule("CB-166", "Above 10 tricks the same sums go on.", "Our ruli
 ZERO_BIDS: Final = Rule("CB-R26", "No trick at all still pays the bonus.", "Our ruling")
 HALF: Final = Rule("CB-R27", "Half means 5 a trick and 10; losses are never halved.", "Our ruling")
 SLIP: Final = Rule("CB-R62", "Winning all three tricks of a bid of 3 meets it: 50 points.", "Our ruling")
-RULES: Final = (
-    NORMAL,
-    ALL_CARDS,
-    SINGLE_MET,
-    SINGLE_MISSED,
-    DOUBLE_MET,
-    DOUBLE_MISSED,
-    TABLE,
-    ZERO,
-    BEYOND,
-    ZERO_BIDS,
-    HALF,
-    SLIP,
-)
 
 _SINGLE_TRICK: Final = 10
 _SINGLE_BONUS: Final = 20
@@ -81,7 +67,6 @@ ROUND: Final = RoundRules(
     title="Normal Bidding",
     text="The game of the box.",
     rule=NORMAL,
-    rules=RULES,
     lines=lines,
     fits=FittingRules(plain=True),
     bidding=BiddingRules(entries=BIDS),

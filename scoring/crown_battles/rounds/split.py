@@ -42,22 +42,6 @@ PARTIAL: Final = Rule("CB-R28", "A met hand beside a missed one is paid by the t
 ZERO: Final = Rule("CB-R29", "Only two single bids of 0 share one bonus.", "Our ruling")
 OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are open in The Split.", "Our ruling")
 WHO_LEADS: Final = Rule("CB-R31", "The second hand begins like the first; each has its own last trick.", "Our ruling")
-RULES: Final = (
-    TWO_HANDS,
-    ODD_DEAL,
-    TWO_BIDS,
-    BOTH_MET,
-    BOTH_ZERO,
-    MISSED,
-    BESIDE,
-    DOUBLES,
-    EACH_HALF,
-    SECOND_LEAD,
-    PARTIAL,
-    ZERO,
-    OPEN_DOUBLES,
-    WHO_LEADS,
-)
 
 HALVES: Final = {"first": "first half", "second": "second half"}
 """What the halves are called, by the key of their part."""
@@ -171,7 +155,6 @@ ROUND: Final = RoundRules(
     title="The Split",
     text="Divide your cards into two hands, bid on both, and play one after the other.",
     rule=TWO_HANDS,
-    rules=RULES,
     lines=lines,
     fits=FittingRules(plain=True, fewest=2),
     deal=DealRules(parts=parts),

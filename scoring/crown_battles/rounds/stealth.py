@@ -12,13 +12,11 @@ BY_TURN: Final = Rule("CB-201", "Cards count in the order of play, not in that o
 WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is turned, in the order of play.", "Stealth Play")
 LIKE_NORMAL: Final = Rule("CB-203", "Points are as in Normal Bidding.", "Stealth Play")
 NEEDS_A_HAND: Final = Rule("CB-R57", "Merchant and Magician act after the trick.", "Our ruling")
-RULES: Final = (FACE_DOWN, BY_TURN, WHEN_TURNED, LIKE_NORMAL, NEEDS_A_HAND)
 
 ROUND: Final = RoundRules(
     title="Stealth Play",
     text="The leader plays open, everybody else face down; turn the cards when all have played.",
     rule=FACE_DOWN,
-    rules=RULES,
     lines=normal.lines,
     fits=FittingRules(players=range(3, 9), plain=True),
     bidding=BiddingRules(entries=BIDS),

@@ -36,20 +36,6 @@ ODD_TRICKS: Final = Rule(
     "A Summoner is what it copies; without a copy its trick goes to any suit, as that of a Golem does.",
     "Our ruling",
 )
-RULES: Final = (
-    BID_PER_SUIT,
-    SUM_LIMIT,
-    LED,
-    WITH_TRUMP,
-    ANY_SUIT,
-    PEASANTS,
-    STOLEN,
-    *suit_scores.RULES,
-    ALL_SUITS,
-    ORDER,
-    IMPOSSIBLE_SUM,
-    ODD_TRICKS,
-)
 
 _HALF: Final = "Two numbers are a double bid, for half the points."
 
@@ -314,7 +300,6 @@ ROUND: Final = RoundRules(
     title="Suit Precision",
     text="A bid on every suit; each trick goes under the token of a suit.",
     rule=BID_PER_SUIT,
-    rules=RULES,
     lines=lines,
     deal=DealRules(parts=parts),
     bidding=BiddingRules(

@@ -38,12 +38,6 @@ ALONE: Final = Rule("CB-365", "Alone, a trick pays 20 where the suit is met.", "
 FAILURE: Final = Rule(
     "CB-R50", "Allies who miss a suit still earn for those they meet; a player alone does anyway.", "Our ruling"
 )
-RULES: Final = (
-    *teams.RULES,
-    *suit_precision.RULES,
-    *(COMBINED, TEAM_MET, TEAM_MISSED, TEAM_DOUBLE, TEAM_ZERO, ALONE, FAILURE),
-    teams.SOLO,
-)
 
 _TWICE: Final = 2
 
@@ -146,7 +140,6 @@ ROUND: Final = RoundRules(
     title="Suit Precision-Alliances",
     text="Allies add up their bids and tricks in every suit.",
     rule=COMBINED,
-    rules=RULES,
     lines=lines,
     fits=FittingRules(players=teams.TABLES, last=False),
     deal=DealRules(parts=suit_precision.parts),

@@ -27,7 +27,6 @@ ONE_DOUBLE: Final = Rule("CB-333", "Only one of a team may bid a double.", "Alli
 SOLO: Final = Rule(
     "CB-R48", "Alone, missions and suits pay twice for success and once for failure, as in Alliances.", "Our ruling"
 )
-RULES: Final = (SECRET_NOTE, NOT_LAST, OWN_BIDS, ONE_DOUBLE, grouping.TEAMS_OF_TWO, grouping.ONE_ALONE)
 
 FEWEST_PLAYERS: Final = 3
 TABLES: Final = range(FEWEST_PLAYERS, PLAYERS.stop)

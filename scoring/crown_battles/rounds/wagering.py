@@ -51,24 +51,6 @@ ARITHMETIC: Final = Rule(
     "CB-R38", "All stakes are paid before the pot is shared; so a right bid may gain little or nothing.", "Our ruling"
 )
 LAST_POT: Final = Rule("CB-R39", "A pot that no Wagering round can follow goes to the bank.", "Our ruling")
-RULES: Final = (
-    STAKE,
-    SHARE,
-    REST,
-    LOST,
-    CARRIED,
-    EXTRA,
-    EXTRA_WON,
-    EXTRA_LOST,
-    NO_DOUBLES,
-    DEBT,
-    APART,
-    NET,
-    POT_LEFT,
-    POT_ONLY,
-    ARITHMETIC,
-    LAST_POT,
-)
 
 _STAKE: Final = 20
 _EXTRAS: Final = (0, 10, 20)
@@ -272,7 +254,6 @@ ROUND: Final = RoundRules(
     title="Wagering",
     text="Everybody stakes 20; those who keep their bids share the pot.",
     rule=STAKE,
-    rules=RULES,
     lines=lines,
     bidding=BiddingRules(
         entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)}, question=question, waits=waits
