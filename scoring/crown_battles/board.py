@@ -27,11 +27,11 @@ from scoring.crown_battles.events import (
     TypeDrawn,
     TypeEvent,
 )
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
 from scoring.crown_battles.precedence import Play
 from scoring.crown_battles.rounds import ROUNDS, in_pool, rules_of, told
-from scoring.crown_battles.rounds.kind import placed_told
 from scoring.crown_battles.rounds.split import HALVES
+from scoring.crown_battles.rounds.type_rules import placed_told
 from scoring.crown_battles.schedule import FINAL_ROUND
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Fact, Table
@@ -65,7 +65,7 @@ def facts(state: State) -> tuple[Fact, ...]:
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
     ]
-    if pool.is_drawn(state.options) or deal.kind is not RoundKind.NORMAL or deal.stopgap:
+    if pool.is_drawn(state.options) or deal.kind is not RoundType.NORMAL or deal.stopgap:
         facts.insert(1, _type(state))
     facts += _sums(state)
     if _OF_THE_PILE & set(state.deck.specials):

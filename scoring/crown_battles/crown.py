@@ -8,7 +8,7 @@ from scoring.crown_battles.dealing import begin
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.crown_battles.rounds import in_pool, rules_of
 from scoring.crown_battles.shield import SHIELD
-from scoring.crown_battles.state import Bids, Over, Past, Piles, State
+from scoring.crown_battles.state import Bids, Over, Piles, ScoredRound, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, alone, contra, rank, totals
 
@@ -42,7 +42,7 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
         counted=len(ledger),
         crown=crown,
         crown_before=state.crown,
-        past=(*state.past, Past(state.deal, bids, won, crown)),
+        past=(*state.past, ScoredRound(state.deal, bids, won, crown)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
     scored = rules.after.carried(scored)

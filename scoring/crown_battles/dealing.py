@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.changing import replace
 from scoring.crown_battles.deck import Composition, check_composition
-from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.options import Level, Options, RoundType
 from scoring.crown_battles.pool import drawable, is_drawn, pool_for
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import check_schedule, default_schedule
@@ -25,7 +25,7 @@ def open_table(table: Table, options: Options) -> State:
     options = replace(options, pool=pool_for(options, players))
     known = 0 <= options.first_dealer < players
     require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
-    first = _deal(table, options, deck, schedule, 1, options.level, RoundKind.NORMAL)
+    first = _deal(table, options, deck, schedule, 1, options.level, RoundType.NORMAL)
     return begin(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
 
 
@@ -35,14 +35,14 @@ def begin(state: State, number: int) -> State:
         return typed(state, number, state.deal.kind, stopgap=state.deal.stopgap)
     kinds = drawable(state, number)
     if not kinds:
-        return typed(state, number, RoundKind.NORMAL, stopgap=True)
+        return typed(state, number, RoundType.NORMAL, stopgap=True)
     if not is_drawn(state.options):
         return typed(state, number, kinds[0])
-    deal = _dealt(state, number, RoundKind.NORMAL)
+    deal = _dealt(state, number, RoundType.NORMAL)
     return replace(state, deal=deal, phase=Drawing())
 
 
-def typed(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> State:
+def typed(state: State, number: int, kind: RoundType, *, stopgap: bool = False) -> State:
     """The state before round `number` of a known type; `stopgap`: in place of those of the pool."""
     deal = _dealt(state, number, kind, stopgap=stopgap)
     return replace(state, deal=deal, phase=first_phase(deal, state.options))
@@ -60,7 +60,7 @@ def is_untouched(state: State) -> bool:
     return state.deal.untouched and state.deal.own is None and state.phase in first
 
 
-def _dealt(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> Deal:
+def _dealt(state: State, number: int, kind: RoundType, *, stopgap: bool = False) -> Deal:
     deal = _deal(state.table, state.options, state.deck, state.schedule, number, state.level, kind)
     return replace(deal, stopgap=True) if stopgap else deal
 
@@ -72,7 +72,7 @@ def _deal(
     schedule: tuple[int, ...],
     number: int,
     level: Level,
-    kind: RoundKind,
+    kind: RoundType,
 ) -> Deal:
     """Round `number`; after the schedule its last deal is repeated (CB-155)."""
     rules = ROUNDS[kind]

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
 from scoring.scores import Seat
 
 Bid = tuple[int, ...]
@@ -56,12 +56,12 @@ class TypeDrawn:
     """The type of the round, as the card says that was drawn (CB-171)."""
 
     kind: ClassVar[str] = "type_drawn"
-    type: RoundKind
+    type: RoundType
 
 
 @dataclass(frozen=True, slots=True)
 class TypeEvent:
-    """What only rounds of some type enter: declared in `rounds/`, listed in their RoundRules."""
+    """What only rounds of some type enter: declared in `rounds/`, listed in their TypeRules."""
 
     kind: ClassVar[str]
 

@@ -41,8 +41,8 @@ from scoring.crown_battles.options import Level
 from scoring.crown_battles.powers import smuggler
 from scoring.crown_battles.rounds import ROUNDS, rules_of, waiting
 from scoring.crown_battles.rounds import veil as veil_of_type
-from scoring.crown_battles.rounds.kind import MEASURED as MEASURED_BY_ALL
-from scoring.crown_battles.rounds.kind import Wait
+from scoring.crown_battles.rounds.type_rules import MEASURED as MEASURED_BY_ALL
+from scoring.crown_battles.rounds.type_rules import Wait
 from scoring.crown_battles.state import (
     Bidding,
     ByCards,
@@ -51,9 +51,9 @@ from scoring.crown_battles.state import (
     Deal,
     Drawing,
     Over,
-    Past,
     Phase,
     Playing,
+    ScoredRound,
     Spinning,
     State,
 )
@@ -285,6 +285,6 @@ def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
         yield from rules_of(state).bidding.asides(state)
 
 
-def _measured(state: State, past: Past) -> Iterator[Measure]:
+def _measured(state: State, past: ScoredRound) -> Iterator[Measure]:
     for seat in state.table.seats:
         yield from ROUNDS[past.deal.kind].shown.measures(past, seat)

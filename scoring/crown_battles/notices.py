@@ -6,7 +6,7 @@ from itertools import pairwise
 from scoring.crown_battles import bidding, pool, shield, trick_position
 from scoring.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
-from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.crown_battles.precedence import REVOKE, Revoke, revokes
 from scoring.crown_battles.rounds import in_pool, rules_of
@@ -53,7 +53,7 @@ def _type(state: State) -> Iterator[Notice]:
     rules = rules_of(state)
     if state.deal.stopgap:
         yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
-    elif state.deal.kind is not RoundKind.NORMAL:
+    elif state.deal.kind is not RoundType.NORMAL:
         yield Notice(rules.rule, f"{rules.title}: {rules.text}")
 
 

@@ -210,7 +210,7 @@ Phase = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingB
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ResolvedRound:
     """What a finished round is remembered by."""
 
     number: int
@@ -239,7 +239,7 @@ class State:
     partial: bool = False  # not every card was entered: all of them are counted at the end
     recruits: PerSeat = ()  # counted to decide between equal totals; empty where they were not asked for
     joined: int = 0  # rounds played before the companion came
-    past: tuple[Past, ...] = ()
+    past: tuple[ResolvedRound, ...] = ()
     shuffled: tuple[Seat, ...] = ()  # who shuffled a new battle deck since the bids
 
     @property

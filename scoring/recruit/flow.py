@@ -10,7 +10,18 @@ from scoring.recruit.cards import CardPlayed
 from scoring.recruit.counting import FacesCounted
 from scoring.recruit.deck import TRICKS
 from scoring.recruit.score import doubled, is_dream_team
-from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Event, Over, Past, Sorting, State, Variation
+from scoring.recruit.state import (
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Dealing,
+    Event,
+    Over,
+    ScoredHand,
+    Sorting,
+    State,
+    Variation,
+)
 from scoring.recruit.swap import CardsSwapped
 from scoring.recruit.tricks import CardNoted
 from scoring.recruit.winning import hand_lines
@@ -120,7 +131,7 @@ def _asides(state: State) -> Iterator[Prompt]:
         yield dealing.later_question()
 
 
-def _measured(past: Past, seat: Seat) -> Iterator[Measure]:
+def _measured(past: ScoredHand, seat: Seat) -> Iterator[Measure]:
     number, pile = past.hand.number, past.piles[seat]
     yield Measure(number, seat, "tricks", pile.tricks, TRICKS)
     yield Measure(number, seat, "cards", pile.cards, TRICKS * len(past.piles))

@@ -136,7 +136,7 @@ Phase = Dealing | ByCounts | ByTricks | ByCards | Sorting | Over
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ScoredHand:
     """A scored hand with everybody's pile."""
 
     hand: Hand
@@ -154,7 +154,7 @@ class State:
     phase: Phase
     ledger: Ledger = ()
     stopped: Stopped | None = None
-    past: tuple[Past, ...] = ()
+    past: tuple[ScoredHand, ...] = ()
     joined: int = 0
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from scoring.crown_battles.events import TypeEvent
-from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.rounds import (
     alliances,
     blind,
@@ -25,25 +25,25 @@ from scoring.crown_battles.rounds import (
     teams,
     wagering,
 )
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, no_wait
+from scoring.crown_battles.rounds.type_rules import Entry, TypeRules, Wait, no_wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, State
 from scoring.game import Table
 
-ROUNDS: Final[Mapping[RoundKind, RoundRules]] = {
-    RoundKind.NORMAL: normal.ROUND,
-    RoundKind.BLIND: blind.ROUND,
-    RoundKind.LONG_PLAY: long_play.ROUND,
-    RoundKind.STEALTH: stealth.ROUND,
-    RoundKind.LEAKED_SUIT: leaked_suit.ROUND,
-    RoundKind.SPLIT: split.ROUND,
-    RoundKind.SUIT_PRECISION: suit_precision.ROUND,
-    RoundKind.MISSIONS: missions.ROUND,
-    RoundKind.BLIND_MISSIONS: blind_missions.ROUND,
-    RoundKind.WAGERING: wagering.ROUND,
-    RoundKind.DUEL_FIGHTS: duel_fights.ROUND,
-    RoundKind.ALLIANCES: alliances.ROUND,
-    RoundKind.MISSIONS_ALLIANCES: missions_alliances.ROUND,
-    RoundKind.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
+ROUNDS: Final[Mapping[RoundType, TypeRules]] = {
+    RoundType.NORMAL: normal.ROUND,
+    RoundType.BLIND: blind.ROUND,
+    RoundType.LONG_PLAY: long_play.ROUND,
+    RoundType.STEALTH: stealth.ROUND,
+    RoundType.LEAKED_SUIT: leaked_suit.ROUND,
+    RoundType.SPLIT: split.ROUND,
+    RoundType.SUIT_PRECISION: suit_precision.ROUND,
+    RoundType.MISSIONS: missions.ROUND,
+    RoundType.BLIND_MISSIONS: blind_missions.ROUND,
+    RoundType.WAGERING: wagering.ROUND,
+    RoundType.DUEL_FIGHTS: duel_fights.ROUND,
+    RoundType.ALLIANCES: alliances.ROUND,
+    RoundType.MISSIONS_ALLIANCES: missions_alliances.ROUND,
+    RoundType.SUIT_PRECISION_ALLIANCES: suit_precision_alliances.ROUND,
 }
 
 
@@ -83,7 +83,7 @@ _WITH_STAGES: Final = (ByCards, Bidding, ByCounts, ByTricks)
 """The phases in which a type may wait for something of its own."""
 
 
-def rules_of(state: State) -> RoundRules:
+def rules_of(state: State) -> TypeRules:
     """The rules of the round that is played."""
     return ROUNDS[state.deal.kind]
 
@@ -96,7 +96,7 @@ def waiting(state: State) -> Wait | None:
     return waits(state) if isinstance(state.phase, _WITH_STAGES) else None
 
 
-def in_pool(state: State) -> Iterator[RoundRules]:
+def in_pool(state: State) -> Iterator[TypeRules]:
     """The types that may come up in this game, Normal as the stopgap among them."""
     return (rules for kind, rules in ROUNDS.items() if kind in state.options.pool or kind is state.deal.kind)
 

@@ -11,7 +11,15 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Options, Ruling, Secrets
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BiddingRules, DealRules, Entry, FittingRules, RoundRules, ShownRules, Wait
+from scoring.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Own, Playing, State
 from scoring.game import Table
 from scoring.prompts import Cell, Choice, Each, Pick, Prompt, Sealed
@@ -282,7 +290,7 @@ SECRETS: Final = Ruling(
     FACE_DOWN,
 )
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Blind Bidding",
     text="Everybody bids face down; the bids are turned after the last trick.",
     rule=FACE_DOWN,

@@ -6,11 +6,11 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles.events import TypeEvent
-from scoring.crown_battles.options import RoundKind, Secrets
+from scoring.crown_battles.options import RoundType, Secrets
 from scoring.crown_battles.rounds import blind, kept_missions, mission_judging, missions
 from scoring.crown_battles.rounds.kept_missions import Kept
-from scoring.crown_battles.rounds.kind import BiddingRules, DealRules, Entry, RoundRules, ShownRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, value_of
+from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, ShownRules, TypeRules, Wait, nobody
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State, check_seat
 from scoring.game import Table
 from scoring.prompts import Pick, Prompt, Sealed
@@ -145,7 +145,7 @@ _UNCOVER: Final = Prompt(
     help="After the last trick.",
 )
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Blind Missions",
     text="No bids: everybody keeps a mission face down until the last trick.",
     rule=FACE_DOWN,
@@ -164,7 +164,7 @@ ROUND: Final = RoundRules(
     shown=ShownRules(
         veil=veil,
         tiles=missions.tiles,
-        notices=partial(missions.read_aloud, RoundKind.BLIND_MISSIONS),
+        notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
         measures=missions.measures,
         measured=missions.MEASURED,
     ),

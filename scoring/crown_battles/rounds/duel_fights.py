@@ -10,13 +10,13 @@ from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.grouping import FIGHTS, Groups
 from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Ruling
-from scoring.crown_battles.rounds.kind import (
+from scoring.crown_battles.rounds.type_rules import (
     BIDS,
     BiddingRules,
     Entry,
     FittingRules,
-    RoundRules,
     ShownRules,
+    TypeRules,
     Wait,
     astray,
     missed_by,
@@ -256,7 +256,7 @@ def _between(state: State, seats: tuple[Seat, ...]) -> str:
     return " – ".join(map(state.name, seats))
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Duel Fights",
     text="Pairs fight each other: who keeps the bid takes what the other loses.",
     rule=DUEL_FIGHTS,

@@ -12,14 +12,14 @@ from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trum
 from scoring.crown_battles.events import Spinner, TypeEvent
 from scoring.crown_battles.options import LeakedReveal, Options, Ruling
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import (
+from scoring.crown_battles.rounds.type_rules import (
     BIDS,
     BiddingRules,
     DealRules,
     Entry,
     FittingRules,
-    RoundRules,
     ShownRules,
+    TypeRules,
     Wait,
 )
 from scoring.crown_battles.state import Bidding, ByCards, Own, State, check_seat
@@ -296,7 +296,7 @@ _CHANGES_HANDS: Final = tuple(
 _NONE_HELD: Final = "W_REVEAL_SUIT"
 _HELP: Final = "All cards of that suit lie open, and stay in the hand."
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, BiddingRules, DealRules, FittingRules, PlayRules, RoundRules
+from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, DealRules, FittingRules, PlayRules, TypeRules
 from scoring.rulebook import Rule
 
 TWO_LAPS: Final = Rule(
@@ -28,7 +28,7 @@ def laps(cards: int, trick: int) -> int:
     return min(_LAPS, cards - _LAPS * trick)
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Long Play",
     text="Everybody plays two cards to each trick; bid on half as many tricks.",
     rule=TWO_LAPS,

@@ -10,8 +10,8 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.rounds import mission_cards
 from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions, put
-from scoring.crown_battles.rounds.kind import Entry, Wait
 from scoring.crown_battles.rounds.mission_cards import Mission
+from scoring.crown_battles.rounds.type_rules import Entry, Wait
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Playing, State, Trick, verdict
 from scoring.game import Table
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Unset

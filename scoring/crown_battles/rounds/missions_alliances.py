@@ -4,21 +4,21 @@ from functools import partial
 from typing import Final
 
 from scoring.changing import replace
-from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
+from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType, Ruling
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
-from scoring.crown_battles.rounds.kind import (
+from scoring.crown_battles.rounds.teams import TeamsFormed
+from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
     Entry,
     FittingRules,
     PlayRules,
-    RoundRules,
     ShownRules,
+    TypeRules,
     Wait,
     nobody,
 )
-from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact
 from scoring.rulebook import Rule
@@ -67,7 +67,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Who plays with whom."""
-    if state.deal.kind is not RoundKind.MISSIONS_ALLIANCES:
+    if state.deal.kind is not RoundType.MISSIONS_ALLIANCES:
         return ()
     return tuple(teams.fact_of(state, n, "") for n, _ in enumerate(teams.teams(state)))
 
@@ -103,7 +103,7 @@ def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
             return Term("for the mission", value)
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Missions-Alliances",
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
@@ -119,7 +119,7 @@ ROUND: Final = RoundRules(
     play=PlayRules(opponents=teams.opponents),
     shown=ShownRules(
         tiles=missions.tiles,
-        notices=partial(missions.read_aloud, RoundKind.MISSIONS_ALLIANCES),
+        notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
         signs=teams.signs,
         facts=facts,
         measures=missions.measures,

@@ -4,7 +4,15 @@ from functools import cache
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.kind import BIDS, BiddingRules, FittingRules, RoundRules, all_cards, astray, missed_by
+from scoring.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    FittingRules,
+    TypeRules,
+    all_cards,
+    astray,
+    missed_by,
+)
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Term
@@ -63,7 +71,7 @@ def _for_tricks(points: int, won: int) -> tuple[Term, ...]:
     return (Term("for the trick", points),) if won == 1 else (Term("tricks", points, won),)
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Normal Bidding",
     text="The game of the box.",
     rule=NORMAL,

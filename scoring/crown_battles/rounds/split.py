@@ -10,13 +10,13 @@ from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
-from scoring.crown_battles.rounds.kind import (
+from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
     Entry,
     FittingRules,
     PlayRules,
-    RoundRules,
+    TypeRules,
     astray,
     missed_by,
 )
@@ -151,7 +151,7 @@ def _doubles(state: State) -> Closed | None:
     return Closed(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="The Split",
     text="Divide your cards into two hands, bid on both, and play one after the other.",
     rule=TWO_HANDS,

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, BiddingRules, FittingRules, PlayRules, RoundRules
+from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, FittingRules, PlayRules, TypeRules
 from scoring.rulebook import Rule
 
 FACE_DOWN: Final = Rule("CB-200", "The leader plays open, the others face down; then all are turned.", "Stealth Play")
@@ -13,7 +13,7 @@ WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is turned, in t
 LIKE_NORMAL: Final = Rule("CB-203", "Points are as in Normal Bidding.", "Stealth Play")
 NEEDS_A_HAND: Final = Rule("CB-R57", "Merchant and Magician act after the trick.", "Our ruling")
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Stealth Play",
     text="The leader plays open, everybody else face down; turn the cards when all have played.",
     rule=FACE_DOWN,

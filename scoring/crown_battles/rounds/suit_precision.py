@@ -11,8 +11,8 @@ from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
-from scoring.crown_battles.rounds.kind import BiddingRules, DealRules, Entry, PlayRules, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay, verdict
 from scoring.game import Draft, Table
 from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Subset
@@ -296,7 +296,7 @@ RULINGS: Final = (
 )
 """For every type with bids on suits."""
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Suit Precision",
     text="A bid on every suit; each trick goes under the token of a suit.",
     rule=BID_PER_SUIT,

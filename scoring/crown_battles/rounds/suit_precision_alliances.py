@@ -5,21 +5,21 @@ from typing import Final
 
 from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.options import AllianceSoloExpansion, RoundKind, Ruling, SpaFailPartial
+from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, Ruling, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
-from scoring.crown_battles.rounds.kind import (
+from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
+from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
+from scoring.crown_battles.rounds.type_rules import (
     BiddingRules,
     DealRules,
     Entry,
     FittingRules,
     PlayRules,
-    RoundRules,
     ShownRules,
+    TypeRules,
     Wait,
 )
-from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
-from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Part, Past, Piles, State
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Part, Piles, ScoredRound, State
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -84,7 +84,7 @@ def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> 
     return worth(_hands(state.deal.parts, team, bids, won), rates)
 
 
-def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Own tricks and own bid, but whether and by how much the team met its bids on all suits."""
     number, played, own = past.deal.number, past.deal.tricks, past.deal.own
     team = grouping.group_of(own.teams, seat) if isinstance(own, teams.Teams) else (seat,)
@@ -98,7 +98,7 @@ def measures(past: Past, seat: Seat) -> Iterator[Measure]:
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Every team with its combined bid and, trick by trick, what it has won (CB-360)."""
-    if state.deal.kind is not RoundKind.SUIT_PRECISION_ALLIANCES:
+    if state.deal.kind is not RoundType.SUIT_PRECISION_ALLIANCES:
         return ()
     return tuple(teams.fact_of(state, n, _standing(state, team)) for n, team in enumerate(teams.teams(state)))
 
@@ -136,7 +136,7 @@ def _sum(said: list[Bid]) -> Bid:
     return (low,) if low == high else (low, high)
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Suit Precision-Alliances",
     text="Allies add up their bids and tricks in every suit.",
     rule=COMBINED,

@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import SuitPartialCredit, SuitZeroDoubleBonus
-from scoring.crown_battles.rounds.kind import missed_by
+from scoring.crown_battles.rounds.type_rules import missed_by
 from scoring.rulebook import Rule
 from scoring.scores import Term
 

@@ -11,7 +11,7 @@ from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import AllianceSoloExpansion, Ruling
-from scoring.crown_battles.rounds.kind import Entry, Wait
+from scoring.crown_battles.rounds.type_rules import Entry, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Own, State, check_seat
 from scoring.game import Fact, Table
 from scoring.prompts import Choice, Pick, Prompt, Role

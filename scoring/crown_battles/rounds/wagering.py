@@ -10,15 +10,15 @@ from scoring.crown_battles import bidding, order
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
-from scoring.crown_battles.options import RoundKind, Ruling, WageringFinalPot
+from scoring.crown_battles.options import RoundType, Ruling, WageringFinalPot
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import (
+from scoring.crown_battles.rounds.type_rules import (
     AfterRules,
     BiddingRules,
     Entry,
     PlayRules,
-    RoundRules,
     ShownRules,
+    TypeRules,
     Wait,
     missed_by,
     placed_told,
@@ -129,7 +129,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def pot(state: State) -> int:
     """What lies in the middle: what was left there, and in a Wagering round everybody's stake (CB-285, CB-289)."""
-    staked = state.deal.kind is RoundKind.WAGERING and not isinstance(state.phase, Over)
+    staked = state.deal.kind is RoundType.WAGERING and not isinstance(state.phase, Over)
     return state.pot + (_stakes(state) if staked else 0)
 
 
@@ -151,7 +151,7 @@ def open_pot_field(state: State) -> Count:
 
 def check_open_pot(state: State, points: int, rounds: int) -> None:
     """Refuse a pot that so many rounds cannot have left open (CB-289)."""
-    played = RoundKind.WAGERING in state.options.pool
+    played = RoundType.WAGERING in state.options.pool
     message = "Wagering is not played in this game, so there is no pot."
     require(played or points == 0, CARRIED, message, field="pot")
     stakes = _stakes(state)
@@ -194,7 +194,7 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def notices(state: State) -> tuple[Notice, ...]:
     """A pot nobody can win any more (W_POT_ORPHAN)."""
-    if state.deal.kind is RoundKind.WAGERING or not state.pot or _may_follow(state):
+    if state.deal.kind is RoundType.WAGERING or not state.pot or _may_follow(state):
         return ()
     where = "the bank" if state.options.wagering_final_pot is WageringFinalPot.BANK else "whoever leads at the end"
     text = f"No Wagering round can follow: the pot of {state.pot} goes to {where}."
@@ -245,12 +245,12 @@ def _may_follow(state: State) -> bool:
         return False
     size = cards_in_pool(state)
     return any(
-        RoundKind.WAGERING not in aside.known or left > size - len(aside.known) - aside.unknown
+        RoundType.WAGERING not in aside.known or left > size - len(aside.known) - aside.unknown
         for aside in possible_asides(state)
     )
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Wagering",
     text="Everybody stakes 20; those who keep their bids share the pot.",
     rule=STAKE,

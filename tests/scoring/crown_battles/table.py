@@ -18,7 +18,7 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.options import Level, Options, RoundType
 from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Agreement, Table
@@ -44,7 +44,7 @@ def after(state: State, *events: Event | Agreement) -> State:
     return state
 
 
-def of_type(kind: RoundKind, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
+def of_type(kind: RoundType, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
     """A table whose every round is of one type, before its first one; the last player deals."""
     return opened(players, schedule=(cards,) * rounds, pool=(kind,), **options)
 

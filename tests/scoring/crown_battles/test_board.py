@@ -25,7 +25,7 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bishop import BishopPlayed
 from scoring.crown_battles.powers.bomb import BombPlayed
@@ -63,7 +63,7 @@ SENTENCES: list[tuple[Event, str]] = [
     (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
     (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
     (TrumpSpun(Spinner.CHOICE), "The spinner shows all four colours"),
-    (TypeDrawn(RoundKind.SPLIT), "The card says The Split"),
+    (TypeDrawn(RoundType.SPLIT), "The card says The Split"),
     (TrumpNamed(Trump.GREEN), "The dealer names green"),
     (TrumpNamed(Trump.NONE), "The dealer names no trump"),
     (SmugglerSwapped(B), "Ben uses the Smuggler before bidding"),

@@ -9,7 +9,7 @@ from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special, Trump
 from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options, Ruling
-from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State, Trick
+from scoring.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
 from scoring.game import Draft, Fact, Measure, MeasureKind, Notice, Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -194,7 +194,7 @@ def astray(bid: Bid, won: int) -> str:
     return f"for a trick too {'many' if won > bid[-1] else 'few'} (bid {bidding.say(bid)}, took {won})"
 
 
-def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Bids met, tricks won, tricks bid and missed, over all parts of a scored round with bids."""
     number, played = past.deal.number, past.deal.tricks
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
@@ -264,7 +264,7 @@ class ShownRules:
     signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names
     facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool
     notices: Callable[[State], tuple[Notice, ...]] = no_notices  # the same
-    measures: Callable[[Past, Seat], Iterator[Measure]] = measures
+    measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
     measured: tuple[MeasureKind, ...] = ()  # beyond MEASURED
 
 
@@ -277,7 +277,7 @@ class AfterRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRules:
+class TypeRules:
     """What one type of round does its own way; everything has the default of Normal Bidding.
 
     Bids and piles are kept part by part: `bids[part][seat]`, `won[part][seat]`. Most types have one
