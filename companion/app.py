@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import Renewing
-from companion.history.history_state import Past
+from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import BroughtScreen
@@ -56,7 +56,7 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
             if "session" in asked:
                 house.desks.desk(asked["session"])
             if "player" in asked:
-                house.store.person(asked["player"])
+                house.store.canonical_player(asked["player"])
             if "game" in asked:
                 find_game(asked["game"], house.store.games)
         except (StorageError, UnknownGame) as error:
@@ -171,7 +171,7 @@ def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None
             page.fonts = FONTS
         window = Window(width=rounded(page.width))
         if house is not None:
-            window.past = Past(house.store)
+            window.past = HistoryState(house.store)
             kept = house.store.settings()
             for key in _SETTINGS:
                 setattr(window, key, kept.get(key, getattr(window, key)))

@@ -117,7 +117,13 @@ def _adjustment(game: Game[O, S, E], state: S) -> Prompt:
         Text("reason", "What for", needed=True),
     )
     return Prompt(
-        Adjusted.kind, "Points by agreement", fields, BY_AGREEMENT, role=Role.ASIDE, group=_GROUP, confirm="Give points"
+        Adjusted.kind,
+        "Points by agreement",
+        fields,
+        rule=BY_AGREEMENT,
+        role=Role.ASIDE,
+        group=_GROUP,
+        confirm="Give points",
     )
 
 
@@ -125,10 +131,12 @@ _STOP: Final = Prompt(
     Stopped.kind,
     "Stop here",
     (Text("reason", "Why"), Flag("counts", "The result so far counts", likely=True)),
-    STOP,
+    rule=STOP,
     role=Role.ASIDE,
     group=_GROUP,
     confirm="Stop here",
     help="The totals stay as they are. You can go on later.",
 )
-_RESUME: Final = Prompt(Resumed.kind, "Go on playing", (), STOP, role=Role.ASIDE, group=_GROUP, confirm="Go on playing")
+_RESUME: Final = Prompt(
+    Resumed.kind, "Go on playing", (), rule=STOP, role=Role.ASIDE, group=_GROUP, confirm="Go on playing"
+)

@@ -219,7 +219,7 @@ def _likely(field: Field) -> Value:
             if not isinstance(likely, Unset):
                 return Value(list(likely), Source.LIKELY)
             return NOTHING if low else Value([], Source.LIKELY)
-        case _:
+        case Ranking() | Group() | Each() | Bid() | Groups() | Card() | OnBoard() | Known() | Sealed():
             return NOTHING
 
 
@@ -265,7 +265,21 @@ def _gaps(field: Field, draft: Draft, path: str) -> Iterator[Gap]:
             held = _parts(field, draft)
             for part in inner:
                 yield from _gaps(part, held, f"{path}.{part.name}")
-        case _:
+        case (
+            Pick()
+            | Count()
+            | Flag()
+            | Text()
+            | Subset()
+            | Ranking()
+            | Repeat()
+            | Bid()
+            | Groups()
+            | Card()
+            | OnBoard()
+            | Known()
+            | Sealed()
+        ):
             held_value = value(field, draft)
             if held_value.source is Source.MISSING:
                 yield Gap(path, f"Still open: {field.label or 'an answer'}.")
@@ -319,7 +333,21 @@ def _answer(field: Field, draft: Draft) -> Answer:
         case Group(fields=inner):
             held = _parts(field, draft)
             return {part.name: _answer(part, held) for part in inner}
-        case _:
+        case (
+            Pick()
+            | Count()
+            | Flag()
+            | Text()
+            | Subset()
+            | Ranking()
+            | Repeat()
+            | Bid()
+            | Groups()
+            | Card()
+            | OnBoard()
+            | Known()
+            | Sealed()
+        ):
             return value(field, draft).answer
 
 
@@ -445,5 +473,7 @@ def _known(field: Field, answer: Answer) -> Iterator[tuple[Known, Answer]]:
             by_key = dict(map(tuple, answer))
             for cell in inner_cells:
                 yield from _known(cell.field, by_key[cell.key])
-        case _:
+        case (
+            Pick() | Count() | Flag() | Text() | Subset() | Ranking() | Bid() | Groups() | Card() | OnBoard() | Sealed()
+        ):
             return

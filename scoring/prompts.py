@@ -4,7 +4,7 @@ An answer is a plain JSON value, whatever the field: it goes to the codec exactl
 entry does. The type of each answer stands in the field's docstring.
 """
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum, StrEnum
 from typing import Any, Final
 
@@ -274,6 +274,7 @@ class Prompt:
     kind: str
     title: str  # a question or an instruction: "Ana bids", "Count the tricks"
     fields: tuple[Field, ...] = ()
+    _: KW_ONLY
     rule: Rule | None = None
     seat: Seat | None = None  # whose turn it is
     role: Role = Role.MAIN

@@ -202,7 +202,7 @@ def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytes
 
 
 def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "MOST_ASLEEP", 3)
+    monkeypatch.setattr(serving, "MOST_CLOSED_PAGES", 3)
     sessions = []
     for _ in range(6):
         with Visitor(site) as page:

@@ -1,1 +1,1 @@
-"""What the pages about past sessions share."""
+"""State and texts shared by the screens about earlier sessions."""

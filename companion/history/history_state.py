@@ -1,7 +1,7 @@
-"""What a window shows of the past: the filters, the sessions read so far and their numbers. No Flet here.
+"""The state of the history screen: filters, the sessions loaded so far, and the counts. No Flet here.
 
-It outlives the screen, so that whoever opens a session finds the list as they left it. Months and days are those of
-the clock of this device, as everywhere on the screen.
+It outlives the screen, so that the list is unchanged when a player comes back from a session. Months and days are
+in the device's time zone, as everywhere on the screen.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,47 +25,47 @@ STATUSES: Final = {
 }
 
 
-class Past:
-    """A list that is read page by page and read again when somebody writes."""
+class HistoryState:
+    """The filtered list of sessions, loaded page by page and reread after every write to the store."""
 
     def __init__(self, store: Store, wanted: Wanted = EVERYTHING, size: int = PAGE) -> None:
         self._store = store
         self._size = size
         self.offset = 0.0
-        """How far the list was scrolled, in pixels."""
+        """The scroll position in pixels."""
         self.wanted = wanted
         self.heads: tuple[SessionHead, ...] = ()
-        self.more: Cursor | None = None
-        self.found = 0
+        self.next_page: Cursor | None = None
+        self.total = 0
         self.months: dict[str, int] = {}
         self._seen: tuple[int, int] | None = None
 
-    def want(self, wanted: Wanted) -> None:
-        """Look for something else, from the first page on."""
+    def apply_filters(self, wanted: Wanted) -> None:
+        """Change the filters and start again at the first page."""
         if wanted != self.wanted:
             self.wanted, self.offset, self.heads, self._seen = wanted, 0.0, (), None
 
     @property
-    def stale(self) -> bool:
-        """Whether somebody has written since it was read."""
+    def is_stale(self) -> bool:
+        """Whether the store was written to since the last read."""
         return self._store.version() != self._seen
 
     def refresh(self) -> bool:
-        """Read what is shown, where it was not read yet or somebody has written since; whether it was read."""
+        """Reread the list if it is stale; True if it was."""
         seen = self._store.version()
         if seen == self._seen:
             return False
-        page, self.found, months = self._store.first_page(self.wanted, max(self._size, len(self.heads)), month_of)
-        self.heads, self.more, self._seen = page.sessions, page.more, seen
+        page, self.total, months = self._store.first_page(self.wanted, max(self._size, len(self.heads)), month_of)
+        self.heads, self.next_page, self._seen = page.sessions, page.more, seen
         self.months = {month(since): number for (since, _), number in months.items()}
         return True
 
-    def read_on(self) -> None:
-        """The next page, at the price of the first."""
-        if self.more is None:
+    def load_more(self) -> None:
+        """Load the next page; costs as much as the first."""
+        if self.next_page is None:
             return
-        page = self._store.history(self.wanted, after=self.more, limit=self._size)
-        self.heads, self.more = (*self.heads, *page.sessions), page.more
+        page = self._store.history(self.wanted, after=self.next_page, limit=self._size)
+        self.heads, self.next_page = (*self.heads, *page.sessions), page.more
         spans = {month(head.opened_at): month_of(head.opened_at) for head in page.sessions}
         new = {title: span for title, span in spans.items() if title not in self.months}
         if new:
@@ -73,18 +73,18 @@ class Past:
 
 
 def month_of(moment: datetime) -> Span:
-    """The month of a moment."""
+    """The start and end of the month that contains a moment."""
     first = moment.astimezone().date().replace(day=1)
     return midnight(first), midnight((first + timedelta(days=32)).replace(day=1))
 
 
 def year_of(year: int) -> Span:
-    """A whole year."""
+    """The start and end of a year."""
     return midnight(date(year, 1, 1)), midnight(date(year + 1, 1, 1))
 
 
 def midnight(day: date) -> datetime:
-    """When a day begins here."""
+    """The start of a day in the device's time zone."""
     return datetime.combine(day, time()).astimezone()
 
 
@@ -95,14 +95,14 @@ def span_title(since: datetime | None, until: datetime | None) -> str:
             return str(since.astimezone().year)
         if (since, until) == month_of(since):
             return month(since)
-        return f"{_day(since)} to {_last(until)}"
+        return f"{_day(since)} to {_last_day(until)}"
     if since:
         return f"since {_day(since)}"
-    return f"until {_last(until)}" if until else "any day"
+    return f"until {_last_day(until)}" if until else "any day"
 
 
-def parsed_day(text: str) -> date | None:
-    """A day as people write it, the year first or last: "2026-11-06", "6.11.2026", "6 Nov 2026"; None for no day."""
+def parse_day(text: str) -> date | None:
+    """Parse "2026-11-06", "6.11.2026", "6/11/2026" or "6 Nov 2026"; None if it is not a date."""
     tidy = " ".join(text.split())
     for shape in ("%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d %b %Y", "%d %B %Y"):
         try:
@@ -113,8 +113,8 @@ def parsed_day(text: str) -> date | None:
 
 
 def labels(wanted: Wanted, titles: Mapping[str, str], name_of: Callable[[str], str]) -> dict[str, str]:
-    """Each filter that is set, in the words of its chip."""
-    told = {
+    """The chip text of each active filter, by field name."""
+    texts = {
         "words": f"“{' '.join(wanted.words.split())}”",
         "game": titles.get(wanted.game or "", wanted.game or ""),
         "players": listed([name_of(player) for player in wanted.players]),
@@ -123,11 +123,11 @@ def labels(wanted: Wanted, titles: Mapping[str, str], name_of: Callable[[str], s
         "winner": f"{name_of(wanted.winner or '')} won",
         "status": " or ".join(STATUSES[status] for status in wanted.statuses),
     }
-    return {name: told[name] for name in wanted.given}
+    return {name: texts[name] for name in wanted.given}
 
 
-def names_from(store: Store) -> Callable[[str], str]:
-    """What a player is called, by id."""
+def name_lookup(store: Store) -> Callable[[str], str]:
+    """A function from player id to name; "somebody" for an unknown id."""
 
     def name_of(player_id: str) -> str:
         try:
@@ -139,7 +139,7 @@ def names_from(store: Store) -> Callable[[str], str]:
 
 
 def between(wanted: Wanted, since: date | None, until: date | None) -> Wanted:
-    """The same on these days only, the last one included."""
+    """The filters limited to these days, the last one included."""
     last = midnight(until + timedelta(days=1)) if until else None
     return replace(wanted, since=midnight(since) if since else None, until=last)
 
@@ -149,6 +149,6 @@ def _day(moment: datetime) -> str:
     return f"{local.day} {local:%b %Y}"
 
 
-def _last(until: datetime) -> str:
-    """The last day before a moment."""
+def _last_day(until: datetime) -> str:
+    """The day that ends at `until`."""
     return _day(until.astimezone() - timedelta(seconds=1))

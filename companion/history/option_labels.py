@@ -1,4 +1,4 @@
-"""What an option of the past was called: its question and its answer, as the set-up form says them today."""
+"""Labels for stored options: the question and the answer, as today's set-up form words them."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,84 +7,116 @@ from typing import Any, Final
 
 from scoring.codec import FormatError, options_from, options_payload
 from scoring.game import AnyGame, Table
-from scoring.prompts import Choice, Count, Field, Flag, Pick, Subset
+from scoring.prompts import (
+    Bid,
+    Card,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Flag,
+    Group,
+    Groups,
+    Known,
+    OnBoard,
+    Pick,
+    Ranking,
+    Repeat,
+    Sealed,
+    Subset,
+    Text,
+)
 
 AS_PRINTED: Final = ""
-"""Stands for the value the rules print."""
+"""Stands for the printed value of an option."""
 
 _LONGEST: Final = 5
+"""Items of a list that are written out in full."""
 
 
 @lru_cache(maxsize=1000)
-def variant_words(game: AnyGame, name: str, value: str) -> tuple[str, str]:
-    """The question and the answer for an option kept as JSON, or for what is printed."""
-    usual = options_payload(game, game.options())
-    around = usual | dict(_context(game, name))
+def label_option(game: AnyGame, name: str, value: str) -> tuple[str, str]:
+    """The question and the answer for an option; `value` is JSON, or `AS_PRINTED`."""
+    printed = options_payload(game, game.options())
+    options = printed | dict(_context(game, name))
     if value == AS_PRINTED:
-        asked = _asked(game, around, name)
-        words = _answer(asked, usual.get(name)) if asked else ""
-        return (asked.label if asked else plain(name)), words or "As printed"
+        field = _find_field(game, options, name)
+        words = _answer_label(field, printed.get(name)) if field else ""
+        return (field.label if field else humanize(name)), words or "As printed"
     answer = json.loads(value)
     for chosen in (answer, [answer]):
-        asked = _asked(game, around | {name: chosen}, name)
-        if asked is not None:
-            return asked.label, _answer(asked, answer) or _value(answer)
-    return plain(name), _value(answer)
+        field = _find_field(game, options | {name: chosen}, name)
+        if field is not None:
+            return field.label, _answer_label(field, answer) or _format_value(answer)
+    return humanize(name), _format_value(answer)
 
 
-def plain(key: str) -> str:
-    """A stored word as people write it: "first_player" is "First player"."""
+def humanize(key: str) -> str:
+    """A stored key as text: "first_player" becomes "First player"."""
     return key.replace("_", " ").capitalize()
 
 
 @cache
 def _context(game: AnyGame, name: str) -> tuple[tuple[str, Any], ...]:
-    """What else must be chosen for the form to ask for this option; empty where nothing must, or nothing helps."""
-    usual = options_payload(game, game.options())
-    for chosen in ({}, *_others(game, usual)):
-        if _asked(game, usual | chosen, name) is not None:
+    """The other options that make the form ask for this one; empty if none are needed or none help."""
+    printed = options_payload(game, game.options())
+    for chosen in ({}, *_likely_contexts(game, printed)):
+        if _find_field(game, printed | chosen, name) is not None:
             return tuple(chosen.items())
     return ()
 
 
-def _others(game: AnyGame, usual: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """All the words of the lists together, then each other answer of each question alone."""
-    form = _form(game, usual, game.players[-1])
-    yield {each.name: [choice.value for choice in each.choices] for each in form if isinstance(each, Subset)}
-    for asked in form:
-        match asked:
+def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Option changes that may open further questions: every list filled, then each single answer."""
+    form = _form_fields(game, printed, game.players[-1])
+    yield {field.name: [choice.value for choice in field.choices] for field in form if isinstance(field, Subset)}
+    for field in form:
+        match field:
             case Pick(name=name, choices=choices):
                 yield from ({name: choice.value} for choice in choices)
             case Flag(name=name):
-                yield {name: not usual[name]}
+                yield {name: not printed[name]}
             case Subset(name=name, choices=choices):
                 yield from ({name: [choice.value]} for choice in choices)
-            case _:
+            case (
+                Count()
+                | Text()
+                | Ranking()
+                | Group()
+                | Each()
+                | Repeat()
+                | Bid()
+                | Groups()
+                | Card()
+                | OnBoard()
+                | Known()
+                | Sealed()
+            ):
                 pass
 
 
-def _asked(game: AnyGame, payload: Mapping[str, Any], name: str) -> Field | None:
-    """The question for an option, at the largest table or else the smallest."""
+def _find_field(game: AnyGame, payload: Mapping[str, Any], name: str) -> Field | None:
+    """The field that asks for an option, with the most players or else the fewest; None if none does."""
     for players in (game.players[-1], game.players[0]):
-        for each in _form(game, payload, players):
-            if each.name == name:
-                return each
+        for field in _form_fields(game, payload, players):
+            if field.name == name:
+                return field
     return None
 
 
-def _form(game: AnyGame, payload: Mapping[str, Any], players: int) -> tuple[Field, ...]:
-    """The whole form for these options; empty where they cannot be read."""
+def _form_fields(game: AnyGame, payload: Mapping[str, Any], players: int) -> tuple[Field, ...]:
+    """The set-up form for these options; empty if they are unreadable."""
     try:
         options = options_from(game, dict(payload))
     except FormatError:
         return ()
-    return tuple(each.field for each in game.option_fields(Table(tuple(f"{n}" for n in range(players))), options))
+    return tuple(option.field for option in game.option_fields(Table(tuple(f"{n}" for n in range(players))), options))
 
 
-def _answer(asked: Field, value: Any) -> str:
-    match asked:
+def _answer_label(field: Field, value: Any) -> str:
+    match field:
         case Pick(choices=choices) | Subset(choices=choices):
-            return _label(choices, value)
+            return _choice_label(choices, value)
         case Flag():
             return "Yes" if value else "No"
         case Count(low=low, words=words) if words and isinstance(value, int) and 0 <= value - low < len(words):
@@ -93,29 +125,29 @@ def _answer(asked: Field, value: Any) -> str:
             return ""
 
 
-def _label(choices: tuple[Choice, ...], value: Any) -> str:
+def _choice_label(choices: tuple[Choice, ...], value: Any) -> str:
     return next((choice.label for choice in choices if choice.value == value), "")
 
 
-def _value(value: Any) -> str:
-    """Anything else, short enough for a chart."""
+def _format_value(value: Any) -> str:
+    """Any other value, short enough for a chart."""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, list):
-        return _row(value)
-    return plain(value) if isinstance(value, str) else str(value)
+        return _format_list(value)
+    return humanize(value) if isinstance(value, str) else str(value)
 
 
-def _row(values: Sequence[Any]) -> str:
-    """A list in a few words: "1 to 14", "10, 8, 4", "15, 14, 12 … 2"."""
+def _format_list(values: Sequence[Any]) -> str:
+    """A short text for a list: "1 to 14", "10, 8, 4", "15, 14, 12 … 2"."""
     if not values:
         return "None"
-    if len(values) > 2 and _follow(values):
+    if len(values) > 2 and _are_consecutive(values):
         return f"{values[0]} to {values[-1]}"
     if len(values) <= _LONGEST:
         return ", ".join(map(str, values))
     return f"{', '.join(map(str, values[:3]))} … {values[-1]}"
 
 
-def _follow(values: Sequence[Any]) -> bool:
+def _are_consecutive(values: Sequence[Any]) -> bool:
     return isinstance(values[0], int) and list(values) == list(range(values[0], values[0] + len(values)))

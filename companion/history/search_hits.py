@@ -1,4 +1,4 @@
-"""The words somebody looked for, found again in what is shown; compared as the search compares them."""
+"""Marks the searched words in displayed text, with the same folding as the search itself."""
 
 import unicodedata
 from typing import Final
@@ -6,18 +6,18 @@ from typing import Final
 from storage.text_folding import fold
 
 Pieces = tuple[tuple[str, bool], ...]
-"""A text in pieces, each with whether it was looked for."""
+"""A text split into (piece, is a hit) pairs."""
 
 _BEFORE: Final = 18
-"""So many letters stand before the first hit of a text that is too long to be shown from its beginning."""
+"""Characters of context before the first hit in an excerpt."""
 
 
 def pieces_of(text: str, words: tuple[str, ...]) -> Pieces:
-    """The text in pieces; `words` are folded, and each counts wherever it stands, within a word too."""
+    """Split the text at its hits. `words` must be folded; they also match inside a word."""
     text = unicodedata.normalize("NFC", text)
-    folded = [" " if sign.isspace() else fold(sign) for sign in text]
+    folded = [" " if character.isspace() else fold(character) for character in text]
     plain = "".join(folded)
-    places = [place for place, signs in enumerate(folded) for _ in signs]
+    places = [place for place, characters in enumerate(folded) for _ in characters]
     hit = [False] * len(text)
     for word in words:
         start = plain.find(word) if word else -1
@@ -29,7 +29,7 @@ def pieces_of(text: str, words: tuple[str, ...]) -> Pieces:
 
 
 def excerpt(text: str, words: tuple[str, ...]) -> Pieces:
-    """One line of a text, from shortly before the first hit where that stands too far back to be seen."""
+    """One line of a text, cut to begin shortly before the first hit if that would not be visible."""
     line = " ".join(text.split())
     pieces = pieces_of(line, words)
     before = len(pieces[0][0]) if len(pieces) > 1 and not pieces[0][1] else 0
@@ -40,15 +40,15 @@ def excerpt(text: str, words: tuple[str, ...]) -> Pieces:
 
 
 def is_in(text: str, word: str) -> bool:
-    """Whether a folded word occurs in a text."""
+    """Whether a text contains a folded word."""
     return word in fold(text)
 
 
 def _joined(text: str, hit: list[bool]) -> Pieces:
-    cut: list[tuple[str, bool]] = []
-    for sign, marked in zip(text, hit, strict=True):
-        if cut and cut[-1][1] == marked:
-            cut[-1] = (cut[-1][0] + sign, marked)
+    pieces: list[tuple[str, bool]] = []
+    for character, marked in zip(text, hit, strict=True):
+        if pieces and pieces[-1][1] == marked:
+            pieces[-1] = (pieces[-1][0] + character, marked)
         else:
-            cut.append((sign, marked))
-    return tuple(cut)
+            pieces.append((character, marked))
+    return tuple(pieces)

@@ -11,12 +11,12 @@ from companion.parts.press import press, quiet
 from companion.parts.session_row import session_row
 from companion.screens.setup.rematch import start
 from companion.session.desk import Desk
-from companion.session.start_session import rematch
+from companion.session.start_session import plan_rematch
 from companion.text import APP, counted, listed
 from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
-from companion.window.state import House, Window, past_of
+from companion.window.state import House, Window, history_of
 from scoring import agreements
 from scoring.game import AnyGame
 from storage.derived.results import Status
@@ -80,7 +80,12 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     inside = ft.Column(
         [
             ft.Text(desk.game.title, style=look.figure(22, color="#ffffff")),
-            ft.Text(listed(desk.state.table.names), style=look.text(15, color="#ddffffff"), max_lines=2),
+            ft.Text(
+                listed(desk.state.table.names),
+                style=look.text(15, color="#ddffffff"),
+                max_lines=2,
+                overflow=ft.TextOverflow.ELLIPSIS,
+            ),
             ft.Row(
                 [
                     ft.Text(_where(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
@@ -138,7 +143,7 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
             ft.Column(
                 [
                     ft.Text(game.title, style=look.figure(19)),
-                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), max_lines=2),
+                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
                     ft.Text(
                         " · ".join(filter(None, (players, minutes))),
                         style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),
@@ -165,14 +170,14 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
 
 def _all_of(house: House, window: Window) -> None:
     """The history, of what can be gone on with."""
-    past_of(house, window).want(_UNFINISHED)
+    history_of(house, window).apply_filters(_UNFINISHED)
     go("/history")
 
 
 def _once_more(house: House, session_id: str) -> None:
     """Start the rematch of a session, the next in turn begins."""
     try:
-        start(house, rematch(house.desks.desk(session_id)))
+        start(house, plan_rematch(house.desks.desk(session_id)))
     except StorageError as error:
         tell(str(error))
 

@@ -1,4 +1,4 @@
-"""Who may talk to the server, and what browsers are told they may do with its answers."""
+"""Who may talk to the server, and the security headers of its answers."""
 
 import base64
 import hashlib
@@ -14,11 +14,11 @@ _LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
 _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 PAPER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
-"""For a page of ours that is only read and printed: no scripts, nothing fetched, in no frame."""
+"""The policy of a page that is only read and printed: no scripts, no requests, no framing."""
 
 _HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-embedder-policy", b"require-corp"),  # without these two the drawing engine gets no second thread
+    (b"cross-origin-embedder-policy", b"require-corp"),  # without these two the renderer gets no second thread
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -27,9 +27,9 @@ _HEADERS: Final = (
 
 
 def page_policy(index: str) -> str:
-    """The content security policy of the start page: its own scripts by their hash, files and socket of this site only.
+    """The content security policy of the start page: its own scripts by hash, files and socket of this site only.
 
-    Flutter compiles WebAssembly, starts its threads from blobs and writes styles into the page.
+    Flutter compiles WebAssembly, starts threads from blobs and writes styles into the page.
     """
     digests = (hashlib.sha256(script.encode()).digest() for script in _SCRIPT.findall(index))
     hashes = " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
@@ -51,7 +51,7 @@ def page_policy(index: str) -> str:
 
 
 class Door:
-    """Lets in what this machine's own page asks for, and nothing from a foreign site."""
+    """ASGI middleware that refuses requests from other machines and other sites."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -69,13 +69,13 @@ class Door:
 
 
 def is_own_origin(scope: Scope) -> bool:
-    """Whether a request names the page it comes from, and that is a page of this server."""
+    """Whether the request's Origin is this server."""
     origins, hosts = _header(scope, b"origin"), _header(scope, b"host")
     return len(origins) == len(hosts) == 1 and _netloc(origins[0]) == hosts[0]
 
 
 def _is_local(scope: Scope) -> bool:
-    """Whether the request was sent to this machine by one of its own names."""
+    """Whether the request names this machine as its host."""
     hosts = _header(scope, b"host")
     return len(hosts) == 1 and _hostname(hosts[0]) in _LOCAL_NAMES
 
@@ -108,10 +108,10 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _with_headers(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            own = {name for name, _ in message["headers"]}
-            message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in own)]
+            present = {name for name, _ in message["headers"]}
+            message["headers"] = [*message["headers"], *(pair for pair in _HEADERS if pair[0] not in present)]
         await send(message)
 
-    return sent
+    return send_with_headers

@@ -1,4 +1,4 @@
-"""Serves the app to browsers on this machine: loopback only, same origin only, nothing fetched from elsewhere."""
+"""Serves the app to browsers on this machine: loopback and same origin only, with no requests to other hosts."""
 
 import asyncio
 import json
@@ -31,37 +31,37 @@ from companion.files.uploads import INBOX, SLOT
 from companion.flet_guard.web_sessions import is_registered
 from companion.server.access import PAPER_POLICY, Door, is_own_origin, page_policy
 from companion.server.timeouts import (
+    DROP_CLOSED_SESSIONS,
+    DROP_TRACEBACKS,
     GREETING_SECONDS,
-    MOST_ASLEEP,
-    NO_FAREWELL,
-    ONE_LINE,
+    MOST_CLOSED_PAGES,
     PART_SECONDS,
     ImpatientHttp,
-    forget_oldest_sleepers,
+    delete_oldest_closed_pages,
 )
 from companion.theme import FONTS, SIGNS
 
 Main = Callable[[ft.Page], Any]
-"""What draws a page for one visitor."""
+"""Builds the page for one visitor."""
 
 Stop = Callable[[], None]
 """Ends the server soon; may be called from any thread."""
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8550
-"""The port tried first; with a free choice the next twenty follow, then any."""
+"""The port tried first; without `--port` the next twenty follow, then any free one."""
 
 SESSION_SECONDS: Final = 4 * 3600
-"""How long a phone may sleep and still find its half-filled form."""
+"""How long a closed page is kept, so that a phone that wakes up still has its half-filled form."""
 
 _LARGEST_MESSAGE: Final = 4 * 1024**2
-"""Bytes of the longest message a page may send; files come another way."""
+"""Bytes of the longest web socket message; files are uploaded by HTTP."""
 
-_FAREWELL: Final = 1.0
-"""Seconds a session gets to take note that its page has left."""
+_DISCONNECT_SECONDS: Final = 1.0
+"""Seconds a session gets to handle the disconnect of its page."""
 
-_KEEP_HOME: Final = """<script>
-  // The client asks a CDN for a player of Rive animations, which the app has none of: let it wait instead.
+_BLOCK_RIVE: Final = """<script>
+  // The client requests a Rive player from a CDN. The app has no Rive animations: never send the request.
   (() => {
     const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, "src");
     Object.defineProperty(HTMLScriptElement.prototype, "src", {
@@ -72,18 +72,18 @@ _KEEP_HOME: Final = """<script>
 </script>
 """
 
-_HEAL: Final = """<script>
-  // Once in hundreds of times the drawing engine breaks, and the page would stand still for good: load it anew, its
-  // session goes on. One that breaks again at once would break for ever.
+_RELOAD_AFTER_CRASH: Final = """<script>
+  // Rarely the renderer crashes, and the page would freeze for good. Reload it: its session continues. Do not reload
+  // again within ten seconds, or a page that always crashes would reload for ever.
   (() => {
-    const heal = (trouble) => {
-      if (!(trouble instanceof WebAssembly.RuntimeError)) return;
-      if (Date.now() - Number(sessionStorage.getItem("healed")) < 10000) return;
-      sessionStorage.setItem("healed", Date.now());
+    const reload = (error) => {
+      if (!(error instanceof WebAssembly.RuntimeError)) return;
+      if (Date.now() - Number(sessionStorage.getItem("reloaded")) < 10000) return;
+      sessionStorage.setItem("reloaded", Date.now());
       location.reload();
     };
-    addEventListener("error", (event) => heal(event.error));
-    addEventListener("unhandledrejection", (event) => heal(event.reason));
+    addEventListener("error", (event) => reload(event.error));
+    addEventListener("unhandledrejection", (event) => reload(event.reason));
   })();
 </script>
 """
@@ -97,11 +97,11 @@ _SPLASH: Final = """<style>
 
 
 def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
-    """The whole site as an ASGI application: the page, its files and the socket it talks through."""
+    """The site as an ASGI application: the page, its files and its web socket."""
     web = Path(get_package_web_dir())
     site = _Site(web, assets)
-    logging.getLogger(flet_web.fastapi.__name__).addFilter(ONE_LINE)
-    logging.getLogger("asyncio").addFilter(NO_FAREWELL)
+    logging.getLogger(flet_web.fastapi.__name__).addFilter(DROP_TRACEBACKS)
+    logging.getLogger("asyncio").addFilter(DROP_CLOSED_SESSIONS)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -111,27 +111,27 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
         INBOX.close()
 
     routes = [
-        WebSocketRoute("/ws", _Line(main)),
+        WebSocketRoute("/ws", _PageSocket(main)),
         Route("/manifest.json", site.manifest),
         Route("/assets/FontManifest.json", site.font_manifest),
         Route("/assets/fonts/{path:path}", site.font),
-        Route(f"{DOOR}/{{token}}/{{name}}", _handed, methods=["GET"]),
-        Route(f"{SLOT}/{{token}}", _brought, methods=["PUT"]),
+        Route(f"{DOOR}/{{token}}/{{name}}", _download, methods=["GET"]),
+        Route(f"{SLOT}/{{token}}", _upload, methods=["PUT"]),
         Mount("/", site),
     ]
     return Door(Starlette(routes=routes, lifespan=lifespan))
 
 
 def listen(port: int | None) -> socket.socket:
-    """A bound socket on the loopback address: `port` itself, or from 8550 on the first that is free.
+    """A bound socket on the loopback address: at `port`, or at the first free port from 8550.
 
-    Raises OSError when the port asked for is taken.
+    Raises OSError if `port` is taken.
     """
-    wanted = [*range(PORT, PORT + 21), 0] if port is None else [port]
-    for number in wanted[:-1]:
+    ports = [*range(PORT, PORT + 21), 0] if port is None else [port]
+    for number in ports[:-1]:
         with suppress(OSError):
-            return _bound(number)
-    return _bound(wanted[-1])
+            return _bind(number)
+    return _bind(ports[-1])
 
 
 def address(bound: socket.socket) -> str:
@@ -146,7 +146,7 @@ def serve(main: Main, bound: socket.socket, when_up: Callable[[Stop], None]) -> 
 
 
 def config_for(main: Main) -> uvicorn.Config:
-    """How the site is served."""
+    """Uvicorn's settings."""
     return uvicorn.Config(
         application(main),
         log_level="warning",
@@ -158,7 +158,7 @@ def config_for(main: Main) -> uvicorn.Config:
     )
 
 
-def _bound(port: int) -> socket.socket:
+def _bind(port: int) -> socket.socket:
     bound = socket.create_server((HOST, port))
     bound.set_inheritable(True)
     return bound
@@ -179,43 +179,43 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
 
-class _Line:
-    """The socket between a page and its session, which ends well however the browser goes.
+class _PageSocket:
+    """The web socket between a page and its session; it ends cleanly no matter how the browser disconnects.
 
-    Flet's own handler waits for ever on a page that left before it said who it was, or never says it, and loses the
-    session of a page that was being written to when it left.
+    Flet's own handler waits for ever on a page that never registers, and loses the session of a page that
+    disconnects during a write.
     """
 
     def __init__(self, main: Main) -> None:
         self._main = main
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        gone = asyncio.Event()
+        disconnected = asyncio.Event()
 
-        async def received() -> Message:
+        async def receive_bytes() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive" and message.get("bytes") is None:
-                message = {"type": "websocket.disconnect", "code": 1003}  # pages speak in bytes, never in text
+                message = {"type": "websocket.disconnect", "code": 1003}  # pages send bytes, never text
             if message["type"] == "websocket.disconnect":
-                gone.set()
+                disconnected.set()
             return message
 
-        async def sent(message: Message) -> None:
+        async def send_if_open(message: Message) -> None:
             with suppress(OSError):
                 await send(message)
 
         visitor = self._visitor()
-        talk = asyncio.create_task(visitor.handle(WebSocket(scope, received, sent)))
-        left = asyncio.create_task(gone.wait())
-        await asyncio.wait({talk, left}, timeout=GREETING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        talk = asyncio.create_task(visitor.handle(WebSocket(scope, receive_bytes, send_if_open)))
+        disconnect = asyncio.create_task(disconnected.wait())
+        await asyncio.wait({talk, disconnect}, timeout=GREETING_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         if is_registered(visitor):
-            await asyncio.wait({talk, left}, return_when=asyncio.FIRST_COMPLETED)
-        left.cancel()
-        await asyncio.wait({talk}, timeout=_FAREWELL if is_registered(visitor) else 0)
+            await asyncio.wait({talk, disconnect}, return_when=asyncio.FIRST_COMPLETED)
+        disconnect.cancel()
+        await asyncio.wait({talk}, timeout=_DISCONNECT_SECONDS if is_registered(visitor) else 0)
         if talk.cancel():
             return
         await talk
-        await forget_oldest_sleepers(MOST_ASLEEP)
+        await delete_oldest_closed_pages(MOST_CLOSED_PAGES)
 
     def _visitor(self) -> FletApp:
         return FletApp(
@@ -227,15 +227,15 @@ class _Line:
         )
 
 
-async def _brought(request: Request) -> Response:
-    """A file that a window of the app asked for, piece by piece; from this machine's own page only."""
+async def _upload(request: Request) -> Response:
+    """Receive a file that a window expects; from our own page only."""
     if "origin" in request.headers and not is_own_origin(request.scope):
         return Response(status_code=403)
     return Response(status_code=await INBOX.receive(request.path_params["token"], _parts(request)))
 
 
 async def _parts(request: Request) -> AsyncIterator[bytes]:
-    """What is uploaded, part by part; ConnectionError where it stops coming."""
+    """The uploaded data in parts. Raises ConnectionError if the upload stalls or breaks off."""
     parts = aiter(request.stream())
     try:
         while True:
@@ -248,8 +248,8 @@ async def _parts(request: Request) -> AsyncIterator[bytes]:
         raise ConnectionError("The upload stopped.") from error
 
 
-async def _handed(request: Request) -> Response:
-    """A file that a window of the app put into the outbox, once; asking for its head alone does not use it up."""
+async def _download(request: Request) -> Response:
+    """Send a file from the outbox, once; a HEAD request does not use it up."""
     if request.method == "HEAD":
         return Response(status_code=405)
     file = OUTBOX.take(request.path_params["token"])
@@ -265,20 +265,20 @@ async def _handed(request: Request) -> Response:
 
 
 class _Site(StaticFiles):
-    """The client's files with our own in front, and its start page as the answer to every screen's address."""
+    """Our assets and the client's files; every screen's address answers with the start page."""
 
     def __init__(self, web: Path, assets: Path) -> None:
         super().__init__(directory=assets)
         self.all_directories = [assets, web]
         self._web = web
         self._assets = assets
-        self._index = _patched(web / "index.html", _dress_page)
+        self._index = _patched(web / "index.html", _patch_page)
         self._policy = page_policy(self._index)
-        self._manifest = _patched(web / "manifest.json", _dress_manifest)
+        self._manifest = _patched(web / "manifest.json", _patch_manifest)
         self._fonts = _font_manifest(web)
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
-        """A file, or the start page where the address is a screen's."""
+        """A file, or the start page if the address is a screen's."""
         if path in (".", "index.html"):
             return self._start_page()
         try:
@@ -293,22 +293,22 @@ class _Site(StaticFiles):
         return Response(self._index, media_type="text/html", headers=headers)
 
     def manifest(self, _: Request) -> Response:
-        """What a phone shows when the page is put on its home screen."""
+        """The web app manifest, for a page added to a phone's home screen."""
         return Response(self._manifest, media_type="application/manifest+json")
 
     def font_manifest(self, _: Request) -> Response:
-        """The families the client loads before its first frame."""
+        """The font families the client loads before its first frame."""
         return Response(self._fonts, media_type="application/json")
 
     def font(self, request: Request) -> Response:
-        """A font of ours or the client's.
+        """One of our fonts or the client's.
 
-        For a sign that no family holds the client asks for one of Google's fonts by its path there; it gets our signs,
-        which ends the matter: unanswered, it would ask again with every frame.
+        For a character that no family contains the client requests a Google font. It gets our symbol font: without an
+        answer it would request it again with every frame.
         """
         name = request.path_params["path"]
         for directory in (self._assets / "fonts", self._web / "assets" / "fonts"):
-            with suppress(OSError):  # a name too long for any file
+            with suppress(OSError):  # the name may be longer than any file name
                 file = (directory / name).resolve()
                 if file.is_file() and file.is_relative_to(directory.resolve()):
                     return FileResponse(file)
@@ -323,7 +323,7 @@ def _patched(original: Path, patch: Callable[[Path], None]) -> str:
         return copy.read_text("utf-8")
 
 
-def _dress_page(page: Path) -> None:
+def _patch_page(page: Path) -> None:
     patch_index_html(
         str(page),
         base_href="/",
@@ -333,11 +333,13 @@ def _dress_page(page: Path) -> None:
         no_cdn=True,
     )
     text = page.read_text("utf-8")
-    text = text.replace("<html>", '<html lang="en">').replace("</head>", f"{_KEEP_HOME}{_HEAL}{_SPLASH}</head>")
+    text = text.replace("<html>", '<html lang="en">').replace(
+        "</head>", f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}</head>"
+    )
     page.write_text(text, "utf-8")
 
 
-def _dress_manifest(manifest: Path) -> None:
+def _patch_manifest(manifest: Path) -> None:
     patch_manifest_json(
         str(manifest),
         app_name="Table Companion",
@@ -349,7 +351,7 @@ def _dress_manifest(manifest: Path) -> None:
 
 
 def _font_manifest(web: Path) -> str:
-    """Ours and the icons; the client's mathematical fonts, twenty files, have nothing to do here."""
+    """Our fonts and the icons, without the client's twenty mathematical fonts."""
     listed = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
     icons = [family for family in listed if "flutter_math" not in family["family"]]
     ours = [{"family": family, "fonts": [{"asset": file}]} for family, file in FONTS.items()]

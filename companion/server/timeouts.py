@@ -1,4 +1,4 @@
-"""How long the server waits for visitors who say nothing, and how many closed pages it remembers."""
+"""Time limits for silent connections, and the limit of closed pages kept in memory."""
 
 import asyncio
 import gc
@@ -12,88 +12,88 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from companion.flet_guard.web_sessions import sessions_by_key
 
 HEAD_SECONDS: Final = 10.0
-"""A connection that has not sent the whole head of a request by then is closed."""
+"""A connection that has not sent a complete request head by then is closed."""
 
 GREETING_SECONDS: Final = 10.0
-"""A socket whose page has not said who it is by then is closed."""
+"""A web socket whose page has not registered by then is closed."""
 
 PART_SECONDS: Final = 30.0
-"""An upload that brings nothing for so long is given up."""
+"""An upload without new data for this long is given up."""
 
-MOST_ASLEEP: Final = 32
-"""Closed pages whose state is kept; a phone that wakes up later opens the page anew, its form is on the disk."""
+MOST_CLOSED_PAGES: Final = 32
+"""Closed pages kept in memory. A phone that wakes up later than that gets a new page; its draft is in the store."""
 
 
 class ImpatientHttp(HttpToolsProtocol):
-    """Uvicorn's HTTP, which by itself waits for the rest of a request's head for ever."""
+    """Uvicorn's HTTP protocol with a deadline for the request head; by itself it waits for ever."""
 
     _deadline: asyncio.TimerHandle | None = None
-    _handed_over = False  # to the protocol of the web socket, which has its own deadlines
+    _handed_over = False  # to the web socket protocol, which has its own deadlines
 
     def connection_made(self, transport: Any) -> None:
-        """Start the clock: nothing was asked yet."""
+        """Start the clock for the first request."""
         super().connection_made(transport)
-        self._wait_for_head()
+        self._start_clock()
 
     def data_received(self, data: bytes) -> None:
-        """Stop the clock with every request whose head is complete; a next one begun on the same line starts it."""
+        """Stop the clock when a request head is complete; start it for the next request on the same connection."""
         before = self.cycle
         super().data_received(data)
         if self._handed_over:
             return
         if self.cycle is not before:
-            self._stop_waiting()
+            self._stop_clock()
         elif self._deadline is None and (self.cycle is None or self.cycle.response_complete):
-            self._wait_for_head()
+            self._start_clock()
 
     def handle_websocket_upgrade(self) -> None:
-        """Stop the clock for good: a page may be silent for as long as it likes."""
-        self._stop_waiting()
+        """Stop the clock for good: a web socket may stay silent."""
+        self._stop_clock()
         self._handed_over = True
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nobody waits any more."""
-        self._stop_waiting()
+        """Stop the clock with the connection."""
+        self._stop_clock()
         super().connection_lost(exc)
 
-    def _wait_for_head(self) -> None:
+    def _start_clock(self) -> None:
         self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
-    def _stop_waiting(self) -> None:
+    def _stop_clock(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
 
-async def forget_oldest_sleepers(most: int) -> None:
-    """Delete the pages that were closed first, down to `most`; Flet keeps each for hours by its own account."""
+async def delete_oldest_closed_pages(most: int) -> None:
+    """Delete the pages closed longest ago until `most` are left; by itself Flet keeps each for hours."""
     sessions = sessions_by_key().items()
-    asleep = [(session.expires_at, key) for key, session in sessions if session.expires_at is not None]
-    for _, key in sorted(asleep)[: max(0, len(asleep) - most)]:
+    closed = [(session.expires_at, key) for key, session in sessions if session.expires_at is not None]
+    for _, key in sorted(closed)[: max(0, len(closed) - most)]:
         await app_manager.delete_session(key)
-        if next(_forgotten) % _SWEEP_EVERY == 0:
+        if next(_deletions) % _COLLECT_EVERY == 0:
             gc.collect()
 
 
-_SWEEP_EVERY: Final = 16
-"""Forgotten pages after which their memory is taken back; the collector by itself looks at old objects too seldom."""
+_COLLECT_EVERY: Final = 16
+"""Run the garbage collector after this many deleted pages; by itself it visits old objects too seldom."""
 
-_forgotten = itertools.count(1)
+_deletions = itertools.count(1)
 
 
-class _OneLine(logging.Filter):
-    """Tells in one line that a page sent nonsense: a traceback of Flet's own code explains nothing."""
+class _WithoutTraceback(logging.Filter):
+    """Logs an unreadable message of a page in one line: a traceback through Flet explains nothing."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the record, without its traceback."""
+        """Drop the traceback and keep the record."""
         if str(record.msg).startswith("Receive loop error"):
             record.exc_info = None
         return True
 
 
-class _NoFarewell(logging.Filter):
-    """Drops the complaint of a task that waited for an answer of a page which was closed for good meanwhile."""
+class _WithoutClosedSessions(logging.Filter):
+    """Drops the error of a task that waited for a page which was closed for good meanwhile."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether the record is about anything else."""
@@ -101,5 +101,5 @@ class _NoFarewell(logging.Filter):
         return not (isinstance(error, RuntimeError) and str(error) == "Session closed")
 
 
-ONE_LINE: Final = _OneLine()
-NO_FAREWELL: Final = _NoFarewell()
+DROP_TRACEBACKS: Final = _WithoutTraceback()
+DROP_CLOSED_SESSIONS: Final = _WithoutClosedSessions()

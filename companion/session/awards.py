@@ -1,7 +1,6 @@
-"""The awards of an evening: what each player may be proud of, at most one a player, with its number.
+"""The awards of a session: at most one per player, each with its number.
 
-Pure and the same every time: a function of what is derived of a session. Every award has one
-holder, who did best of all at the table; where two did equally well nobody gets it.
+A pure function of the derived result. Each award goes to the one player who did best; a tie means nobody gets it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,56 +14,56 @@ from scoring.scores import Best
 from storage.derived.results import Result
 
 _ROUNDS: Final = 3
-"""Awards that compare rounds need at least so many in which points were scored."""
+"""Scored rounds needed for awards that compare rounds."""
 
 _CLIMB: Final = 2
-"""Ranks to gain for a comeback; one is enough where only two play."""
+"""Ranks to climb for a comeback; with two players one is enough."""
 
 _SHARES: Final = 3
-"""A share of fewer than this says nothing."""
+"""The smallest denominator for which a share is awarded."""
 
 _CLOSE: Final = 10
-"""Who lost by less than this part of the winner's points lost narrowly."""
+"""A loss by at most one part in this many of the winner's points is narrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a seat did best: the award's name and one sentence with its number."""
+    """A seat's award: its title and one sentence with the number."""
 
     seat: int
     title: str
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A result as awards look at it: points by round and seat, only of rounds in which somebody scored."""
+    """A result prepared for awards; `points` has one row per round in which somebody scored."""
 
     result: Result
     measured: tuple[MeasureKind, ...]
     seats: tuple[int, ...]
     titles: tuple[str, ...]
     points: tuple[tuple[int, ...], ...]
-    before: tuple[int, ...]  # agreed before the first round
+    before: tuple[int, ...]  # points by agreement outside the rounds
     sign: int  # 1: most points win; -1: fewest
 
     @property
     def totals(self) -> list[tuple[int, ...]]:
-        """The running totals after each of the rounds."""
+        """Running totals after each round."""
         lines = [accumulate([row[seat] for row in self.points], initial=self.before[seat]) for seat in self.seats]
         return list(zip(*lines, strict=True))[1:]
 
     def ranks(self, sums: Sequence[int]) -> tuple[int, ...]:
-        """The rank of every seat, equal sums sharing one."""
+        """The rank of each seat; equal sums share a rank."""
         return tuple(1 + sum(self.sign * other > self.sign * own for other in sums) for own in sums)
 
 
 Claim = tuple[int, float, str]
-"""Seat, how well it did, and how that is told."""
+"""Seat, how well it did (higher is better), and the sentence."""
 
 
 def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HIGH) -> tuple[Award, ...]:
-    """The awards in the order of the seats; a player who holds several gets the first of the list."""
+    """The awards by seat; a player who earned several gets the first in the order below."""
     evening = _evening(result, tuple(measured), best)
     given: dict[int, Award] = {}
     for title, claims in _offered(evening):
@@ -75,7 +74,7 @@ def awards(result: Result, measured: Iterable[MeasureKind], best: Best = Best.HI
 
 
 def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
-    """Every award with those who may claim it, the most telling first."""
+    """Every award with its candidates, most interesting first."""
     yield "Comeback", list(_comeback(evening))
     for kind in evening.measured:
         if kind.praise:
@@ -87,7 +86,7 @@ def _offered(evening: Evening) -> Iterator[tuple[str, list[Claim]]]:
 
 
 def _holder(claims: Iterable[Claim]) -> Claim | None:
-    """Who did best, if one did."""
+    """The single best candidate; None for a tie."""
     ranked = sorted(claims, key=lambda claim: -claim[1])
     if not ranked or (len(ranked) > 1 and ranked[0][1] == ranked[1][1]):
         return None
@@ -95,7 +94,7 @@ def _holder(claims: Iterable[Claim]) -> Claim | None:
 
 
 def _comeback(evening: Evening) -> Iterator[Claim]:
-    """The longest way up from a place after some round to the final one."""
+    """The largest climb from a rank after some round to the final rank."""
     final = {placing.seat: placing.rank for placing in evening.result.placings}
     least = _CLIMB if len(evening.seats) > 2 else 1
     for seat in evening.seats:
@@ -107,7 +106,7 @@ def _comeback(evening: Evening) -> Iterator[Claim]:
 
 
 def _measured(evening: Evening, kind: MeasureKind) -> Iterator[Claim]:
-    """The most of something the game counts, or the greatest share of it."""
+    """The highest count of a measure, or the highest share."""
     for seat in evening.seats:
         mine = [each for each in evening.result.measures if each.seat == seat and each.key == kind.key]
         value, of = sum(each.value for each in mine), sum(each.of for each in mine)
@@ -175,7 +174,7 @@ def _stretch(evening: Evening, rows: Sequence[tuple[int, ...]], which: str) -> I
 
 
 def _close(evening: Evening) -> Iterator[Claim]:
-    """Alone in second place with hardly less than the winner."""
+    """Sole second place, narrowly behind the winner."""
     best = next(placing.points for placing in evening.result.placings if placing.rank == 1)
     second = [placing for placing in evening.result.placings if placing.rank == 2]
     if len(second) == 1:

@@ -1,7 +1,7 @@
 """One open session: record, amend, remove, undo, redo and preview; several pages may watch it.
 
-No Flet here. A desk holds the journal as it was last read or written and the replay of it. What
-it shows as recorded has been committed by the store before.
+No Flet here. A desk holds the journal as last read or written, and its replay. Whatever it shows as
+recorded has already been committed by the store.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from companion.session.preview import Preview, compared
+from companion.session.preview import Preview, compare_replays
 from scoring import agreements
 from scoring.board import Board
 from scoring.codec import FormatError, encode, event_from, opened_from
@@ -27,7 +27,7 @@ from storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The entry is committed; `number` is its place in the journal."""
+    """The entry is committed; `number` is its index in the journal."""
 
     number: int
 
@@ -41,12 +41,12 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Somebody else recorded first: the table has been read again, and the form asks again."""
+    """Somebody else recorded first: the session was reread, and the form asks again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """The store could not write; nothing is recorded and the form keeps what it holds."""
+    """The store could not write: nothing is recorded, and the form keeps its answers."""
 
     text: str
 
@@ -55,7 +55,7 @@ Verdict = Recorded | Refused | Moved | Unsaved
 
 
 def problem(verdict: Verdict | None) -> str:
-    """What a verdict says to the table; empty when all is well."""
+    """The message for the table; empty if nothing is wrong."""
     match verdict:
         case Refused(violation):
             return violation.message
@@ -74,11 +74,11 @@ class Desk:
         self._store = store
         self.session_id = session_id
         self._watchers: set[Callable[[], None]] = set()
-        self._tapped: dict[tuple[int, str], Draft] = {}  # drafts that are not written down yet
-        self._found: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
+        self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
+        self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._read()
 
-    # ---- what pages read -------------------------------------------------------------------
+    # ---- read by the screens ---------------------------------------------------------------
 
     @property
     def number(self) -> int:
@@ -92,48 +92,48 @@ class Desk:
     @property
     def prompts(self) -> tuple[Prompt, ...]:
         """Everything that may be entered now, main prompts first."""
-        asked: tuple[Prompt, ...] = self._once("prompts", lambda: agreements.prompts(self.game, self.state))
-        return asked
+        prompts: tuple[Prompt, ...] = self._memoize("prompts", lambda: agreements.prompts(self.game, self.state))
+        return prompts
 
     @property
     def board(self) -> Board:
         """What lies on the table."""
-        board: Board = self._once("board", lambda: self.game.board(self.state))
+        board: Board = self._memoize("board", lambda: self.game.board(self.state))
         return board
 
     @property
     def notices(self) -> tuple[Notice, ...]:
-        """What to warn of and to remember now."""
-        notices: tuple[Notice, ...] = self._once("notices", lambda: self.game.notices(self.state))
+        """Warnings and reminders for the current state."""
+        notices: tuple[Notice, ...] = self._memoize("notices", lambda: self.game.notices(self.state))
         return notices
 
     @property
     def mains(self) -> tuple[Prompt, ...]:
-        """What the game waits for: one question, or several of which one is to be answered."""
+        """The prompts the game waits for: one, or several of which one is answered."""
         return tuple(prompt for prompt in self.prompts if prompt.role is Role.MAIN)
 
     @property
     def main(self) -> Prompt | None:
-        """The first question the game waits for."""
+        """The first prompt the game waits for."""
         return next(iter(self.mains), None)
 
     def narrowed(self, prompt: Prompt, draft: Draft) -> Prompt:
-        """The same form with what is filled in so far taken into account."""
-        asked: Prompt = self.game.form(self.state, prompt, draft)
-        return asked
+        """The prompt narrowed by the answers given so far."""
+        narrowed: Prompt = self.game.form(self.state, prompt, draft)
+        return narrowed
 
     def prompt_for(self, entry: int) -> Prompt | None:
-        """The form that entry `entry` answered, as it was asked then."""
+        """The prompt that entry `entry` answered, as of that entry."""
         event = self.event(entry)
         return prompt_of(agreements.prompts(self.game, self.run.before(entry)), event.kind)
 
     def event(self, entry: int) -> Any:
-        """The event that entry `entry` stands for now; KeyError where none counts."""
+        """The event entry `entry` counts as now. Raises KeyError if it does not count."""
         return {step.entry: step.event for step in self.run.steps}[entry]
 
     @property
     def corrected(self) -> frozenset[int]:
-        """The entries that say something else now than when they were recorded."""
+        """The entries whose event differs from the one recorded."""
         recorded = ((step, self.journal[step.entry]) for step in self.run.steps)
         return frozenset(step.entry for step, old in recorded if isinstance(old, Record) and old.event != step.event)
 
@@ -148,22 +148,22 @@ class Desk:
 
     @property
     def undoable(self) -> str:
-        """What undo would take back, as a sentence; empty where there is nothing."""
-        told: str = self._once("undoable", lambda: self._target_of(undo(self.journal)))
-        return told
+        """What undo would take back, as a sentence; empty if nothing."""
+        sentence: str = self._memoize("undoable", lambda: self._describe_target(undo(self.journal)))
+        return sentence
 
     @property
     def redoable(self) -> str:
-        """What redo would bring back, as a sentence; empty where there is nothing."""
-        told: str = self._once("redoable", lambda: self._target_of(redo(self.journal)))
-        return told
+        """What redo would bring back, as a sentence; empty if nothing."""
+        sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
+        return sentence
 
-    # ---- what pages do ---------------------------------------------------------------------
+    # ---- done by the screens ---------------------------------------------------------------
 
     def record(
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
-        """Judge and commit one answered form that was asked for entry `number`."""
+        """Judge and commit a filled-in form that was shown for entry `number`."""
         if number != self.number:
             self.refresh()
             return Moved()
@@ -177,7 +177,7 @@ class Desk:
             run = extend(self.game, self.run, number, event, waived)
         except RuleViolation as violation:
             return Refused(violation)
-        verdict = self._commit(entry, self._after(entry) if waiting else run)
+        verdict = self._commit(entry, self._replay_with(entry) if waiting else run)
         if isinstance(verdict, Recorded):
             self._remember(prompt, answers)
         return verdict
@@ -185,23 +185,23 @@ class Desk:
     def amendment(self, entry: int, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()) -> Amend[Any]:
         """The correction of entry `entry` to these answers, not yet written."""
         if entry == 0:
-            return Amend(0, self._as_that_evening(opened_from(self.game, dict(answers))))
+            return Amend(0, self._with_original_names(opened_from(self.game, dict(answers))))
         return Amend(entry, event_from(self.game, self.event(entry).kind, dict(answers)), waived)
 
     def preview(self, entry: Entry[Any]) -> Preview | Refused:
-        """What writing `entry` would change; nothing is written."""
+        """The changes that writing `entry` would make; nothing is written."""
         try:
-            after = self._after(entry)
+            after = self._replay_with(entry)
         except RuleViolation as violation:
             return Refused(violation)
         if after.violation and isinstance(entry, Amend) and after.waiting and after.waiting[0] == entry.target:
             return Refused(after.violation)
-        return compared(self.game, entry, self.run, after)
+        return compare_replays(self.game, entry, self.run, after)
 
     def write(self, entry: Entry[Any]) -> Verdict:
-        """Commit a correction; entries that then break a rule wait until the log fits again."""
+        """Commit a correction; later entries that then break a rule wait until the log fits again."""
         try:
-            run = self._after(entry)
+            run = self._replay_with(entry)
         except RuleViolation as violation:
             return Refused(violation)
         verdict = self._commit(entry, run)
@@ -213,17 +213,17 @@ class Desk:
         return self.write(Remove(entry))
 
     def undo(self) -> Verdict | None:
-        """Take back the latest change; None where there is nothing to take back."""
+        """Take back the latest change; None if there is nothing to undo."""
         step = undo(self.journal)
         return self.write(step) if step else None
 
     def redo(self) -> Verdict | None:
-        """Bring back what was undone last; None where there is nothing."""
+        """Bring back the latest undone change; None if there is nothing to redo."""
         step = redo(self.journal)
         return self.write(step) if step else None
 
-    def foretold(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
-        """The state after this form, unsaved; None where it cannot be recorded like that."""
+    def state_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Any | None:
+        """The state after this form, unsaved; None if it cannot be recorded as filled in."""
         try:
             return agreements.judge(self.game, self.state, event_from(self.game, prompt.kind, dict(answers)))
         except (RuleViolation, FormatError):
@@ -232,35 +232,35 @@ class Desk:
     # ---- half-filled forms -----------------------------------------------------------------
 
     def draft(self, kind: str) -> dict[str, Answer]:
-        """What a window left in this form before it was recorded; empty for a fresh one."""
+        """The answers given so far in this form, also by another window; empty for a fresh form."""
         return self._draft(self.number, kind)
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Take note of a tap at once; `keep_draft` writes it down when there is time."""
-        self._tapped[number, kind] = dict(draft)
+        """Keep a tap in memory at once; `keep_draft` writes it to the store later."""
+        self._unsaved_drafts[number, kind] = dict(draft)
 
     def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a half-filled form for entry `number`, for the next start of the app; too late for an older entry."""
+        """Store a half-filled form for the next start of the app; ignored if entry `number` is already recorded."""
         if number == self.number:
-            self._store.keep_half_form(self.session_id, number, kind, draft)
-            if self._tapped.get((number, kind)) == draft:
-                del self._tapped[number, kind]
+            self._store.save_draft(self.session_id, number, kind, draft)
+            if self._unsaved_drafts.get((number, kind)) == draft:
+                del self._unsaved_drafts[number, kind]
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
-        tapped = self._tapped.get((number, kind))
-        return self._store.half_form(self.session_id, number, kind) if tapped is None else dict(tapped)
+        tapped = self._unsaved_drafts.get((number, kind))
+        return self._store.load_draft(self.session_id, number, kind) if tapped is None else dict(tapped)
 
     # ---- several windows -------------------------------------------------------------------
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after every change; returns what ends the watch."""
+        """Call `wake` after every change; returns the function that ends it."""
         self._watchers.add(wake)
         return lambda: self._watchers.discard(wake)
 
     def refresh(self) -> bool:
-        """Read what other windows or processes have written since; True if there was something.
+        """Read entries written by other windows or processes; True if there were any.
 
-        The last entry is looked at as well: a restored backup may know less of a session than its desk.
+        The last known entry is compared too: a restored backup may contain fewer entries than this desk.
         """
         newer = self._store.load_from(self.session_id, self.number - 1)
         same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
@@ -272,14 +272,14 @@ class Desk:
 
     # ---- inside ----------------------------------------------------------------------------
 
-    def _once(self, name: str, find: Callable[[], Any]) -> Any:
-        """What `find` says of the table as it stands: asked several times a drawing, found once a replay."""
-        if self._found[0] is not self.run:
-            self._found = self.run, {}
-        found = self._found[1]
-        if name not in found:
-            found[name] = find()
-        return found[name]
+    def _memoize(self, name: str, compute: Callable[[], Any]) -> Any:
+        """Memoize `compute()` for the current replay, because a redraw reads it several times."""
+        if self._memo[0] is not self.run:
+            self._memo = self.run, {}
+        values = self._memo[1]
+        if name not in values:
+            values[name] = compute()
+        return values[name]
 
     def _read(self) -> None:
         loaded = self._store.load(self.session_id)
@@ -290,30 +290,30 @@ class Desk:
         self.binned_at = loaded.binned_at
         self.run: Replay[Any, Any] = replay(self.game, self.journal, self._names)
 
-    def _after(self, entry: Entry[Any]) -> Replay[Any, Any]:
-        """The replay with `entry` written; a corrected set-up brings its own names."""
+    def _replay_with(self, entry: Entry[Any]) -> Replay[Any, Any]:
+        """The replay as if `entry` were written; a corrected set-up brings its own names."""
         journal = (*self.journal, entry)
-        return replay(self.game, journal, self._present(journal) if self._is_setup(entry) else self._names)
+        return replay(self.game, journal, self._current_names(journal) if self._is_setup(entry) else self._names)
 
-    def _present(self, journal: Journal[Any]) -> tuple[str, ...]:
-        """The names of this journal's set-up, those who were renamed since under their present ones."""
+    def _current_names(self, journal: Journal[Any]) -> tuple[str, ...]:
+        """The names in this journal's set-up, with players renamed since under their current names."""
         called = dict(zip(self.run.opened.names, self._names, strict=True))
         return tuple(called.get(name, name) for name in effective(journal)[0].event.names)
 
-    def _as_that_evening(self, opened: Opened[Any]) -> Opened[Any]:
-        """The same set-up with everybody who keeps their seat under the name of that evening."""
+    def _with_original_names(self, opened: Opened[Any]) -> Opened[Any]:
+        """The set-up with players who keep their seat under the name stored in entry 0."""
         seats = zip(self._names, self.run.opened.names, strict=True)
         kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
         return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
 
     def _is_setup(self, entry: Entry[Any]) -> bool:
-        """Whether it changes entry 0, who plays what."""
+        """Whether it corrects entry 0, the set-up."""
         while isinstance(entry, Undo | Redo):  # a file may hold long chains of them
             entry = self.journal[entry.target]
         return isinstance(entry, Amend) and entry.target == 0
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any]) -> Verdict:
-        number, asked = self.number, self._half_filled(entry)
+        number, open_forms = self.number, self._other_forms(entry)
         try:
             time = self._store.append(self.session_id, number, self.game, entry, derive(self.game, run))
         except Collision:
@@ -327,31 +327,31 @@ class Desk:
         if self._is_setup(entry):
             self._names = self._store.names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
-        self._carry(asked & self._half_filled(entry), number)
+        self._carry_drafts(open_forms & self._other_forms(entry), number)
         self._wake()
         return Recorded(number)
 
-    def _half_filled(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
-        """What may be half filled in while `entry` is recorded: kind, title and round of every other form."""
+    def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
+        """Kind, title and round of the other open forms, which may be half filled in while `entry` is recorded."""
         kind = entry.event.kind if isinstance(entry, Record) else ""
         open_ = (prompt for prompt in self.prompts if prompt.role is not Role.ASIDE and not prompt.instant)
         return {(prompt.kind, prompt.title, self.state.round) for prompt in open_ if prompt.kind != kind}
 
-    def _carry(self, asked: set[tuple[str, str, int]], number: int) -> None:
-        """Let the taps of forms that are asked on go on with them, when something was entered beside them."""
-        for kind, _, _ in asked:
-            with suppress(StorageError):  # the entry is recorded; a form that cannot be kept begins anew
+    def _carry_drafts(self, forms: set[tuple[str, str, int]], number: int) -> None:
+        """Move the drafts of forms that are still open to the next entry number."""
+        for kind, _, _ in forms:
+            with suppress(StorageError):  # the entry is recorded; a draft that cannot be stored starts empty
                 draft = self._draft(number, kind)
                 if draft:
-                    self._store.keep_half_form(self.session_id, self.number, kind, draft)
-        self._tapped.clear()
+                    self._store.save_draft(self.session_id, self.number, kind, draft)
+        self._unsaved_drafts.clear()
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:
         for field, card in known_answers(prompt, answers):
             self._store.remember_card(self.game.key, field.shelf, card["name"], card["numbers"])
 
     def _remember_corrected(self, entry: int) -> None:
-        """A card corrected in the log is offered with its right numbers from now on."""
+        """Offer a card that was corrected in the log with its right numbers from now on."""
         prompt = self.prompt_for(entry) if any(step.entry == entry for step in self.run.steps) else None
         if prompt is not None:
             self._remember(prompt, self.payload(entry))
@@ -360,11 +360,11 @@ class Desk:
         for wake in tuple(self._watchers):
             wake()
 
-    def _target_of(self, step: Undo | Redo | None) -> str:
-        return self._told(step.target) if step else ""
+    def _describe_target(self, step: Undo | Redo | None) -> str:
+        return self._describe(step.target) if step else ""
 
-    def _told(self, number: int) -> str:
-        """Entry `number` as the log tells it, whether it counts at present or not."""
+    def _describe(self, number: int) -> str:
+        """Entry `number` as a sentence, whether or not it currently counts."""
         entry, removes = self.journal[number], False
         while isinstance(entry, Remove | Undo | Redo):  # a file may hold long chains of them
             removes = removes or isinstance(entry, Remove)
@@ -375,26 +375,28 @@ class Desk:
         return f"removing “{words}”" if removes else words
 
     def _everybody(self) -> Table:
-        """Those at the table, and on the seats that a corrected set-up took away those who sat there last."""
+        """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""
         names = self.state.table.names
         for entry in reversed(self.journal):
             match entry:
                 case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
                     names += earlier[len(names) :]
+                case _:
+                    pass
         return Table(names)
 
     @property
     def watched(self) -> bool:
-        """Whether any page shows this session."""
+        """Whether any window shows this session."""
         return bool(self._watchers)
 
 
-KEPT: Final = 40
-"""So many sessions stay open although no page shows them: looking through the past must not fill the memory."""
+MOST_IDLE: Final = 40
+"""Sessions kept open without a window: browsing the history must not fill the memory."""
 
 
 class Desks:
-    """The open sessions of this process: every window of one session shares one desk."""
+    """The open desks of this process; all windows of a session share one."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -402,22 +404,22 @@ class Desks:
         self._seen = store.version()
 
     def desk(self, session_id: str) -> Desk:
-        """The desk of a session, opened at the first call."""
+        """The desk of a session, opened on the first call."""
         desk = self._open.pop(session_id, None) or Desk(self.store, session_id)
-        self._open[session_id] = desk  # the last one is the one asked for last
+        self._open[session_id] = desk  # keeps the order of use
         idle = [key for key, other in self._open.items() if key != session_id and not other.watched]
-        for key in idle[:-KEPT]:
+        for key in idle[:-MOST_IDLE]:
             del self._open[key]
         return desk
 
     def opened(self, session_id: str) -> Desk | None:
-        """The desk of a session if it was opened; None where it was not."""
+        """The desk of a session if it is open."""
         return self._open.get(session_id)
 
     def look(self) -> bool:
-        """Notice what another process wrote; True if anything in the file changed. Raises StorageError.
+        """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError.
 
-        A session deleted for ever stays on the screens that show it; what is entered there says so.
+        A session deleted for ever stays on the screens that show it; the next entry made there says so.
         """
         seen = self.store.version()
         if seen == self._seen:

@@ -1,4 +1,4 @@
-"""What a correction would change, told before it is written: two replays of a session compared. No Flet here."""
+"""Previews a correction by comparing two replays of a session. No Flet here."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,12 +11,12 @@ from scoring.rulebook import RuleViolation
 from scoring.scores import by_round, totals
 
 TOTAL: Final = -1
-"""Stands for the round in a `Change` of a total or a rank."""
+"""The `round` of a `Change` in a total or rank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One cell of the score sheet that a correction would change, or the total or rank of a seat."""
+    """A cell of the score sheet, or the total or rank of a seat, before and after a correction."""
 
     round: int
     seat: int
@@ -26,10 +26,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a correction would do: cells and ranks that change, or the later entry it collides with.
+    """The effect of a correction: changed cells and ranks, or the violation and the entries that would wait.
 
-    `names` has everybody whose seat may be among the changes, those at the table before and after. `won` and `wins` are
-    the winners before and after, None while the session goes on.
+    `names` are the players of the larger table, before or after. Winners are seats, None while the session goes on.
     """
 
     entry: Entry[Any]
@@ -38,16 +37,16 @@ class Preview:
     ranks: tuple[Change, ...]  # ranks instead of points
     violation: RuleViolation | None
     waiting: tuple[int, ...]
-    won: tuple[int, ...] | None = None
-    wins: tuple[int, ...] | None = None
+    winners_before: tuple[int, ...] | None = None
+    winners_after: tuple[int, ...] | None = None
 
     @property
     def fits(self) -> bool:
         return self.violation is None
 
 
-def compared(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> Preview:
-    """What writing `entry` changes, from the replay without it and the one with it."""
+def compare_replays(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> Preview:
+    """The changes between the replay without `entry` and the one with it."""
     was, now = _cells(game, before), _cells(game, after)
     changes = tuple(
         Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
@@ -57,12 +56,12 @@ def compared(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: 
     old, new = _ranks(game, before), _ranks(game, after)
     ranks = tuple(Change(TOTAL, seat, old[seat], new[seat]) for seat in old if old[seat] != new.get(seat, old[seat]))
     names = max(before.state.table.names, after.state.table.names, key=len)
-    won, wins = _winners(game, before), _winners(game, after)
-    return Preview(entry, names, changes, ranks, after.violation, after.waiting, won, wins)
+    winners_before, winners_after = _winners(game, before), _winners(game, after)
+    return Preview(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after)
 
 
 def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], int]:
-    """Points by (round, seat) as on the score sheet, and the totals as beside the names: of scored rounds."""
+    """Points by (round, seat) as on the score sheet, and totals of the scored rounds under `TOTAL`."""
     sums = totals(agreements.counted(game, run.state).ledger, run.state.table.seats)
     return {**by_round(game.provisional(run.state)), **{(TOTAL, seat): total for seat, total in sums.items()}}
 

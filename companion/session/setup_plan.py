@@ -1,7 +1,8 @@
-"""A set-up in the making: who sits where and what is played, until it is begun or written into a session."""
+"""The set-up form's working copy: who sits where and which options, before a session is started or corrected."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from dataclasses import field as dataclass_field
 from typing import Any
 
 from companion.text import counted
@@ -15,32 +16,32 @@ from scoring.rulebook import RuleViolation
 class Plan:
     """Names in table order, and the options as answers.
 
-    `preset` is the key of the preset they came from; `own` says that the table changed one by hand.
+    `preset` is the key of the preset they came from; `own` means that the table changed one by hand.
     """
 
     names: tuple[str, ...] = ()
-    options: Payload = field(default_factory=dict)
+    options: Payload = dataclass_field(default_factory=dict)
     preset: str = ""
     own: bool = False
 
 
-def fresh(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
-    """This preset for so many players, else their first one, else the options as printed."""
+def new_plan(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
+    """A plan with this preset, else the first preset for this number of players, else the printed options."""
     offered = presets(game, names)
     if not offered:
         return Plan(names, options_payload(game, game.options()))
-    chosen = next((each for each in offered if each.key == preset), offered[0])
+    chosen = next((other for other in offered if other.key == preset), offered[0])
     return Plan(names, options_payload(game, chosen.options), chosen.key)
 
 
-def existing(game: AnyGame, names: tuple[str, ...], options: Payload) -> Plan:
+def plan_of(game: AnyGame, names: tuple[str, ...], options: Payload) -> Plan:
     """The plan of a session that exists already. Its options stay when the number of players changes."""
     return Plan(names, options, matching_preset(game, names, options), own=True)
 
 
 def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> str:
     """The key of the first preset with these options, whoever the players named in them are; empty for none."""
-    seats = _naming_players(game, Plan(names, options))
+    seats = _seat_options(game, Plan(names, options))
     return next(
         (
             preset.key
@@ -52,60 +53,60 @@ def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> 
 
 
 def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
-    """What a table of so many can begin with; nothing where so many cannot play."""
+    """The presets for this number of players; none where the game cannot be played with it."""
     return game.presets(len(names)) if len(names) in game.players else ()
 
 
 def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
-    """The options of a preset; who deals first, and whatever else names a player, stays."""
-    after = fresh(game, plan.names, preset)
-    return replace(after, options=after.options | _naming_players(game, plan))
+    """Apply a preset; options whose value is a player, such as the first dealer, keep it."""
+    changed = new_plan(game, plan.names, preset)
+    return replace(changed, options=changed.options | _seat_options(game, plan))
 
 
 def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
-    """One option changed by hand; one that names a player leaves the preset what it is.
+    """Change one option by hand. The plan then counts as `own`, unless its options equal a preset.
 
-    Changed back, the plan is that of the preset again.
+    An option whose value is a player leaves the preset what it is.
     """
     options = {**plan.options, name: value}
-    if name in _naming_players(game, plan):
+    if name in _seat_options(game, plan):
         return replace(plan, options=options)
     preset = matching_preset(game, plan.names, options)
     return replace(plan, options=options, preset=preset, own=not preset)
 
 
-def reseated(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
-    """The same plan for other people or other seats.
+def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
+    """The same plan for other players or seats.
 
-    An option that names a player follows that player; if they left, it names the first one. Options
-    the table chose by hand stay as long as they can be played; where the game says which of them cannot,
-    those alone are given up. A preset becomes that of the new number.
+    An option whose value is a player follows that player; if they left, it becomes seat 0. Options the
+    table chose by hand stay while they can be played; where the game names those that cannot, only they are
+    reset. A preset becomes the one for the new number of players.
     """
     table = tuple(names)
-    seats = _following(_naming_players(game, plan), plan.names, table)
+    seats = _follow_players(_seat_options(game, plan), plan.names, table)
     after = replace(plan, names=table, options=plan.options | seats)
     if len(table) == len(plan.names) or (plan.own and len(table) not in game.players):
         return after
-    begun = fresh(game, table, plan.preset)
-    begun = replace(begun, options=begun.options | seats)
-    kept = _fitting(game, after, begun.options) if plan.own else None
-    return replace(kept, preset=matching_preset(game, table, kept.options)) if kept else begun
+    usual = new_plan(game, table, plan.preset)
+    usual = replace(usual, options=usual.options | seats)
+    kept = _drop_refused(game, after, usual.options) if plan.own else None
+    return replace(kept, preset=matching_preset(game, table, kept.options)) if kept else usual
 
 
-def _fitting(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:
-    """The plan with every option as usual that the game refuses by name; None where that does not help."""
-    if built(game, plan)[0] is None:
+def _drop_refused(game: AnyGame, plan: Plan, usual: Payload) -> Plan | None:
+    """Reset every option that the game refuses by name to its usual value; None where that does not help."""
+    if build_options(game, plan)[0] is None:
         return None
-    while (refused := _refused(game, plan)) is not None:
-        name = (refused.field or "").partition("[")[0]
+    while (violation := _find_violation(game, plan)) is not None:
+        name = (violation.field or "").partition("[")[0]
         if plan.options.get(name) == usual.get(name):
             return None
         plan = replace(plan, options=plan.options | {name: usual[name]})
     return plan
 
 
-def _refused(game: AnyGame, plan: Plan) -> RuleViolation | None:
-    """Why so many cannot play with these options."""
+def _find_violation(game: AnyGame, plan: Plan) -> RuleViolation | None:
+    """Why these players cannot play with these options; None where they can."""
     try:
         game.open(Table(plan.names), options_from(game, plan.options))
     except RuleViolation as violation:
@@ -113,8 +114,8 @@ def _refused(game: AnyGame, plan: Plan) -> RuleViolation | None:
     return None
 
 
-def built(game: AnyGame, plan: Plan) -> tuple[Any, str]:
-    """The options the plan stands for (None where they make no sense), and why they cannot be played."""
+def build_options(game: AnyGame, plan: Plan) -> tuple[Any, str]:
+    """The game's options object (None where unreadable), and why it cannot be played (empty where it can)."""
     try:
         options = options_from(game, plan.options)
     except FormatError as error:
@@ -128,8 +129,8 @@ def built(game: AnyGame, plan: Plan) -> tuple[Any, str]:
     return options, ""
 
 
-def missing(game: AnyGame, plan: Plan) -> str:
-    """Who is missing before it can begin, for the primary button; empty: enough are there."""
+def missing_players(game: AnyGame, plan: Plan) -> str:
+    """The primary button's text while players are missing; empty once there are enough."""
     low, high = game.players[0], game.players[-1]
     if not plan.names:
         return f"Who plays? {low} to {high} players"
@@ -138,20 +139,20 @@ def missing(game: AnyGame, plan: Plan) -> str:
 
 def option_fields(game: AnyGame, plan: Plan) -> tuple[OptionField, ...]:
     """The questions of the set-up form for this plan."""
-    options, _ = built(game, plan)
-    asked: tuple[OptionField, ...] = game.option_fields(Table(plan.names), options or game.options())
-    return asked
+    options, _ = build_options(game, plan)
+    fields: tuple[OptionField, ...] = game.option_fields(Table(plan.names), options or game.options())
+    return fields
 
 
-def _naming_players(game: AnyGame, plan: Plan) -> Payload:
+def _seat_options(game: AnyGame, plan: Plan) -> Payload:
     """The options whose value is a seat."""
     if len(plan.names) not in game.players:
         return {}
-    asked = (option.field for option in option_fields(game, plan))
-    return {each.name: plan.options[each.name] for each in asked if isinstance(each, Pick) and each.seats}
+    fields = (option.field for option in option_fields(game, plan))
+    return {field.name: plan.options[field.name] for field in fields if isinstance(field, Pick) and field.seats}
 
 
-def _following(seats: Payload, before: tuple[str, ...], after: tuple[str, ...]) -> Payload:
-    """The same players on their new seats, the first seat for those who left."""
+def _follow_players(seats: Payload, before: tuple[str, ...], after: tuple[str, ...]) -> Payload:
+    """The new seat of each player named by an option; seat 0 for those who left."""
     sat = {name: before[seat] for name, seat in seats.items() if isinstance(seat, int)}
     return {name: after.index(player) if player in after else 0 for name, player in sat.items()}

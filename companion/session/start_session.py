@@ -1,11 +1,11 @@
-"""Beginning a session: a new one, or a rematch of one that was played."""
+"""Starts sessions: new ones, and rematches of earlier ones."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session.desk import Desk
-from companion.session.setup_plan import Plan, built, option_fields, presets
+from companion.session.setup_plan import Plan, build_options, option_fields, presets
 from scoring.codec import options_payload
 from scoring.game import AnyGame, Opened
 from scoring.prompts import Pick
@@ -14,66 +14,66 @@ from storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """A rematch to come: the same people in the same seats with the same options, but somebody else begins.
+    """A rematch before it starts: the same players, seats and options, but another player goes first.
 
-    `begins` asks for whoever does, the first dealer say, where the game leaves that to the table.
+    `begins` is the set-up question for who goes first (the first dealer, say), where the game asks for it.
     """
 
     game: AnyGame
     plan: Plan
     begins: Pick | None
-    last: int | None  # the seat that began the session before
-    preset: str  # what the options are called; empty: the table's own
+    last: int | None  # the seat that went first in the earlier session
+    preset: str  # title of the preset; empty for the table's own options
 
     @property
     def first(self) -> str:
-        """The name of whoever begins; empty where the game says who does."""
+        """The name of the player who goes first; empty where the game decides."""
         return self.plan.names[int(self.plan.options[self.begins.name])] if self.begins else ""
 
 
 def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> str:
-    """Open a session for these players and give its id; RuleViolation if it cannot be played."""
+    """Open a session for these players and return its id. Raises RuleViolation if it cannot be played."""
     return store.open_session(game, Opened(names, options))
 
 
-def rematch(desk: Desk) -> Rematch:
-    """Once more, under the present names: whoever sits next to the one who began may begin now."""
+def plan_rematch(desk: Desk) -> Rematch:
+    """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
     plan = Plan(desk.state.table.names, options_payload(desk.game, desk.run.opened.options), own=True)
-    asked = next(_seats_asked(desk.game, plan), None)
-    last = int(plan.options[asked.name]) if asked else None
-    again = Rematch(desk.game, plan, asked, last, _preset(desk.game, plan))
+    question = next(_seat_questions(desk.game, plan), None)
+    last = int(plan.options[question.name]) if question else None
+    again = Rematch(desk.game, plan, question, last, _preset_title(desk.game, plan))
     if last is None:
         return again
-    after = (begun_by(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
-    return next((each for each in after if not built(each.game, each.plan)[1]), again)
+    others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
+    return next((other for other in others if not build_options(other.game, other.plan)[1]), again)
 
 
-def begun_by(again: Rematch, seat: int) -> Rematch:
-    """The same rematch, begun by this seat."""
+def with_first_player(again: Rematch, seat: int) -> Rematch:
+    """The same rematch with this seat going first."""
     assert again.begins is not None
     return replace(again, plan=replace(again.plan, options={**again.plan.options, again.begins.name: seat}))
 
 
 def play_again(store: Store, again: Rematch) -> str:
-    """Open the rematch and give its id."""
-    options, _ = built(again.game, again.plan)
+    """Open the rematch and return its session id."""
+    options, _ = build_options(again.game, again.plan)
     return begin(store, again.game, again.plan.names, options)
 
 
-def _seats_asked(game: AnyGame, plan: Plan) -> Iterator[Pick]:
-    """The questions of the set-up that are answered with a player."""
+def _seat_questions(game: AnyGame, plan: Plan) -> Iterator[Pick]:
+    """The set-up questions whose answer is a player."""
     for option in option_fields(game, plan):
-        asked = option.field
-        if isinstance(asked, Pick) and asked.seats and isinstance(plan.options.get(asked.name), int):
-            yield asked
+        field = option.field
+        if isinstance(field, Pick) and field.seats and isinstance(plan.options.get(field.name), int):
+            yield field
 
 
-def _preset(game: AnyGame, plan: Plan) -> str:
-    """The name of the preset these options are, whoever begins."""
-    seats = {asked.name for asked in _seats_asked(game, plan)}
+def _preset_title(game: AnyGame, plan: Plan) -> str:
+    """The title of the preset with these options, no matter who goes first; empty for none."""
+    seats = {question.name for question in _seat_questions(game, plan)}
     own = {name: value for name, value in plan.options.items() if name not in seats}
-    for each in presets(game, plan.names):
-        printed = options_payload(game, each.options)
+    for preset in presets(game, plan.names):
+        printed = options_payload(game, preset.options)
         if {name: value for name, value in printed.items() if name not in seats} == own:
-            return each.title
+            return preset.title
     return ""

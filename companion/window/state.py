@@ -6,7 +6,7 @@ from typing import Any
 import flet as ft
 
 from companion.history.background_rebuild import Renewing
-from companion.history.history_state import Past
+from companion.history.history_state import HistoryState
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
 from storage.store import Store
@@ -25,7 +25,7 @@ class Window:
     awake: bool = True
     missed: tuple[str, int] = ("", 0)  # session and entry at which somebody else was first
     revision: int = 0  # grows when the store should be read again
-    past: Past | None = None  # what was looked for in the history; kept while a session is looked at
+    past: HistoryState | None = None  # what was looked for in the history; kept while a session is looked at
 
     @property
     def wide(self) -> bool:
@@ -52,8 +52,8 @@ WindowContext: Any = ft.create_context(None)
 LineContext: Any = ft.create_context(None)
 
 
-def past_of(house: House, window: Window) -> Past:
+def history_of(house: House, window: Window) -> HistoryState:
     """What this window looks for in the history, kept while it shows other screens."""
     if window.past is None:
-        window.past = Past(house.store)
+        window.past = HistoryState(house.store)
     return window.past

@@ -92,8 +92,8 @@ def question(state: State, phase: Bidding, doubles: Closed | None = None) -> Pro
         BidPlaced.kind,
         f"{state.name(seat)} bids",
         (field(state, phase, seat, doubles=doubles),),
-        BID_ORDER,
-        seat,
+        rule=BID_ORDER,
+        seat=seat,
         given=(("seat", seat),),
         instant=True,
     )

@@ -107,7 +107,8 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case JoinedLate(next_round, totals, pot):
             left = f"; {pot} in the pot" if pot else ""
             return f"Taken up at round {next_round}: {_each(table, totals)}{left}"
-    return powers.sentence(table, event)
+        case _:  # a power, dispatched in its own module
+            return powers.sentence(table, event)
 
 
 def _each(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
@@ -149,7 +150,7 @@ def _owned(state: State, seat: Seat) -> str:
     match state.phase:
         case ByTricks(owned=owned) | ByCards(owned=owned):
             pass
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return ""
     bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
     if not bids:
@@ -199,7 +200,7 @@ def _leader(state: State) -> Seat:
     match state.phase:
         case ByTricks(leader=leader) | ByCards(leader=leader):
             return leader
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return state.opening_seat
 
 

@@ -82,7 +82,7 @@ def question(state: State, phase: ByCounts) -> Prompt:
         TricksTaken.kind,
         f"Count the {of}" if of else "Count the tricks",
         (Each("tricks", "Tricks", cells, totals=totals, seats=True),),
-        ROUND_END,
+        rule=ROUND_END,
         given=(("part", key or None),),
         confirm=f"Score {round_name(state)}" if part + 1 == len(state.deal.parts) else f"{of.capitalize()} counted",
         help="The piles as they lie now; a stolen trick lies with the thief." if _steals(state) else _AS_BID,

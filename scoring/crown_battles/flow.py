@@ -168,8 +168,9 @@ def _applied(state: State, event: Event) -> State:
             return entry.choose_level(state, event)
         case JoinedLate():
             return entry.join(state, event)
-    acted = powers.play(state, event)
-    return cards.settle(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
+        case _:  # a power, dispatched in its own module
+            acted = powers.play(state, event)
+            return cards.settle(acted, acted.phase) if isinstance(acted.phase, ByCards) else acted
 
 
 def _check_stage(state: State, wait: Wait, event: Event) -> None:

@@ -52,8 +52,8 @@ def question(state: State, grouping: Grouping, kind: str, name: str) -> Prompt:
         kind,
         f"{dealer} forms the {grouping.many}",
         (field,),
-        _rule(grouping, players),
-        state.deal.dealer,
+        rule=_rule(grouping, players),
+        seat=state.deal.dealer,
         confirm=f"These are the {grouping.many}",
         help=f"{_sentence(grouping, players)} Tap together who belongs together, or draw; the last ones follow.",
     )

@@ -113,8 +113,8 @@ def question(state: State) -> Prompt:
         TypeDrawn.kind,
         "Which type was drawn?",
         (Pick("type", "Type", choices, by_chance="Draw"),),
-        DRAW,
-        state.deal.dealer,
+        rule=DRAW,
+        seat=state.deal.dealer,
         instant=True,
         help="A card that cannot be played now is put back and the next one drawn.",
     )

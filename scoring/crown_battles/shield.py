@@ -98,7 +98,7 @@ def question(state: State) -> Prompt | None:
         ShieldBought.kind,
         f"Buy a Bubble Shield for {_PRICE} points",
         (Pick("seat", "Who buys it", players, seats=True),),
-        SHIELD,
+        rule=SHIELD,
         role=Role.ASIDE,
         confirm=f"Pay {_PRICE} points",
         help=_LASTS[state.options.shield_duration],

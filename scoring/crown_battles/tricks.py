@@ -60,7 +60,7 @@ def question(state: State, phase: ByTricks) -> Prompt:
     players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
     title = f"Who wins trick {trick_position.running_number(state)} of {state.deal.tricks}?"
     fields = (Pick("seat", "Winner", players, seats=True),)
-    return Prompt(TrickWon.kind, title, fields, counting.OWNERSHIP, phase.leader, instant=True)
+    return Prompt(TrickWon.kind, title, fields, rule=counting.OWNERSHIP, seat=phase.leader, instant=True)
 
 
 def closing(state: State) -> Prompt:
@@ -68,4 +68,6 @@ def closing(state: State) -> Prompt:
     title = "All tricks are played"
     help = "Enter first what a special card of the last trick still does."
     confirm = f"Score {counting.round_name(state)}"
-    return Prompt(RoundScored.kind, title, (), ROUND_END, confirm=confirm, help=help if state.deck.specials else "")
+    return Prompt(
+        RoundScored.kind, title, (), rule=ROUND_END, confirm=confirm, help=help if state.deck.specials else ""
+    )

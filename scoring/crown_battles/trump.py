@@ -86,11 +86,11 @@ def question(state: State) -> Prompt:
     if state.deal.open:
         field = Pick("trump", "Trump", choices(state, naming=True))
         title = f"{state.name(dealer)} names the trump"
-        return Prompt(TrumpNamed.kind, title, (field,), DEALERS_CHOICE, dealer, role, instant=True)
+        return Prompt(TrumpNamed.kind, title, (field,), rule=DEALERS_CHOICE, seat=dealer, role=role, instant=True)
     fields = (Pick("shows", "Trump", _spinner(state), by_chance="Spin"),)
     title = f"{state.name(dealer)} spins for the trump"
     help = f"Deal {state.deal.cards} card{'s' * (state.deal.cards > 1)} to everybody first."
-    return Prompt(TrumpSpun.kind, title, fields, SPIN, dealer, role, instant=True, help=help)
+    return Prompt(TrumpSpun.kind, title, fields, rule=SPIN, seat=dealer, role=role, instant=True, help=help)
 
 
 def is_asked(state: State) -> bool:

@@ -9,7 +9,7 @@ from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.faction_wars import cards, passes, score
 from scoring.faction_wars.battle import TIED, Holdings
-from scoring.faction_wars.cards import Card, Kind, Special
+from scoring.faction_wars.cards import RECRUITS, Card, Kind, Special
 from scoring.faction_wars.options import ActionsGo
 from scoring.faction_wars.state import (
     Act,
@@ -83,7 +83,7 @@ class CardCollected:
                     require(
                         card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT"
                     )
-                return claimed(state, done(phase), step, card)
+                return claimed(state, phase, step, card)
             case _:
                 raise _other(state, step)
 
@@ -265,9 +265,9 @@ class ActionDone:
 
 
 def claimed(state: State, phase: Resolving, step: Claim, card: Card) -> State:
-    """The state after somebody collected the card of a position; in `phase` its step is done."""
+    """The state after somebody collected the card of a position, the first step of the phase."""
     gone = (*phase.gone, step.position) if step.position else phase.gone
-    return _collected(state, replace(phase, gone=gone), step.seat, card)
+    return _collected(state, replace(phase, pending=phase.pending[1:], gone=gone), step.seat, card)
 
 
 def laid_aside(state: State, phase: Resolving, step: LayAside) -> State:
@@ -350,7 +350,7 @@ def done(phase: Resolving) -> Resolving:
 
 def has_recruit(held: Holding) -> bool:
     """Whether somebody may own a recruit: a card that was never entered may be one."""
-    return recruits_of(held) > 0
+    return held.unnamed > 0 or any(card.kind in RECRUITS for card in held.cards)
 
 
 def recruits_of(held: Holding) -> int:
@@ -400,8 +400,8 @@ def narrowed(state: State, step: Rob, draft: Draft) -> Prompt:
             replace(victim, likely=likely) if len(able) == 1 else victim,
             replace(card, likely=loot[0].value) if len(loot) == 1 else card,
         ),
-        BUCCANEER,
-        step.seat,
+        rule=BUCCANEER,
+        seat=step.seat,
         given=(("seat", step.seat),),
         confirm="Hand it over",
         help="Drawn by chance from deck and discard pile; then the robbed player shuffles all own cards.",
@@ -440,7 +440,7 @@ def shut(state: State) -> cards.Shut:
 
 def _card_question(state: State, kind: str, title: str, rule: Rule, seat: Seat) -> Prompt:
     field = (cards.field("card", "Card", shut=shut(state)),)
-    return Prompt(kind, title, field, rule, seat, given=(("seat", seat),), instant=True)
+    return Prompt(kind, title, field, rule=rule, seat=seat, given=(("seat", seat),), instant=True)
 
 
 def _give_question(state: State, step: Give) -> Prompt:
@@ -449,8 +449,8 @@ def _give_question(state: State, step: Give) -> Prompt:
         BystanderGiven.kind,
         f"{state.name(step.seat)} hands {step.card.name} to",
         (Pick("to", "", others, seats=True),),
-        BYSTANDER,
-        step.seat,
+        rule=BYSTANDER,
+        seat=step.seat,
         given=(("seat", step.seat),),
         instant=True,
     )
@@ -463,8 +463,8 @@ def _removal_question(state: State, step: Discard) -> Prompt:
         RecruitRemoved.kind,
         f"Which recruit of {state.name(step.victim)} is removed?",
         (replace(card, likely=card.choices[0].value) if len(card.choices) == 1 else card,),
-        REMOVED,
-        step.seat,
+        rule=REMOVED,
+        seat=step.seat,
         given=(("seat", step.seat), ("victim", step.victim)),
         confirm="Discard it",
         help="It goes to the recruit deck's discard pile; then its owner shuffles all own cards.",
@@ -493,8 +493,8 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
         ActionDone.kind,
         f"{state.name(step.seat)}: {step.card.name}",
         (drawn, *asked, Text("note", "What it did")),
-        ACTIONS,
-        step.seat,
+        rule=ACTIONS,
+        seat=step.seat,
         given=given,
         confirm="The action is done",
         help="Do what the card says. Enter only the cards it brought.",
@@ -508,7 +508,8 @@ def _each(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
 
 def others(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Everybody else."""
-    return tuple(other for other in state.table.seats if other != seat)
+    seats = state.table.seats
+    return seats[:seat] + seats[seat + 1 :]
 
 
 def _position(state: State, n: int) -> str:

@@ -8,7 +8,19 @@ from scoring.changing import replace
 from scoring.faction_wars import score
 from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, Named, named
 from scoring.faction_wars.options import NamedBonus, TieWin
-from scoring.faction_wars.state import Bonus, BreakingTie, CountingBonuses, CountingCards, Event, Over, State
+from scoring.faction_wars.state import (
+    Bidding,
+    Bonus,
+    BreakingTie,
+    CountingBonuses,
+    CountingCards,
+    Event,
+    LiningUp,
+    Over,
+    Resolving,
+    State,
+    Stocktaking,
+)
 from scoring.game import Draft, Table
 from scoring.names import name_key
 from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
@@ -56,7 +68,7 @@ def display_question(state: State, role: Role) -> Prompt:
         BonusesDisplayed.kind,
         "The three bonus cards",
         (Repeat("bonuses", "Above the line-up", slot, DISPLAYED, DISPLAYED),),
-        BONUS_CARDS,
+        rule=BONUS_CARDS,
         role=role,
         confirm="Note the bonus cards",
         group=_GROUP if role is Role.ASIDE else "",
@@ -106,8 +118,8 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
             Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
             Count("bystanders", "Penalties of bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
         ),
-        score.SCORE,
-        seat,
+        rule=score.SCORE,
+        seat=seat,
         given=(("seat", seat),),
         confirm=f"Score {state.name(seat)}'s cards",
         help="Battle deck and discard pile together.",
@@ -198,7 +210,7 @@ def narrowed(state: State, draft: Draft) -> Prompt:
         BonusesScored.kind,
         "Score the bonus cards",
         (*(_ownership(state, draft) if owned else ()), counts, Each("points", "Bonus", points, seats=True)),
-        score.OTHER,
+        rule=score.OTHER,
         given=() if owned else (("named", []), ("owners", [])),
         confirm="Score the bonuses",
         help="" if owned else "Everybody scores the displayed cards.",
@@ -356,7 +368,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
         RecruitsCounted.kind,
         f"{state.names(seats)} are level: count their recruits" if tied else "Count everybody's recruits",
         (Each("recruits", "Recruits", cells, seats=True),),
-        TIE,
+        rule=TIE,
         role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",
         help="" if tied else "They decide between equal totals.",
@@ -373,7 +385,7 @@ def _level_seats(state: State) -> tuple[Seat, ...]:
             return seats
         case CountingCards() | CountingBonuses():
             return state.table.seats
-        case _:
+        case LiningUp() | Bidding() | Resolving() | Stocktaking() | Over():
             return ()
 
 

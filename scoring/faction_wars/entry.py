@@ -14,10 +14,13 @@ from scoring.faction_wars.state import (
     CONSCRIPT_CARDS,
     Battle,
     Bidding,
+    BreakingTie,
+    CountingBonuses,
     CountingCards,
     Event,
     Holding,
     LiningUp,
+    Over,
     Resolving,
     State,
     Stock,
@@ -84,7 +87,7 @@ def level_question(state: State) -> Prompt:
         LevelChosen.kind,
         "Enter more or less",
         (Pick("level", "What is entered", levels),),
-        BOX,
+        rule=BOX,
         role=Role.ASIDE,
         confirm="Change",
         help="Less at once; the line-up from the next one on.",
@@ -179,7 +182,7 @@ def piles_question(state: State) -> Prompt:
         PilesCounted.kind,
         "Count the piles",
         (number, *fields) if fresh else fields,
-        RECRUIT_DECK,
+        rule=RECRUIT_DECK,
         role=Role.MAIN if isinstance(state.phase, Stocktaking) else Role.ASIDE,
         given=() if fresh else (("next_round", state.round),),
         confirm="Go on from here",
@@ -205,7 +208,7 @@ def _lying(state: State) -> int:
             return positions
         case Resolving() as phase:
             return phase.positions - len(phase.gone)
-        case _:
+        case LiningUp() | Stocktaking() | CountingCards() | CountingBonuses() | BreakingTie() | Over():
             return passes.positions(state)
 
 

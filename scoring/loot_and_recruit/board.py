@@ -8,7 +8,7 @@ from scoring.loot_and_recruit import attacks, days, offer, playing, score
 from scoring.loot_and_recruit import supply as stock
 from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Goblin, Over, Row, State, Turn
+from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
 from scoring.loot_and_recruit.targets import Lying, Standing
 from scoring.prompts import Prompt
 from scoring.scores import Seat
@@ -102,5 +102,5 @@ def facts(state: State) -> tuple[Fact, ...]:
         case Turn():
             trios = Fact("cards", "Trios left", str(state.supply.trio), rule=stock.PERMANENT)
             return (day, trios)
-        case _:
+        case Flip() | Deciding() | Open() | Over():
             return (day,)

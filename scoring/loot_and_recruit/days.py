@@ -119,7 +119,7 @@ def flip_question(state: State) -> Prompt:
     title = f"Flip the event of round {number}: {part(number)}"
     instant = state.level is Level.REFEREE
     confirm = f"Begin round {number}"
-    return Prompt(EventFlipped.kind, title, fields, EVENT_DECK, given=given, confirm=confirm, instant=instant)
+    return Prompt(EventFlipped.kind, title, fields, rule=EVENT_DECK, given=given, confirm=confirm, instant=instant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ def decide_question(state: State) -> Prompt:
         EffectsDecided.kind,
         "Who performs the flip effect?",
         (Each("done", "", cells, seats=True),),
-        FLIP_EFFECT,
+        rule=FLIP_EFFECT,
         confirm=f"{state.name(state.first)}'s turn",
     )
 
@@ -192,7 +192,7 @@ def can_move_first(state: State) -> bool:
             return False
         case Turn(pending=pending):
             return pending is None
-        case _:
+        case Flip() | Deciding() | Open():
             return True
 
 
@@ -250,7 +250,7 @@ def move_first_question(state: State) -> Prompt:
         FirstPlayerMoved.kind,
         "The First Player card moves",
         (Pick("seat", "To", players, seats=True),),
-        FIRST_PLAYER,
+        rule=FIRST_PLAYER,
         role=Role.ASIDE,
         confirm="Move the card",
         help=f"By the text of a card; it counts {'from the next round on' if begun else 'at once'}.",
@@ -315,7 +315,7 @@ def count_question(state: State) -> Prompt:
         CheckpointCounted.kind,
         f"Count the platforms after round {state.number}",
         (*fields, _each(state, "goblins", ())) if decide else fields,
-        CHECKPOINT,
+        rule=CHECKPOINT,
         given=given if decide else (*given, ("goblins", [])),
         confirm="Score the platforms",
         help="All goblins on the three platforms, whatever their height.",

@@ -83,7 +83,7 @@ def level_question(state: State) -> Prompt:
         LevelChosen.kind,
         "Enter more or less",
         (Pick("level", "What is entered", levels),),
-        days.ROUND,
+        rule=days.ROUND,
         role=Role.ASIDE,
         confirm="Change",
         help="Goblins that stand already are laid once by hand.",

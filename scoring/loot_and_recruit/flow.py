@@ -8,7 +8,19 @@ from scoring.loot_and_recruit import attacks, days, entry, memory, offer, playin
 from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.days import CheckpointCounted
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, Buying, Deed, Event, Over, Placing, State, Turn
+from scoring.loot_and_recruit.state import (
+    Bearing,
+    Buying,
+    Deciding,
+    Deed,
+    Event,
+    Flip,
+    Open,
+    Over,
+    Placing,
+    State,
+    Turn,
+)
 from scoring.prompts import Prompt
 from scoring.rulebook import require
 
@@ -45,7 +57,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
             return (*offer.questions(state, row), *_setting_right(state))
         case Turn() as turn:
             return (*_turn(state, turn), *_asides(state, turn))
-        case _:
+        case Flip() | Deciding() | Open():
             return (*days.questions(state), *offer.asides(state), *_setting_right(state))
 
 

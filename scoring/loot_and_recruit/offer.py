@@ -249,9 +249,9 @@ def questions(state: State, row: Row) -> Iterator[Prompt]:
     field = memory.crowd_field(state) if row is Row.CROWD else memory.shop_field(state)
     title = f"{NAMES[row]}: which card lies there?" if lying.open == 1 else f"{NAMES[row]}: card {number}"
     rule = _LINE_UPS[row] if lying.open > 1 else _REFILLS[row]
-    yield Prompt(CardFaced.kind, title, (field,), rule, given=given, instant=True)
+    yield Prompt(CardFaced.kind, title, (field,), rule=rule, given=given, instant=True)
     words = "Skip this card" if lying.open == 1 else f"Skip these {lying.open} cards"
-    yield Prompt(LineUpLeft.kind, words, (), rule, role=Role.BESIDE, given=given, confirm=words)
+    yield Prompt(LineUpLeft.kind, words, (), rule=rule, role=Role.BESIDE, given=given, confirm=words)
 
 
 def asides(state: State) -> Iterator[Prompt]:
@@ -262,7 +262,7 @@ def asides(state: State) -> Iterator[Prompt]:
             CardSwept.kind,
             "A card leaves a line-up",
             (OnBoard("target", "Card", tiles),),
-            supply.CROWD,
+            rule=supply.CROWD,
             role=Role.ASIDE,
             confirm="Trash it",
             help="By the text of a card; then another one is turned over.",
@@ -275,7 +275,7 @@ def asides(state: State) -> Iterator[Prompt]:
             LineUpOpened.kind,
             "Enter the cards that were skipped",
             (Pick("row", "Where", choices, likely=hidden[0].value),),
-            _LINE_UPS[hidden[0]],
+            rule=_LINE_UPS[hidden[0]],
             role=Role.ASIDE,
             confirm="Enter them now",
             group=GROUP,

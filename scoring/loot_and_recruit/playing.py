@@ -11,7 +11,19 @@ from scoring.game import Table
 from scoring.loot_and_recruit import days, memory, offer, stacks, supply
 from scoring.loot_and_recruit.entry import HAND
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, Buying, Card, Deed, Event, Holding, Powers, Row, State, Turn
+from scoring.loot_and_recruit.state import (
+    Bearing,
+    Buying,
+    Card,
+    Deed,
+    Event,
+    Holding,
+    Placing,
+    Powers,
+    Row,
+    State,
+    Turn,
+)
 from scoring.prompts import Choice, Count, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -104,9 +116,9 @@ class CardShown(Deed):
 def _played(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
     """The state with a card in play and its powers in the pool."""
     held = state.holdings[turn.seat]
-    there = held.hand > 0 and card.name in held.unseen
-    message = f"{state.name(turn.seat)} cannot hold {card.name} now."
-    require(there, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
+    if not held.hand > 0 or card.name not in held.unseen:
+        message = f"{state.name(turn.seat)} cannot hold {card.name} now."
+        require(False, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
     if card.name in held.unseen:
         held = replace(held, unseen=without(held.unseen, card.name), hand=max(0, held.hand - 1))
     elif card.name in held.discard:
@@ -121,12 +133,14 @@ def _played(state: State, turn: Turn, card: Card, field: str, waived: Collection
         ready=(*turn.ready, card.name) if card.action and not bearer else turn.ready,
         pending=Bearing() if bearer else None,
     )
-    return stacks.with_holding(replace(state, phase=after), turn.seat, _settled(held))
+    return replace(state, phase=after, holdings=stacks.holdings_with(state, turn.seat, _settled(held)))
 
 
 def _settled(held: Holding) -> Holding:
     """Hand and hidden discards never exceed the cards not seen, whatever a card made of them."""
     hand = min(held.hand, len(held.unseen))
+    if hand == held.hand and held.hidden <= len(held.unseen) - hand:
+        return held
     return replace(held, hand=hand, hidden=min(held.hidden, len(held.unseen) - hand))
 
 
@@ -146,9 +160,9 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     if known and held.hand:
         choices = tuple(Choice(name, name) for name in known)
         fields = (Pick("name", "", choices),)
-        yield Prompt(CardPlayed.kind, "Play", fields, POOL, turn.seat, given=given, instant=True)
+        yield Prompt(CardPlayed.kind, "Play", fields, rule=POOL, seat=turn.seat, given=given, instant=True)
     typed = (memory.card_field(tuple(name for name in names if name not in known)),)
-    yield Prompt(CardShown.kind, "Play new", typed, POOL, turn.seat, given=given, instant=True)
+    yield Prompt(CardShown.kind, "Play new", typed, rule=POOL, seat=turn.seat, given=given, instant=True)
 
 
 # Buying -------------------------------------------------------------------------------------------------------------
@@ -199,10 +213,10 @@ def _bought(state: State, turn: Turn, card: Card, field: str, waived: Collection
     message = f"{card.name} costs {card.cost} loot power; {loot} are left."
     require(loot >= card.cost, BUY, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
     held = state.holdings[turn.seat]
-    paid = replace(turn, powers=replace(turn.powers, loot=max(0, loot - card.cost)))
-    after = replace(paid, pending=Buying(card.name) if card.effect else None)
-    bought = offer.taken(replace(state, phase=after), Row.SHOP, card.name)
-    return stacks.with_holding(bought, turn.seat, replace(held, discard=(*held.discard, card.name)))
+    powers = replace(turn.powers, loot=max(0, loot - card.cost))
+    after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
+    holdings = stacks.holdings_with(state, turn.seat, replace(held, discard=(*held.discard, card.name)))
+    return offer.taken(replace(state, phase=after, holdings=holdings), Row.SHOP, card.name)
 
 
 def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:
@@ -225,9 +239,9 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     choices = tuple(Choice(card.name, f"{card.name} · {card.cost}") for card in sold if card.name in offered)
     if choices:
         fields = (Pick("name", "", choices),)
-        yield Prompt(CardBought.kind, "Buy", fields, BUY, turn.seat, given=given, instant=True)
+        yield Prompt(CardBought.kind, "Buy", fields, rule=BUY, seat=turn.seat, given=given, instant=True)
     typed = (memory.card_field(),)
-    yield Prompt(CardFound.kind, "Buy new", typed, BUY, turn.seat, given=given, instant=True)
+    yield Prompt(CardFound.kind, "Buy new", typed, rule=BUY, seat=turn.seat, given=given, instant=True)
 
 
 # Actions and effects ------------------------------------------------------------------------------------------------
@@ -316,12 +330,20 @@ def act_question(state: State, turn: Turn) -> Prompt:
         case Buying(name):
             title, confirm = f"The effect of {name}", "Done"
             return Prompt(
-                ActionDone.kind, title, fields, EFFECT, turn.seat, given=(*given, ("name", name)), confirm=confirm
+                ActionDone.kind,
+                title,
+                fields,
+                rule=EFFECT,
+                seat=turn.seat,
+                given=(*given, ("name", name)),
+                confirm=confirm,
             )
-        case _:
+        case Placing() | Bearing() | None:
             names = tuple(Choice(name, name) for name in dict.fromkeys((*turn.ready, *turn.used)))
             which = Pick("name", "Whose action", names)
-            return Prompt(ActionDone.kind, "Action", (which, *fields), ACTION, turn.seat, given=given, confirm="Done")
+            return Prompt(
+                ActionDone.kind, "Action", (which, *fields), rule=ACTION, seat=turn.seat, given=given, confirm="Done"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,8 +385,8 @@ def powers_question(turn: Turn) -> Prompt:
         PowersChanged.kind,
         "Powers by the text of a card",
         (change("loot", "Loot power"), change("recruit", "Recruit power"), change("attack", "Attack power")),
-        POOL,
-        turn.seat,
+        rule=POOL,
+        seat=turn.seat,
         role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Change the powers",
@@ -424,8 +446,8 @@ def trash_question(state: State, turn: Turn) -> Prompt:
             Pick("place", "From", tuple(Choice(place.value, word) for place, word in words.items())),
             Pick("name", "Card", names),
         ),
-        supply.TRASH,
-        turn.seat,
+        rule=supply.TRASH,
+        seat=turn.seat,
         role=Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Trash it",
@@ -458,8 +480,8 @@ def end_question(state: State, turn: Turn) -> Prompt:
         TurnEnded.kind,
         f"{state.name(turn.seat)}'s turn is over",
         (),
-        NEXT,
-        turn.seat,
+        rule=NEXT,
+        seat=turn.seat,
         role=Role.BESIDE,
         given=(("seat", turn.seat),),
         confirm="The round is over" if following == state.first else f"Next: {state.name(following)}'s turn",
@@ -532,7 +554,7 @@ def piles_question(state: State) -> Prompt:
             Count("hand", "Cards in the hand", 0, MOST_CARDS),
             Count("discard", "Cards in the discard pile", 0, MOST_CARDS),
         ),
-        CLEAN_UP,
+        rule=CLEAN_UP,
         role=Role.ASIDE,
         confirm="Set it right",
         help="All other cards of one's own are the deck.",

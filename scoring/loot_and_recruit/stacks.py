@@ -12,10 +12,14 @@ from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import (
     PLATFORMS,
     Bearing,
+    Deciding,
     Deed,
     Event,
+    Flip,
     Goblin,
     Holding,
+    Open,
+    Over,
     Placing,
     Row,
     Stack,
@@ -66,7 +70,7 @@ def turn_of(state: State, seat: Seat | None = None) -> Turn:
             return turn
         case Turn():
             raise RuleViolation(FINISH, "Finish what was begun first.")
-        case _:
+        case Flip() | Deciding() | Open() | Over():
             raise RuleViolation(OWN_TURN, "Nobody's turn is running.")
 
 
@@ -105,7 +109,12 @@ def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
 
 def with_holding(state: State, seat: Seat, holding: Holding) -> State:
     """The state with other own cards of a player."""
-    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
+    return replace(state, holdings=holdings_with(state, seat, holding))
+
+
+def holdings_with(state: State, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
+    """Everybody's own cards, with other ones for a player."""
+    return (*state.holdings[:seat], holding, *state.holdings[seat + 1 :])
 
 
 def measured(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:
@@ -221,9 +230,9 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     )
     if choices:
         fields = (Pick("name", "", choices),)
-        yield Prompt(GoblinRecruited.kind, "Recruit", fields, RECRUIT, turn.seat, given=given, instant=True)
+        yield Prompt(GoblinRecruited.kind, "Recruit", fields, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
     typed = (memory.goblin_field(),)
-    yield Prompt(GoblinMet.kind, "Recruit new", typed, RECRUIT, turn.seat, given=given, instant=True)
+    yield Prompt(GoblinMet.kind, "Recruit new", typed, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +264,8 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
         GoblinPlaced.kind,
         f"Where does {pending.goblin.name} stand?",
         (replace(platform_field(state, turn.seat), label=""),),
-        PLACE,
-        turn.seat,
+        rule=PLACE,
+        seat=turn.seat,
         given=(("seat", turn.seat),),
         instant=True,
     )
@@ -324,8 +333,8 @@ def bear_question(state: State, turn: Turn) -> Prompt:
             platform_field(state, turn.seat, nowhere=pending),
             defense if known is None else replace(defense, likely=known),
         ),
-        SHIELDED,
-        turn.seat,
+        rule=SHIELDED,
+        seat=turn.seat,
         role=Role.MAIN if pending else Role.ASIDE,
         given=(("seat", turn.seat),),
         confirm="Shield the stack",
@@ -395,8 +404,8 @@ def move_question(state: State, turn: Turn) -> Prompt:
         GoblinMoved.kind,
         "Move",
         (OnBoard("target", "Goblin to move", tiles(state, bearers=False)), platform_field(state, None)),
-        SLIDE,
-        turn.seat,
+        rule=SLIDE,
+        seat=turn.seat,
         given=(("seat", turn.seat),),
         instant=True,
         confirm="Move the goblin",
@@ -445,7 +454,7 @@ def lay_question(state: State) -> Prompt:
         GoblinLaid.kind,
         "A goblin that was not recruited",
         fields,
-        CARD_WINS,
+        rule=CARD_WINS,
         role=Role.ASIDE,
         confirm="Lay it on top",
         help="By the text of a card, or because it stood there before.",
@@ -477,7 +486,7 @@ def remove_question(state: State) -> Prompt:
         CardRemoved.kind,
         "A card leaves its stack",
         (OnBoard("target", "Card", tiles(state, bearers=True)),),
-        CARD_WINS,
+        rule=CARD_WINS,
         role=Role.ASIDE,
         confirm="Trash it",
         help="By the text of a card; what lies above slides down.",

@@ -8,7 +8,7 @@ from scoring.recruit.counting import FIELDS, asks_match
 from scoring.recruit.deck import CARD, SUIT_NAMES, rank_of
 from scoring.recruit.order import FOUR_HANDS, HANDS
 from scoring.recruit.precedence import Play, trump_of
-from scoring.recruit.state import ByCards, ByTricks, Counts, Over, Sorting, State, Variation
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
 from scoring.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.scores import Seat, totals
 
@@ -36,7 +36,7 @@ def _won(state: State) -> tuple[int, ...] | None:
             return won
         case ByCards(tricks=done):
             return tuple(sum(trick.winner == seat for trick in done) for seat in state.table.seats)
-        case _:
+        case Dealing() | ByCounts() | Over():
             return None
 
 
@@ -49,7 +49,7 @@ def _open_counts(state: State) -> tuple[Counts, ...] | None:
             return counts
         case ByCards() as phase:
             return tuple(cards.counted(state, phase, seat) for seat in state.table.seats)
-        case _:
+        case Dealing() | ByCounts() | Sorting() | Over():
             return None
 
 
@@ -105,7 +105,7 @@ def _leader(state: State) -> Seat:
     match state.phase:
         case ByTricks(leader=leader) | ByCards(leader=leader):
             return leader
-        case _:
+        case Dealing() | ByCounts() | Sorting() | Over():
             return state.opening_seat
 
 

@@ -92,15 +92,15 @@ def question(state: State, phase: ByCards) -> Prompt:
     """The form of the next card, or of the end of the hand."""
     if is_complete(phase):
         confirm = f"Score hand {state.hand.number}"
-        return Prompt(HandScored.kind, "All tricks are played", (), EACH_ALONE, confirm=confirm)
+        return Prompt(HandScored.kind, "All tricks are played", (), rule=EACH_ALONE, confirm=confirm)
     seat = turn(state, phase)
     name = state.name(seat)
     return Prompt(
         CardPlayed.kind,
         f"{name} plays" if phase.plays else f"{name} leads trick {phase.running} of {TRICKS}",
         (Card("card", f"{name}'s card", DECK, phase.gone, ((_shown(state), _displayed(_shown(state))),)),),
-        ONE_EACH,
-        seat,
+        rule=ONE_EACH,
+        seat=seat,
         given=(("hand", state.hand.number), ("trick", phase.running), ("seat", seat)),
         instant=True,
         help=_led(state, phase),

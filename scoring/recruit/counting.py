@@ -89,7 +89,7 @@ def _piles_form(state: State, *, by_cards: bool) -> Prompt:
         CardsCounted.kind if by_cards else TricksCounted.kind,
         f"Count the {name}",
         (Each(name, name.capitalize(), cells, (TRICKS * step,), seats=True),),
-        PILES,
+        rule=PILES,
         confirm="Go on to the faces",
     )
 
@@ -216,7 +216,7 @@ def _faces(state: State, phase: Sorting, held: _Held) -> Prompt:
         FacesCounted.kind,
         "Count the faces",
         tuple(fields),
-        RANK_IN_ALL,
+        rule=RANK_IN_ALL,
         given=given,
         confirm=f"Score hand {state.hand.number}",
         help=noted,

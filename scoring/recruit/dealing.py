@@ -134,7 +134,7 @@ def question() -> Prompt:
         CardDisplayed.kind,
         "Which card is displayed?",
         (Card("card", "Displayed", DECK),),
-        DISPLAY,
+        rule=DISPLAY,
         instant=True,
     )
 
@@ -145,7 +145,7 @@ def left_out_question() -> Prompt:
         CardLeftOut.kind,
         "Play on without the card",
         (),
-        UNKNOWN_DISPLAY,
+        rule=UNKNOWN_DISPLAY,
         role=Role.ASIDE,
         confirm="Play on without it",
         help="The trump stays out of the companion; the counts are checked a little less sharply.",
@@ -159,7 +159,7 @@ def later_question() -> Prompt:
         CardDisplayed.kind,
         "Enter the displayed card",
         (Card("card", "Displayed", DECK),),
-        DISPLAY,
+        rule=DISPLAY,
         role=Role.ASIDE,
         confirm="Enter the card",
         group=order.GROUP,

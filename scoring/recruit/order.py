@@ -82,5 +82,5 @@ def refusal(state: State) -> RuleViolation:
         case Sorting():
             message = "All thirteen tricks are in; what is left is to count the faces."
             return RuleViolation(HAND_OVER, message, code="TRICK_SUM")
-        case _:
+        case ByCounts() | ByTricks() | ByCards() | Over():
             return RuleViolation(HAND_OVER, f"This hand is entered {ENTERED[state.hand.level]}.")

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.game import Entry, Stopped, Table
 from scoring.recruit.deck import PARTNERS
@@ -47,8 +48,7 @@ class Hand:
         return variation in self.variations
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """Cards worth counting in one pile."""
 
     jacks: int = 0
@@ -57,8 +57,7 @@ class Counts:
     match: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """What one player collected in a hand; `match` cards have the displayed rank, a face rank included."""
 
     tricks: int

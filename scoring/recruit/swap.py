@@ -88,7 +88,7 @@ def question(state: State) -> Prompt:
             CardsSwapped.kind,
             "The four cards are passed",
             (),
-            rule,
+            rule=rule,
             role=Role.ASIDE,
             given=(("away", four), ("drawn", four)),
             confirm="Everybody has passed four",
@@ -97,7 +97,13 @@ def question(state: State) -> Prompt:
     seats = state.table.clockwise_from(state.opening_seat)
     fields = (_each(state, "away", "Discarded", seats, {}), _each(state, "drawn", "Drawn", seats, {}))
     return Prompt(
-        CardsSwapped.kind, "Note the swap", fields, rule, role=Role.ASIDE, confirm="Note the swap", group=order.GROUP
+        CardsSwapped.kind,
+        "Note the swap",
+        fields,
+        rule=rule,
+        role=Role.ASIDE,
+        confirm="Note the swap",
+        group=order.GROUP,
     )
 
 

@@ -85,8 +85,8 @@ def question(state: State, phase: ByTricks) -> Prompt:
         TrickWon.kind,
         f"Who collects trick {phase.running} of {TRICKS}?",
         (Pick("seat", "Winner", players, seats=True),),
-        PILES,
-        phase.leader,
+        rule=PILES,
+        seat=phase.leader,
         instant=True,
     )
 
@@ -99,7 +99,7 @@ def noting(state: State, phase: ByTricks) -> Prompt:
         CardNoted.kind,
         f"In trick {phase.running} there is a",
         (Pick("card", "", choices),),
-        FACES_FIT,
+        rule=FACES_FIT,
         role=Role.BESIDE,
         given=(("hand", state.hand.number), ("trick", phase.running)),
         instant=True,

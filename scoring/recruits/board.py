@@ -33,12 +33,15 @@ from scoring.recruits.events import (
 from scoring.recruits.options import Level
 from scoring.recruits.state import (
     Aiming,
+    Awaiting,
     Bid,
     Breaking,
     Claiming,
     Contest,
+    Deciding,
     Drawing,
     LeavingOut,
+    Naming,
     Over,
     Pile,
     Showing,
@@ -92,7 +95,7 @@ def _middle(state: State) -> Iterator[Zone]:
         case Turn() | Turning():
             for pile in state.piles:
                 yield _pile(state, pile)
-        case _:
+        case Awaiting() | Naming() | Deciding() | Over():
             if state.last and not isinstance(state.phase, Over):
                 yield _contest(state, state.last.contest, state.last.won.seat)
 

@@ -175,21 +175,25 @@ def name_question(state: State) -> Prompt:
         for rank in piles.rank_codes()
     )
     pick = Pick("recruit", "", ranks)
-    return Prompt(RecruitNamed.kind, f"{number}: what is earned?", (pick,), piles.ONCE, instant=True)
+    return Prompt(RecruitNamed.kind, f"{number}: what is earned?", (pick,), rule=piles.ONCE, instant=True)
 
 
 def earn_question(state: State, phase: Named) -> Prompt:
     """The form that asks who got it."""
     players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
     pick = Pick("seat", "", players, seats=True)
-    return Prompt(RecruitEarned.kind, f"Who got the {in_words(phase.recruit)}?", (pick,), score.SCORE, instant=True)
+    return Prompt(
+        RecruitEarned.kind, f"Who got the {in_words(phase.recruit)}?", (pick,), rule=score.SCORE, instant=True
+    )
 
 
 def empty_question(state: State) -> Prompt:
     """The form that says which pile is used up."""
     numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, pile_count(state.players) + 1))
     pick = Pick("pile", "Used up is", numbers)
-    return Prompt(PileEmptied.kind, "A pile is empty", (pick,), piles.QUICK, instant=True, help="That ends the game.")
+    return Prompt(
+        PileEmptied.kind, "A pile is empty", (pick,), rule=piles.QUICK, instant=True, help="That ends the game."
+    )
 
 
 def _not_resolved(state: State) -> tuple[tuple[str, str], ...]:
@@ -203,7 +207,7 @@ def _not_resolved(state: State) -> tuple[tuple[str, str], ...]:
 
 def _card_question(title: str, deck: Deck, barred: tuple[tuple[str, str], ...]) -> Prompt:
     card = Card("recruit", "The recruit", deck, (), barred)
-    return Prompt(RecruitNamed.kind, title, (card,), piles.ONCE, instant=True)
+    return Prompt(RecruitNamed.kind, title, (card,), rule=piles.ONCE, instant=True)
 
 
 # More or less ------------------------------------------------------------------------------------------------------
@@ -297,7 +301,7 @@ def _level(state: State) -> Prompt:
         LevelChosen.kind,
         "Enter more or less",
         (pick, sure) if forgets(state) else (pick,),
-        order.UNDO,
+        rule=order.UNDO,
         role=Role.ASIDE,
         given=() if forgets(state) else (("forget", False),),
         confirm="Change",
@@ -315,7 +319,7 @@ def _agreeing(state: State) -> Prompt:
         VariantsAgreed.kind,
         "Change the variations",
         fields,
-        AGREED,
+        rule=AGREED,
         role=Role.ASIDE,
         confirm="Play on like this",
         help="The covered pile matters in Blind Recruit only.",

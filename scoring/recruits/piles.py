@@ -104,7 +104,7 @@ def question(state: State, phase: Turning) -> Prompt:
         RecruitTurned.kind,
         f"Turn up pile {pile.number}",
         (Card("recruit", "The recruit on top", RECRUIT_DECK, (), barred(state)),),
-        TOPS,
+        rule=TOPS,
         given=(("pile", pile.number),),
         instant=True,
         help=f"{pile.left} of {size} recruits lie there." if pile.left < size else "",

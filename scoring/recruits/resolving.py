@@ -312,7 +312,7 @@ def leaving_question(state: State, phase: LeavingOut) -> Prompt:
     players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
     pick = Pick("seat", "No suit was left for", players, seats=True)
     what = in_words(phase.contest.recruit)
-    return Prompt(LeftOut.kind, f"Who did not bid on the {what}?", (pick,), THREE_OF_FOUR, instant=True)
+    return Prompt(LeftOut.kind, f"Who did not bid on the {what}?", (pick,), rule=THREE_OF_FOUR, instant=True)
 
 
 def show_question(state: State, phase: Showing) -> Prompt:
@@ -346,8 +346,8 @@ def _card_question(state: State, contest: Contest) -> Prompt:
         CardShown.kind,
         f"{name} turns the second card" if bid.first else f"{name}'s first card",
         (Card("card", f"{name}'s card", BID_DECK, gone, barred),),
-        COMPLETE if contest.pile else REVEAL,
-        bid.seat,
+        rule=COMPLETE if contest.pile else REVEAL,
+        seat=bid.seat,
         given=(("seat", bid.seat),),
         instant=True,
         help=f"For {_about(contest)}.",
@@ -365,8 +365,8 @@ def aim_question(state: State, phase: Aiming) -> Prompt:
         AceAimed.kind,
         f"Whose highest card does {name}'s ace cancel?",
         (Pick("target", "", players, seats=True),),
-        counting.POWERED,
-        phase.seat,
+        rule=counting.POWERED,
+        seat=phase.seat,
         given=(("seat", phase.seat),),
         instant=True,
     )
@@ -380,7 +380,7 @@ def uncover_question(state: State, phase: Uncovering) -> Prompt:
         RecruitTurned.kind,
         "Turn up the covered recruit",
         (Card("recruit", "The recruit", RECRUIT_DECK, (), piles.barred(state)),),
-        piles.BLIND,
+        rule=piles.BLIND,
         given=(("pile", phase.contest.pile),),
         instant=True,
         help=why,
@@ -393,8 +393,8 @@ def _total_question(state: State, contest: Contest) -> Prompt:
         TotalTold.kind,
         f"What is {state.name(seat)}'s bid worth?",
         (Count("total", "", low, high, barred=_impossible(state)),),
-        counting.TOTAL,
-        seat,
+        rule=counting.TOTAL,
+        seat=seat,
         given=(("seat", seat),),
         instant=True,
         help=f"For {_about(contest)}.",

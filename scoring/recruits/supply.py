@@ -125,7 +125,7 @@ def shuffling(kind: str) -> Prompt:
         kind,
         "We have shuffled",
         (),
-        SHUFFLE,
+        rule=SHUFFLE,
         role=Role.ASIDE,
         confirm="The discard pile is shuffled in",
         help="Only if it happened at another moment than the companion counts.",

@@ -164,8 +164,8 @@ def play_question(state: State, tie: Breaking) -> Prompt:
         TieCardPlayed.kind,
         f"{name} may join the tie" if joins else f"Tie: {name} plays a card",
         (Card("card", f"{name}'s card", deck, _unavailable(state, tie)),),
-        GRABS if joins else TIE,
-        seat,
+        rule=GRABS if joins else TIE,
+        seat=seat,
         given=(("seat", seat),),
         instant=True,
         help=_told(state, tie),
@@ -177,14 +177,14 @@ def draw_question(state: State, tie: Drawing) -> Prompt:
     if tie.contest.totals:
         choices = tuple(Choice(seat, state.name(seat)) for seat in may_win(state, tie))
         pick = Pick("seat", "Who wins the draw", choices, seats=True)
-        return Prompt(RecruitEarned.kind, "Tie: turn cards from the draw pile", (pick,), RANDOM, instant=True)
+        return Prompt(RecruitEarned.kind, "Tie: turn cards from the draw pile", (pick,), rule=RANDOM, instant=True)
     deck = BID_DECK if tie.contest.pile else (*BID_DECK, _NONE_LEFT)
     suits = listed((SUIT_NAMES[tie.contest.claim_of(seat)] for seat in tie.live), "or")
     return Prompt(
         TieCardDrawn.kind,
         "Tie: turn cards from the draw pile",
         (Card("card", "The card turned", deck, _unavailable(state, tie)),),
-        RANDOM,
+        rule=RANDOM,
         instant=True,
         help=f"The first card of {suits} decides.",
     )

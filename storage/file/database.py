@@ -28,7 +28,7 @@ from storage.errors import (
     StorageError,
     StorageFull,
 )
-from storage.file.file_io import partial_name
+from storage.file.file_io import make_partial_path
 
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"
@@ -307,7 +307,8 @@ def explained(error: BaseException | None, path: Path | None) -> StorageError:
             return damaged(path, str(error))
         case "NOTADB":
             return NotADatabase(f"{where} is not a database of this app and was left untouched; choose another file.")
-    return StorageError(f"{where} could not be used ({error}): check the disk, then try again.")
+        case _:
+            return StorageError(f"{where} could not be used ({error}): check the disk, then try again.")
 
 
 def _is_disk_full(path: Path) -> bool:
@@ -337,7 +338,7 @@ def _way_out(path: Path | None) -> str:
 
 
 def _copy(driver: Any, target: Path) -> None:
-    partial = partial_name(target)
+    partial = make_partial_path(target)
     try:
         with telling(target), closing(sqlite3.connect(partial)) as copy:
             driver.backup(copy)

@@ -101,7 +101,7 @@ def test_nobody_holds_two_awards() -> None:
 def test_every_award_is_given_for_what_it_says(rows: tuple[tuple[int, ...], ...], award: Award) -> None:
     claims = dict(offered(rows))
     assert award.title in claims
-    assert award.told in [told for seat, _, told in claims[award.title] if seat == award.seat]
+    assert award.sentence in [told for seat, _, told in claims[award.title] if seat == award.seat]
     best = max(claims[award.title], key=lambda claim: claim[1])
     assert best[0] == award.seat
 
@@ -137,7 +137,7 @@ def test_random_evenings_of_every_game_give_each_player_at_most_one_and_always_t
         assert given == awards(derived.result, game.measured, game.best)
         seats = [each.seat for each in given]
         assert seats == sorted(set(seats))
-        assert all(any(sign.isdigit() for sign in each.told) and each.told.endswith(".") for each in given)
+        assert all(any(sign.isdigit() for sign in each.sentence) and each.sentence.endswith(".") for each in given)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -9,13 +9,13 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.history.history_state import Past, between, labels, month_of, parsed_day, span_title, year_of
-from companion.session.desk import KEPT, Desks
+from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title, year_of
+from companion.session.desk import MOST_IDLE, Desks
 from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
 from storage.bg_format import reading
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.derived.results import Status
 from storage.history.session_filter import Wanted
 from storage.models import SESSION
@@ -202,7 +202,7 @@ async def test_the_search_box_is_emptied_by_a_tap() -> None:
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
     with open_store() as store:
         over(store, 0)
-        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+        import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
         named = {title: f"game:{key}" for key, title in store.titles().items() if key in store.by_game()}
         async with at(store, "/history") as page:
             await page.tap("history.filter")
@@ -497,7 +497,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
             await page.tap(f"purge[{session_id}]")
             store.purge(session_id)
             await page.tap("delete.now")
-            assert has(page, "This session is not here", "The bin is empty.")
+            assert has(page, "This session no longer exists", "The bin is empty.")
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------
@@ -538,12 +538,12 @@ def test_spans_are_told_in_words() -> None:
 
 @pytest.mark.parametrize("text", ["2026-11-06", "6.11.2026", "06/11/2026", " 6  Nov 2026", "6 November 2026"])
 def test_a_day_is_read_however_it_is_written(text: str) -> None:
-    assert parsed_day(text) == datetime(2026, 11, 6).date()
+    assert parse_day(text) == datetime(2026, 11, 6).date()
 
 
 @pytest.mark.parametrize("text", ["", "today", "6.11.", "31.2.2026", "2026"])
 def test_what_is_no_day_is_not_taken_for_one(text: str) -> None:
-    assert parsed_day(text) is None
+    assert parse_day(text) is None
 
 
 def test_filters_are_told_in_words() -> None:
@@ -563,27 +563,27 @@ def test_filters_are_told_in_words() -> None:
 def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> None:
     with open_store(tmp_path / "one.sqlite") as store:
         ids = [over(store, 0) for _ in range(5)]
-        past = Past(store, size=2)
-        assert past.stale
+        past = HistoryState(store, size=2)
+        assert past.is_stale
         assert past.refresh()
         assert not past.refresh()
-        past.read_on()
+        past.load_more()
         assert [head.id for head in past.heads] == ids[:0:-1]
-        assert past.found == 5
+        assert past.total == 5
         assert past.months == {"January 2026": 5}
         with open_store(tmp_path / "one.sqlite") as other:
             other.bin(ids[4])
         assert past.refresh()
         assert [head.id for head in past.heads] == ids[3::-1]  # as many as were read before
-        assert (past.found, past.more) == (4, None)
-        past.read_on()
+        assert (past.total, past.next_page) == (4, None)
+        past.load_more()
         assert len(past.heads) == 4
 
 
 def test_looking_through_the_past_does_not_fill_the_memory() -> None:
     with open_store() as store:
         desks = Desks(store)
-        ids = [over(store, 0) for _ in range(KEPT + 5)]
+        ids = [over(store, 0) for _ in range(MOST_IDLE + 5)]
         watched = desks.desk(ids[0])
         end = watched.watch(lambda: None)
         for each in ids:

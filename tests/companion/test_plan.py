@@ -4,13 +4,13 @@ import pytest
 
 from companion.session.setup_plan import (
     Plan,
-    built,
-    existing,
-    fresh,
-    missing,
+    build_options,
+    missing_players,
+    new_plan,
     option_fields,
+    plan_of,
     presets,
-    reseated,
+    reseat,
     with_option,
     with_preset,
 )
@@ -25,11 +25,11 @@ FOUR = (*THREE, "Dov")
 
 
 def test_a_fresh_plan_has_the_first_preset_for_so_many_players() -> None:
-    assert fresh(sealed.GAME, ()) == Plan((), options_payload(sealed.GAME, sealed.Options()), "")
-    plan = fresh(sealed.GAME, THREE)
+    assert new_plan(sealed.GAME, ()) == Plan((), options_payload(sealed.GAME, sealed.Options()), "")
+    plan = new_plan(sealed.GAME, THREE)
     assert (plan.preset, plan.own) == ("printed", False)
-    assert fresh(sealed.GAME, THREE, "sealed").options["sealing"] == "one_by_one"
-    assert fresh(sealed.GAME, THREE, "no such preset") == plan
+    assert new_plan(sealed.GAME, THREE, "sealed").options["sealing"] == "one_by_one"
+    assert new_plan(sealed.GAME, THREE, "no such preset") == plan
 
 
 def test_so_many_as_cannot_play_have_no_presets() -> None:
@@ -38,44 +38,44 @@ def test_so_many_as_cannot_play_have_no_presets() -> None:
 
 
 def test_the_chosen_preset_stays_when_somebody_comes() -> None:
-    plan = with_preset(sealed.GAME, fresh(sealed.GAME, ("Ana", "Ben")), "sealed")
-    assert reseated(sealed.GAME, plan, THREE) == fresh(sealed.GAME, THREE, "sealed")
+    plan = with_preset(sealed.GAME, new_plan(sealed.GAME, ("Ana", "Ben")), "sealed")
+    assert reseat(sealed.GAME, plan, THREE) == new_plan(sealed.GAME, THREE, "sealed")
 
 
 def test_a_preset_of_this_number_alone_gives_way_to_the_first_one() -> None:
-    two = fresh(CROWN, ("Ana", "Ben"), "2p_b")
+    two = new_plan(CROWN, ("Ana", "Ben"), "2p_b")
     assert two.preset == "2p_b"
-    assert reseated(CROWN, two, THREE).preset == presets(CROWN, THREE)[0].key
+    assert reseat(CROWN, two, THREE).preset == presets(CROWN, THREE)[0].key
 
 
 def test_an_option_of_ones_own_leaves_the_preset_and_stays_when_somebody_comes() -> None:
-    plan = with_option(sealed.GAME, fresh(sealed.GAME, ("Ana", "Ben")), "lots", 5)
+    plan = with_option(sealed.GAME, new_plan(sealed.GAME, ("Ana", "Ben")), "lots", 5)
     assert (plan.preset, plan.own) == ("", True)
-    assert reseated(sealed.GAME, plan, THREE).options["lots"] == 5
-    alone = reseated(sealed.GAME, plan, ("Ana",))
-    assert reseated(sealed.GAME, alone, ("Ana", "Eve")).options["lots"] == 5
+    assert reseat(sealed.GAME, plan, THREE).options["lots"] == 5
+    alone = reseat(sealed.GAME, plan, ("Ana",))
+    assert reseat(sealed.GAME, alone, ("Ana", "Eve")).options["lots"] == 5
 
 
 def test_options_that_so_many_cannot_play_are_given_up() -> None:
-    plan = fresh(variations.GAME, ("Ana", "Ben", "Cleo", "Dov"))
+    plan = new_plan(variations.GAME, ("Ana", "Ben", "Cleo", "Dov"))
     plan = with_option(variations.GAME, plan, "gentle_dealers", [3])
-    assert reseated(variations.GAME, plan, THREE).options["gentle_dealers"] == []
+    assert reseat(variations.GAME, plan, THREE).options["gentle_dealers"] == []
 
 
 def test_an_option_that_is_not_asked_for_gives_up_nothing() -> None:  # RS-082
-    plan = with_option(RECRUITS, fresh(RECRUITS, FOUR), "variants", ["blind_recruit"])
+    plan = with_option(RECRUITS, new_plan(RECRUITS, FOUR), "variants", ["blind_recruit"])
     plan = with_option(RECRUITS, with_option(RECRUITS, plan, "blind_pile", 4), "win_tie", "kings")
     plan = with_option(RECRUITS, plan, "variants", [])
-    left = reseated(RECRUITS, plan, THREE)
-    assert (left.own, left.options["win_tie"], built(RECRUITS, left)[1]) == (True, "kings", "")
+    left = reseat(RECRUITS, plan, THREE)
+    assert (left.own, left.options["win_tie"], build_options(RECRUITS, left)[1]) == (True, "kings", "")
     again = with_option(RECRUITS, left, "variants", ["blind_recruit"])
     assert "blind_pile" in [each.field.name for each in option_fields(RECRUITS, again)]
 
 
 def test_of_what_the_table_chose_only_the_option_that_cannot_be_played_is_given_up() -> None:
-    plan = with_option(RECRUITS, fresh(RECRUITS, FOUR), "variants", ["blind_recruit", "pairs"])
+    plan = with_option(RECRUITS, new_plan(RECRUITS, FOUR), "variants", ["blind_recruit", "pairs"])
     plan = with_option(RECRUITS, with_option(RECRUITS, plan, "blind_pile", 4), "win_tie", "kings")
-    left = reseated(RECRUITS, plan, THREE)
+    left = reseat(RECRUITS, plan, THREE)
     assert left.own
     assert left.options == plan.options | {"blind_pile": 1}
 
@@ -91,12 +91,12 @@ def test_of_what_the_table_chose_only_the_option_that_cannot_be_played_is_given_
     ],
 )
 def test_whoever_deals_first_does_so_from_any_seat(after: tuple[str, ...], dealer: int) -> None:
-    plan = with_option(variations.GAME, fresh(variations.GAME, THREE), "dealer", 2)
-    assert reseated(variations.GAME, plan, after).options["dealer"] == dealer
+    plan = with_option(variations.GAME, new_plan(variations.GAME, THREE), "dealer", 2)
+    assert reseat(variations.GAME, plan, after).options["dealer"] == dealer
 
 
 def test_whoever_deals_first_is_no_matter_of_presets() -> None:
-    plan = fresh(CROWN, THREE)
+    plan = new_plan(CROWN, THREE)
     dealt = with_option(CROWN, plan, "first_dealer", 2)
     assert (dealt.preset, dealt.own) == (plan.preset, False)
     other = presets(CROWN, THREE)[1].key
@@ -112,16 +112,16 @@ def test_whoever_deals_first_is_no_matter_of_presets() -> None:
     ],
 )
 def test_the_button_says_who_is_missing(names: tuple[str, ...], told: str) -> None:
-    assert missing(CROWN, Plan(names)) == told
+    assert missing_players(CROWN, Plan(names)) == told
 
 
 def test_what_cannot_be_played_says_why() -> None:
-    plan = fresh(TINY, THREE)
-    assert built(TINY, plan) == (TINY.options(), "")
-    nonsense, why = built(TINY, Plan(THREE, {"rounds": "many"}))
+    plan = new_plan(TINY, THREE)
+    assert build_options(TINY, plan) == (TINY.options(), "")
+    nonsense, why = build_options(TINY, Plan(THREE, {"rounds": "many"}))
     assert nonsense is None
     assert why
-    options, why = built(sealed.GAME, Plan(THREE, {"lots": 9, "sealing": "together", "top": 3}))
+    options, why = build_options(sealed.GAME, Plan(THREE, {"lots": 9, "sealing": "together", "top": 3}))
     assert (options.lots, why) == (9, "Between 1 and 6 lots.")
 
 
@@ -131,20 +131,20 @@ def test_the_form_asks_even_while_the_options_make_no_sense() -> None:
 
 
 def test_an_untouched_preset_is_known_again_in_a_session() -> None:
-    plan = with_preset(sealed.GAME, fresh(sealed.GAME, THREE), "sealed")
-    assert existing(sealed.GAME, THREE, plan.options).preset == "sealed"
-    crown = fresh(CROWN, FOUR)
+    plan = with_preset(sealed.GAME, new_plan(sealed.GAME, THREE), "sealed")
+    assert plan_of(sealed.GAME, THREE, plan.options).preset == "sealed"
+    crown = new_plan(CROWN, FOUR)
     dealt = with_option(CROWN, crown, "first_dealer", 2)
-    assert existing(CROWN, FOUR, dealt.options).preset == crown.preset
+    assert plan_of(CROWN, FOUR, dealt.options).preset == crown.preset
 
 
 def test_options_changed_by_hand_are_no_preset_until_they_are_changed_back() -> None:
-    plan = fresh(sealed.GAME, THREE)
+    plan = new_plan(sealed.GAME, THREE)
     changed = with_option(sealed.GAME, plan, "lots", 5)
-    assert existing(sealed.GAME, THREE, changed.options).preset == ""
+    assert plan_of(sealed.GAME, THREE, changed.options).preset == ""
     assert with_option(sealed.GAME, changed, "lots", plan.options["lots"]) == plan
 
 
 def test_the_options_of_a_session_stay_when_somebody_is_added() -> None:
-    plan = existing(CROWN, THREE, fresh(CROWN, THREE).options)
-    assert reseated(CROWN, plan, FOUR).options["schedule"] == plan.options["schedule"]
+    plan = plan_of(CROWN, THREE, new_plan(CROWN, THREE).options)
+    assert reseat(CROWN, plan, FOUR).options["schedule"] == plan.options["schedule"]

@@ -7,7 +7,7 @@ import flet as ft
 import pytest
 
 from companion.session.desk import Desk
-from companion.session.start_session import begun_by, play_again, rematch
+from companion.session.start_session import plan_rematch, play_again, with_first_player
 from scoring.codec import options_payload
 from scoring.game import AnyGame
 from scoring.games import GAMES as SHELF
@@ -36,7 +36,7 @@ def dealt_by(store: Store, dealer: int, players: int = 5) -> Desk:
 
 @pytest.mark.parametrize(("dealer", "next_one"), [(0, "Ben"), (3, "Eve"), (4, "Ana")])
 def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) -> None:
-    again = rematch(dealt_by(store, dealer))
+    again = plan_rematch(dealt_by(store, dealer))
     assert again.begins is not None
     assert (again.begins.label, again.first, again.last) == ("First dealer", next_one, dealer)
     assert again.preset == CROWN.presets(5)[0].title
@@ -46,7 +46,7 @@ def test_the_next_in_turn_deals_first(dealer: int, next_one: str, store: Store) 
 def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, store: Store) -> None:
     for players in game.players:
         desk = opened(store, game, players)
-        again = rematch(desk)
+        again = plan_rematch(desk)
         new = Desk(store, play_again(store, again))
         before, after = (options_payload(game, each.run.opened.options) for each in (desk, new))
         moved = {name for name in before if before[name] != after[name]}
@@ -55,21 +55,21 @@ def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, st
 
 
 def test_who_begins_is_known_of_every_game_that_leaves_it_to_the_table(store: Store) -> None:
-    asked = {game.key: rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
+    asked = {game.key: plan_rematch(opened(store, game, game.players[-1])).begins for game in SHELF}
     assert {key: begins.label for key, begins in asked.items() if begins} == BEGINS
 
 
 def test_options_of_ones_own_have_no_name(store: Store) -> None:
     options = replace(CROWN.presets(5)[0].options, screw_the_dealer=True, first_dealer=Seat(1))
-    again = rematch(opened(store, CROWN, 5, options))
-    assert (again.preset, begun_by(again, 0).first) == ("", "Ana")
+    again = plan_rematch(opened(store, CROWN, 5, options))
+    assert (again.preset, with_first_player(again, 0).first) == ("", "Ana")
 
 
 @headless
 async def test_from_the_start_a_rematch_takes_one_tap(path: Path) -> None:
     with open_store(path) as store:
         session_id = played(store, CROWN, 5)
-        again = rematch(Desk(store, session_id))
+        again = plan_rematch(Desk(store, session_id))
         async with at(store, "/") as page:
             await page.tap(f"rematch[{session_id}]")
             begun = Desk(store, page.page.route.removeprefix("/table/"))
@@ -91,13 +91,13 @@ def test_the_result_says_who_begins_and_starts_in_one_tap(size: dict[str, float]
     @headless
     async def look() -> None:
         session_id = played(store, CROWN, 5)
-        again = rematch(Desk(store, session_id))
+        again = plan_rematch(Desk(store, session_id))
         async with at(store, f"/result/{session_id}", **size) as page:
             assert page.texts(page.id("rematch"))[-1] == f"Rematch · first dealer: {again.first}"
             order = pressed_names(page)
             assert order.index("share") < order.index("open.sheet")
             await page.tap("rematch")
-            assert rematch(Desk(store, page.page.route.removeprefix("/table/"))).last == again.plan.names.index(
+            assert plan_rematch(Desk(store, page.page.route.removeprefix("/table/"))).last == again.plan.names.index(
                 again.first
             )
 
@@ -110,7 +110,7 @@ def test_somebody_else_may_begin(way: str, path: Path) -> None:
     async def look() -> None:
         with open_store(path) as store:
             session_id = played(store, CROWN, 5)
-            again = rematch(Desk(store, session_id))
+            again = plan_rematch(Desk(store, session_id))
             other = next(name for name in NAMES[:5] if name != again.first)
             async with at(store, way.format(session_id)) as page:
                 before = store.count()

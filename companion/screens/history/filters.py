@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import flet as ft
 
-from companion.history.history_state import STATUSES, Past, between, midnight, month_of, parsed_day, year_of
+from companion.history.history_state import STATUSES, HistoryState, between, midnight, month_of, parse_day, year_of
 from companion.parts.box import search_box, text_box
 from companion.parts.dock import message
 from companion.parts.panel import card, flow, label, note
@@ -37,7 +37,13 @@ Want = Callable[[Wanted], None]
 
 @ft.component
 def FilterSheet(
-    house: House, look: Look, past: Past, titles: Mapping[str, str], want: Want, close: Act, key: str | None = None
+    house: House,
+    look: Look,
+    past: HistoryState,
+    titles: Mapping[str, str],
+    want: Want,
+    close: Act,
+    key: str | None = None,
 ) -> ft.Control:
     """Everything that can be set; what is tapped counts at once, and the button says how much is left."""
     people = ft.use_memo(lambda: house.store.recent_players(1000, archived=True), [])
@@ -52,7 +58,7 @@ def FilterSheet(
         ft.Row(
             [
                 quiet(look, "filter.clear", "Drop all", lambda: want(Wanted(words=wanted.words))),
-                primary(look, "filter.show", f"Show {counted(past.found, 'session')}", close, ready=past.found > 0),
+                primary(look, "filter.show", f"Show {counted(past.total, 'session')}", close, ready=past.total > 0),
             ],
             spacing=8,
         ),
@@ -177,7 +183,7 @@ def OwnDays(look: Look, wanted: Wanted, want: Want, key: str | None = None) -> f
     said, say = ft.use_state("")
 
     def apply() -> None:
-        first, last = parsed_day(since), parsed_day(until)
+        first, last = parse_day(since), parse_day(until)
         wrong = next((text for text, day in ((since, first), (until, last)) if text.strip() and day is None), "")
         if wrong:
             say(f"“{wrong}” is no day; write it like 6.11.2026 or 2026-11-06.")

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.parts.panel import flow, label, note, sheet
 from companion.parts.press import Act, Tone, chip, primary
-from companion.session.start_session import Rematch, begun_by, play_again, rematch
+from companion.session.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.text import listed
 from companion.theme import Look
 from companion.window.messages import go
@@ -29,7 +29,7 @@ def start(house: House, again: Rematch) -> None:
 def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.BottomSheet:
     """What a rematch would be, and its start."""
     try:
-        again = rematch(house.desks.desk(session_id))
+        again = plan_rematch(house.desks.desk(session_id))
     except StorageError as error:
         return sheet(look, "Rematch", note(look, str(error), bad=True), close)
     return sheet(look, f"Rematch: {again.game.title}", Planned(house, look, again, close, key="again"), close)
@@ -52,7 +52,7 @@ def Planned(house: House, look: Look, again: Rematch, close: Act, key: str | Non
                 look,
                 f"again.first:{names[seat]}",
                 names[seat],
-                partial(choose, begun_by(again, seat)),
+                partial(choose, with_first_player(again, seat)),
                 tone=Tone.CHOSEN if names[seat] == chosen.first else Tone.OPEN,
                 small=True,
             )

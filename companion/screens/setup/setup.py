@@ -19,7 +19,7 @@ from companion.parts.view import use_view
 from companion.player_colours import seat_colours
 from companion.screens.setup.options import Options, preset_card
 from companion.session.desk import Refused
-from companion.session.setup_plan import Plan, built, existing, fresh, missing, reseated
+from companion.session.setup_plan import Plan, build_options, missing_players, new_plan, plan_of, reseat
 from companion.session.start_session import begin
 from companion.text import listed
 from companion.theme import Look
@@ -43,7 +43,7 @@ def NewGameScreen() -> ft.View:
     """A new session, from choosing seats to the first deal."""
     house, key = use_house(), unquote(ft.use_route_params()["game"])
     game = find_game(key, house.store.games)
-    plan, put = use_memory(key, lambda: fresh(game, ()))
+    plan, put = use_memory(key, lambda: new_plan(game, ()))
 
     def start(options: Any) -> str:
         try:
@@ -62,7 +62,7 @@ def SetupScreen() -> ft.View:
     desk = use_desk(session_id)
     plan, put = use_memory(
         session_id,
-        lambda: existing(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
+        lambda: plan_of(desk.game, desk.state.table.names, options_payload(desk.game, desk.run.opened.options)),
     )
     preview, show = use_memory(session_id, no_preview)
     look = use_look(desk.game.colour)
@@ -104,8 +104,8 @@ def _setup_view(
     window, look = use_window(), use_look(game.colour)
     said, say = ft.use_state("")
     ft.use_dialog(dialog)
-    options, wrong = built(game, plan)
-    lacking = missing(game, plan) or wrong
+    options, wrong = build_options(game, plan)
+    lacking = missing_players(game, plan) or wrong
 
     def send() -> None:
         say(lacking or act(options))
@@ -141,7 +141,7 @@ def Seats(
     last = ft.use_memo(lambda: _last_table(house.store, game), [game.key])
 
     def seat(names: Sequence[str]) -> None:
-        change(reseated(game, plan, names))
+        change(reseat(game, plan, names))
 
     def add(name: str) -> bool:
         """Seat somebody; gives whether there is room for one more."""

@@ -17,7 +17,7 @@ from companion.parts.view import use_view
 from companion.screens.setup.rematch import rematch_sheet, rematch_words, start
 from companion.session.awards import Award, awards
 from companion.session.desk import Desk, problem
-from companion.session.start_session import rematch
+from companion.session.start_session import plan_rematch
 from companion.text import listed, true_minus
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_table_look, use_window
@@ -47,7 +47,7 @@ def ResultScreen() -> ft.View:
         if not trouble:
             go(f"/table/{session_id}")
 
-    again, planned, plan = rematch(desk), *ft.use_state(False)
+    again, planned, plan = plan_rematch(desk), *ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
     players = [seated.player for seated in house.store.head(session_id).seats]
@@ -137,7 +137,9 @@ def _place(look: Look, desk: Desk, place: Place, given: tuple[Award, ...], playe
 def _award(look: Look, award: Award) -> ft.Control:
     """What a player may be proud of, with its number."""
     icon = ft.Icon(ft.Icons.STAR_ROUNDED, size=16, color=look.gold)
-    told = ft.Text(f"{award.title}: {award.told}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True)
+    told = ft.Text(
+        f"{award.title}: {award.sentence}", style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), expand=True
+    )
     row = ft.Row([icon, told], spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
     return identified(f"award[{award.seat}]", row)
 

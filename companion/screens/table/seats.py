@@ -116,7 +116,7 @@ def seat_rows(
 ) -> list[ft.Control]:
     """A row a player; the cells of `sided` are asked in them."""
     told = form and not form.prompt.instant and not form.gaps
-    after = desk.foretold(form.prompt, answers(form.prompt, form.draft)) if form and told else None
+    after = desk.state_after(form.prompt, answers(form.prompt, form.draft)) if form and told else None
     wrong = form.kept.field if form else ""
     crowd = len(desk.state.table.names) > _CROWD
     rows: list[ft.Control] = []
@@ -167,7 +167,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             prompt is not None and prompt.seat == seat,
             ranks[seat],
             desk.game.suits,
-            foretold=bool(after and changes),
+            is_preview=bool(after and changes),
         )
         for seat in state.table.seats
     ]

@@ -10,7 +10,18 @@ from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.precedence import BOMB
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State, Trick, check_seat
+from scoring.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Spinning,
+    State,
+    Trick,
+    check_seat,
+)
 from scoring.game import Table
 from scoring.prompts import Choice, Field, Pick
 from scoring.rulebook import Rule, RuleViolation
@@ -48,7 +59,7 @@ def act(state: State, event: BombPlayed) -> State:
             return tricks.close(state, phase, Trick(None, state.deal.trump, BOMB), leader)
         case ByCards() as phase:
             return replace(state, phase=replace(phase, named=_named(state, event)))
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return state
 
 

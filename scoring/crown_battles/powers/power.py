@@ -8,7 +8,7 @@ from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.rounds import rules_of
-from scoring.crown_battles.state import ByCards, ByTricks, State, check_seat
+from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State, check_seat
 from scoring.crown_battles.trick_position import TrickPosition
 from scoring.game import Draft, Table
 from scoring.prompts import Answer, Choice, Field, Pick, Prompt, Subset
@@ -128,7 +128,7 @@ def cards_left(state: State, seat: Seat) -> int:
     match state.phase:
         case ByCards() as phase:
             return _hand_sizes(state, phase)[seat]
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | ByTricks() | Over():
             return state.deal.cards
 
 

@@ -69,7 +69,7 @@ def question(state: State, phase: Bidding) -> Prompt:
         SmugglerSwapped.kind,
         "Smuggler, before the bid",
         (Pick("seat", "Who holds it", players, seats=True),),
-        SMUGGLER,
+        rule=SMUGGLER,
         role=Role.ASIDE,
         confirm="Swapped",
         help="Swap one card with the pile before you bid.",

@@ -8,7 +8,19 @@ from scoring.crown_battles import shield
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, parts_of
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Part, State, check_seat, moved
+from scoring.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Part,
+    Spinning,
+    State,
+    check_seat,
+    moved,
+)
 from scoring.game import Draft, Table
 from scoring.prompts import UNSET, Choice, Field, Pick, Prompt
 from scoring.rulebook import Rule, require
@@ -55,7 +67,7 @@ def act(state: State, event: ThiefPlayed) -> State:
         case ByTricks() | ByCards() as phase:
             owned = moved(moved(phase.owned, part, event.victim, -1), part, event.seat, 1)
             return replace(state, phase=replace(phase, owned=owned))
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return state
 
 
@@ -126,7 +138,7 @@ def _reach(state: State) -> tuple[int, ...]:
     match state.phase:
         case ByTricks() | ByCards():
             return parts_of(state, POWER)
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return ()
 
 

@@ -137,7 +137,7 @@ def question(state: State, phase: Bidding) -> Prompt:
     bid = bidding.field(state, phase, seat, doubles=_doubles(state), screw=False)
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{state.name(seat)} bids in secret"
-    return Prompt(BlindBidSealed.kind, title, (Sealed("bid", bid.label, bid),), FACE_DOWN, seat, given=given)
+    return Prompt(BlindBidSealed.kind, title, (Sealed("bid", bid.label, bid),), rule=FACE_DOWN, seat=seat, given=given)
 
 
 def set_down(state: State, event: BlindBidsSet) -> State:
@@ -244,18 +244,18 @@ def _moving(state: State, seat: Seat) -> Wait:
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{name} may move the hidden bid"
     fields = (Sealed("delta", f"{name}'s bid", steps),)
-    return Wait(Prompt(BlindBidMoved.kind, title, fields, TURNED, seat, given=given), f"{title} first.")
+    return Wait(Prompt(BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given), f"{title} first.")
 
 
 def _turning(state: State) -> Prompt:
     if is_sealed(state.options):
-        return Prompt(BlindBidsUncovered.kind, "Turn the bids", (), TURNED, confirm="Show all bids", help=_AFTER)
+        return Prompt(BlindBidsUncovered.kind, "Turn the bids", (), rule=TURNED, confirm="Show all bids", help=_AFTER)
     cells = tuple(
         Cell(seat, state.name(seat), bidding.field(state, Bidding(), seat, doubles=_doubles(state), screw=False))
         for seat in state.table.seats
     )
     fields = (Each("bids", "Bids", cells, seats=True),)
-    return Prompt(BlindBidsTurned.kind, "Turn the bids", fields, TURNED, confirm="These are the bids", help=_AFTER)
+    return Prompt(BlindBidsTurned.kind, "Turn the bids", fields, rule=TURNED, confirm="These are the bids", help=_AFTER)
 
 
 def _shown(state: State) -> State:
@@ -278,7 +278,7 @@ _SET: Final = Prompt(
     BlindBidsSet.kind,
     "Everybody bids face down",
     (),
-    FACE_DOWN,
+    rule=FACE_DOWN,
     confirm="All bids are set",
     help="In secret and in no order; the bids are entered when they are turned.",
 )

@@ -102,7 +102,9 @@ def _setting(state: State) -> Wait:
     name = state.name(seat)
     field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
     given = (("round", state.deal.number), ("seat", seat))
-    prompt = Prompt(MissionSealed.kind, f"{name} keeps a mission in secret", (field,), FACE_DOWN, seat, given=given)
+    prompt = Prompt(
+        MissionSealed.kind, f"{name} keeps a mission in secret", (field,), rule=FACE_DOWN, seat=seat, given=given
+    )
     return Wait(prompt, f"{name} seals a mission first.")
 
 
@@ -132,7 +134,7 @@ _SET: Final = Prompt(
     MissionsSet.kind,
     "Everybody keeps a mission",
     (),
-    FACE_DOWN,
+    rule=FACE_DOWN,
     confirm="All missions are set",
     help="One of five, face down; they are entered when they are turned.",
 )
@@ -140,7 +142,7 @@ _UNCOVER: Final = Prompt(
     MissionsUncovered.kind,
     "Turn the missions",
     (),
-    FACE_DOWN,
+    rule=FACE_DOWN,
     confirm="Show all missions",
     help="After the last trick.",
 )

@@ -211,14 +211,16 @@ def _together(state: State) -> Prompt:
     suits = Pick("suit", "", tuple(_choices(state)))
     cells = tuple(Cell(seat, state.name(seat), suits) for seat in _order(state))
     fields = (Each("shown", "Shown", cells, seats=True),)
-    return Prompt(SuitsShown.kind, "What does everybody show?", fields, SHOWN, confirm="All have shown", help=_HELP)
+    return Prompt(
+        SuitsShown.kind, "What does everybody show?", fields, rule=SHOWN, confirm="All have shown", help=_HELP
+    )
 
 
 def _calling(state: State) -> Prompt:
     dealer = state.deal.dealer
     fields = (Pick("suit", "Suit", tuple(_choices(state))),)
     title = f"{state.name(dealer)} says what everybody shows"
-    return Prompt(SuitCalled.kind, title, fields, DEALER, dealer, instant=True)
+    return Prompt(SuitCalled.kind, title, fields, rule=DEALER, seat=dealer, instant=True)
 
 
 def _next(state: State) -> Wait | None:
@@ -236,8 +238,8 @@ def _next(state: State) -> Wait | None:
         SuitShown.kind,
         title,
         fields,
-        _rule(state),
-        seat,
+        rule=_rule(state),
+        seat=seat,
         given=(("seat", seat),),
         instant=True,
         help="Draw again if it is a Peasant or a special card." if drawn else _HELP,

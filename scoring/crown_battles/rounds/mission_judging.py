@@ -12,7 +12,19 @@ from scoring.crown_battles.rounds import mission_cards
 from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions, put
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.type_rules import Entry, Wait
-from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, Playing, State, Trick, verdict
+from scoring.crown_battles.state import (
+    Bidding,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Playing,
+    Spinning,
+    State,
+    Trick,
+    verdict,
+)
 from scoring.game import Table
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Unset
 from scoring.rulebook import Rule, RuleViolation, require
@@ -130,7 +142,7 @@ def _fewest_won(state: State) -> int:
     match state.phase:
         case ByTricks(owned=owned) | ByCards(owned=owned):
             return sum(map(sum, owned))
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return state.deal.tricks - (Special.BOMB in state.deck.specials)
 
 
@@ -139,7 +151,7 @@ def _first_destroyed(state: State) -> bool:
     match state.phase:
         case ByTricks(tricks=tricks) | ByCards(tricks=tricks):
             return tricks[0].winner is None
-        case _:
+        case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return Special.BOMB in state.deck.specials
 
 
@@ -154,7 +166,7 @@ def _judging(state: State, phase: Playing) -> Prompt:
         MissionsJudged.kind,
         "Whose mission is achieved?",
         (Each("achieved", "Missions", cells, seats=True),),
-        DETECTED,
+        rule=DETECTED,
         confirm=f"Score {counting.round_name(state)}" if isinstance(phase, ByCounts) else "Record",
         help="Turn a failed card a quarter sideways, an achieved one the other way.",
     )

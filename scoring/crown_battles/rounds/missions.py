@@ -208,7 +208,14 @@ def _next(state: State, seat: Seat) -> Prompt:
     field = Pick("mission", "Mission", choices(state))
     title = f"{state.name(seat)} shows a mission"
     return Prompt(
-        MissionKept.kind, title, (field,), SHOWN, seat, given=(("seat", seat),), instant=True, help=_exchange(state)
+        MissionKept.kind,
+        title,
+        (field,),
+        rule=SHOWN,
+        seat=seat,
+        given=(("seat", seat),),
+        instant=True,
+        help=_exchange(state),
     )
 
 
@@ -222,7 +229,12 @@ def _all_at_once(state: State) -> Prompt:
     cells = tuple(Cell(seat, state.name(seat), Pick("mission", "", choices(state))) for seat in clockwise(state))
     fields = (Each("missions", "Missions", cells),)
     return Prompt(
-        MissionsKept.kind, "All show their missions", fields, AT_ONCE, confirm="These are kept", help=_exchange(state)
+        MissionsKept.kind,
+        "All show their missions",
+        fields,
+        rule=AT_ONCE,
+        confirm="These are kept",
+        help=_exchange(state),
     )
 
 
@@ -239,7 +251,9 @@ def _reading(state: State, kept: Kept) -> Prompt:
     )
     title = f"{state.name(kept.seat)}'s mission"
     given = (("seat", kept.seat),)
-    return Prompt(MissionRead.kind, title, fields, mission_cards.OTHERS, kept.seat, given=given, confirm="Keep it")
+    return Prompt(
+        MissionRead.kind, title, fields, rule=mission_cards.OTHERS, seat=kept.seat, given=given, confirm="Keep it"
+    )
 
 
 def _told_kept(table: Table, event: MissionKept, veiled: frozenset[str]) -> str:

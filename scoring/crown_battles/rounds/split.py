@@ -90,7 +90,7 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
     title = f"{state.name(seat)} bids on both halves"
     fields = (Each("bids", "", cells),)
-    return Prompt(SplitBidPlaced.kind, title, fields, TWO_BIDS, seat, given=(("seat", seat),), confirm="Bid")
+    return Prompt(SplitBidPlaced.kind, title, fields, rule=TWO_BIDS, seat=seat, given=(("seat", seat),), confirm="Bid")
 
 
 def place(state: State, event: SplitBidPlaced) -> State:

@@ -85,7 +85,7 @@ def form(state: State, phase: Bidding, doubles: Closed | None, reminder: str = "
         fields = (*fields, Subset("doubles", _HALF, _doubles(state, {}), likely=()))
     help = reminder or f"{state.deal.tricks} tricks in all; what you leave at 0 is a bid of 0."
     title = f"{state.name(seat)} bids on the suits"
-    prompt = Prompt(SuitBidsPlaced.kind, title, fields, BID_PER_SUIT, seat, given=given, help=help)
+    prompt = Prompt(SuitBidsPlaced.kind, title, fields, rule=BID_PER_SUIT, seat=seat, given=given, help=help)
     return narrowed(state, prompt, {})
 
 
@@ -245,7 +245,7 @@ def _laying(state: State, trick: Trick) -> Prompt:
     assert trick.winner is not None, "a destroyed trick lies nowhere"
     title = f"{state.name(trick.winner)} puts the trick under"
     return Prompt(
-        TrickLaid.kind, title, (Pick("suit", "Suit", suits),), _rule(state, trick), trick.winner, instant=True
+        TrickLaid.kind, title, (Pick("suit", "Suit", suits),), rule=_rule(state, trick), seat=trick.winner, instant=True
     )
 
 

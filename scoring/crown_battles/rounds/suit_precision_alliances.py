@@ -19,7 +19,20 @@ from scoring.crown_battles.rounds.type_rules import (
     TypeRules,
     Wait,
 )
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Part, Piles, ScoredRound, State
+from scoring.crown_battles.state import (
+    Bidding,
+    Bids,
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Drawing,
+    Over,
+    Part,
+    Piles,
+    ScoredRound,
+    Spinning,
+    State,
+)
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -111,7 +124,7 @@ def _standing(state: State, team: tuple[Seat, ...]) -> str:
             trickwise = False
         case ByTricks(bids=bids, owned=won) | ByCards(bids=bids, owned=won):
             trickwise = True
-        case _:
+        case Drawing() | Spinning() | Bidding() | Over():
             return ""
     hands = [hand for hand in _hands(state.deal.parts, team, bids, won) if hand.won or hand.bid != (0,)]
     if not hands:

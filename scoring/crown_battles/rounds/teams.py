@@ -105,7 +105,7 @@ def asides(state: State) -> tuple[Prompt, ...]:
             NoteShown.kind,
             "Secret Note",
             (Pick("seat", "Who shows the ally a card", players, seats=True),),
-            SECRET_NOTE,
+            rule=SECRET_NOTE,
             role=Role.ASIDE,
             confirm="Shown",
             help="Once a round, on the own turn; turn the token over afterwards.",

@@ -216,7 +216,7 @@ def _betting(state: State) -> Prompt:
         ExtrasBet.kind,
         "Who bets more?",
         (Each("extras", "Extra bet", cells, seats=True),),
-        EXTRA,
+        rule=EXTRA,
         confirm="Play for the pot",
         help=f"{_STAKE} each are in the pot of {pot(state)}; 10 or 20 more are bet against the bank.",
     )

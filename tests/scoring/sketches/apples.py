@@ -129,12 +129,14 @@ def prompts(state: Apples) -> tuple[Prompt, ...]:
         return ()
     order = state.table.clockwise_from(state.dealer)
     rotten = Each("rotten", "Rotten apples", _cells(state, order, MOST), seats=True)
-    picked = Prompt(BasketPicked.kind, f"Basket {state.round}", (rotten,), ROTTEN, given=(("number", state.round),))
+    picked = Prompt(
+        BasketPicked.kind, f"Basket {state.round}", (rotten,), rule=ROTTEN, given=(("number", state.round),)
+    )
     if not can_take_up(state):
         return (picked,)
     number = Count("number", "Next basket", 2, state.options.baskets)
     so_far = Each("totals", "Totals so far", _cells(state, state.table.seats, LARGEST_TOTAL), seats=True)
-    return (picked, Prompt(TakenUp.kind, "Take up a running session", (number, so_far), BEFORE, role=Role.ASIDE))
+    return (picked, Prompt(TakenUp.kind, "Take up a running session", (number, so_far), rule=BEFORE, role=Role.ASIDE))
 
 
 def _cells(state: Apples, seats: tuple[Seat, ...], most: int) -> tuple[Cell, ...]:

@@ -234,11 +234,15 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
             seat = _order(state)[len(sealed)]
             name = state.table.names[seat]
             given = (("round", state.round), ("seat", seat))
-            return (Prompt(BidSealed.kind, f"{name} bids", (_sealed(state, "bid"),), ONE_BID, seat, given=given),)
+            return (
+                Prompt(BidSealed.kind, f"{name} bids", (_sealed(state, "bid"),), rule=ONE_BID, seat=seat, given=given),
+            )
         case Bidding():
             cells = tuple(Cell(seat, state.table.names[seat], _sealed(state, "bid")) for seat in _order(state))
             field = Each("bids", "Bids", cells, seats=True)
-            return (Prompt(BidsTurned.kind, f"Bids for lot {state.round}", (field,), ONE_BID, confirm="Turn over"),)
+            return (
+                Prompt(BidsTurned.kind, f"Bids for lot {state.round}", (field,), rule=ONE_BID, confirm="Turn over"),
+            )
         case Tied(seats, bid, again):
             rule = TIED_AGAIN if again else TIE_CARDS
             cells = tuple(
@@ -246,7 +250,7 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
                 for seat in seats
             )
             title = f"{' and '.join(state.table.names[seat] for seat in seats)} turn over a card"
-            return (Prompt(CardsTurned.kind, title, (Each("cards", "Cards", cells, seats=True),), rule),)
+            return (Prompt(CardsTurned.kind, title, (Each("cards", "Cards", cells, seats=True),), rule=rule),)
         case Closed():
             return ()
 

@@ -250,7 +250,7 @@ def prompts(state: Towers) -> tuple[Prompt, ...]:
                 Pick("event", "Event", events, by_chance="Flip"),
                 Each("shelter", "Takes shelter", cells, seats=True),
             )
-            return (Prompt(EventFlipped.kind, f"Flip the event of day {state.round}", fields, EVENT_FIRST),)
+            return (Prompt(EventFlipped.kind, f"Flip the event of day {state.round}", fields, rule=EVENT_FIRST),)
         case Turn() as turn:
             return _turn_prompts(state, turn)
         case Built():
@@ -260,9 +260,11 @@ def prompts(state: Towers) -> tuple[Prompt, ...]:
 def _turn_prompts(state: Towers, turn: Turn) -> tuple[Prompt, ...]:
     name = state.table.names[turn.seat]
     given = (("seat", turn.seat),)
-    end = Prompt(TurnEnded.kind, f"{name}'s turn is over", (), PLACING, turn.seat, given=given, confirm="Next player")
-    hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), PLACING, turn.seat, given=given)
-    attack = Prompt(Attacked.kind, f"{name} attacks", _attack_fields(state), STRENGTH, turn.seat, given=given)
+    end = Prompt(
+        TurnEnded.kind, f"{name}'s turn is over", (), rule=PLACING, seat=turn.seat, given=given, confirm="Next player"
+    )
+    hire = Prompt(Hired.kind, f"{name} hires", _hire_fields(state, turn), rule=PLACING, seat=turn.seat, given=given)
+    attack = Prompt(Attacked.kind, f"{name} attacks", _attack_fields(state), rule=STRENGTH, seat=turn.seat, given=given)
     asked = [hire] if turn.hired < HIRES else []
     exposed = any(seat not in turn.sheltered for seat, _, _ in _places(state).values())
     if exposed and turn.seat not in turn.sheltered:

@@ -345,7 +345,7 @@ def prompts(state: Coves) -> tuple[Prompt, ...]:
     match state.phase:
         case Meeting():
             field = Groups("coves", "Coves", state.table.seats, sizes(len(state.table.names)))
-            return (Prompt(CovesDrawn.kind, f"Draw the coves of round {state.round}", (field,), COVES),)
+            return (Prompt(CovesDrawn.kind, f"Draw the coves of round {state.round}", (field,), rule=COVES),)
         case Night(pending=(first, *_)) as night:
             return (_pending_prompt(state, night, first), *_pardon_prompt(state, night))
         case Night() as night:
@@ -359,19 +359,23 @@ def _pending_prompt(state: Coves, night: Night, step: Pending) -> Prompt:
         case ToDraw(seat):
             card = Card("card", "Card", DECK, night.gone)
             title = f"{state.table.names[seat]} draws"
-            return Prompt(CardDrawn.kind, title, (card,), DRAW, seat, given=(("seat", seat),), instant=True)
+            return Prompt(CardDrawn.kind, title, (card,), rule=DRAW, seat=seat, given=(("seat", seat),), instant=True)
         case ToRob(seat):
             victim = Pick("victim", "Victim", _players(state, _mates(night, seat)), seats=True)
             title = f"Whom does {state.table.names[seat]} rob?"
-            return Prompt(Robbed.kind, title, (victim,), BUCCANEER, seat, given=(("seat", seat),), instant=True)
+            return Prompt(
+                Robbed.kind, title, (victim,), rule=BUCCANEER, seat=seat, given=(("seat", seat),), instant=True
+            )
         case ToGive(seat):
             others = tuple(other for other in state.table.seats if other != seat)
             to = Pick("to", "Who gets the bystander", _players(state, others), seats=True, by_chance="Spin")
             title = f"{state.table.names[seat]} gives a bystander away"
-            return Prompt(BystanderGiven.kind, title, (to,), BYSTANDER, seat, given=(("seat", seat),), instant=True)
+            return Prompt(
+                BystanderGiven.kind, title, (to,), rule=BYSTANDER, seat=seat, given=(("seat", seat),), instant=True
+            )
         case ToBrawl(cove):
             order = Ranking("order", "First to last", _players(state, cove))
-            return Prompt(BrawlFought.kind, "Who won the brawl?", (order,), BRAWL)
+            return Prompt(BrawlFought.kind, "Who won the brawl?", (order,), rule=BRAWL)
 
 
 def _players(state: Coves, seats: tuple[Seat, ...]) -> tuple[Choice, ...]:
@@ -384,14 +388,14 @@ def _hatch_prompt(state: Coves, night: Night) -> Prompt:
     cells = tuple(
         Cell(seat, state.table.names[seat], Repeat("eggs", "Eggs", egg, n, n), f"{n} laid") for seat, n in laid
     )
-    return Prompt(EggsHatched.kind, "The eggs hatch", (Each("hatched", "Eggs", cells, seats=True),), EGG)
+    return Prompt(EggsHatched.kind, "The eggs hatch", (Each("hatched", "Eggs", cells, seats=True),), rule=EGG)
 
 
 def _pardon_prompt(state: Coves, night: Night) -> tuple[Prompt, ...]:
     if not state.options.pardons or not night.theft or night.pardoned:
         return ()
     fields = (Text("reason", "Why", needed=True), Flag("shaken", "They shook hands", likely=True))
-    return (Prompt(Pardoned.kind, "Pardon the theft", fields, PARDON, role=Role.ASIDE, group="Thefts"),)
+    return (Prompt(Pardoned.kind, "Pardon the theft", fields, rule=PARDON, role=Role.ASIDE, group="Thefts"),)
 
 
 def standings(state: Coves) -> Standings:

@@ -292,7 +292,9 @@ def prompts(state: Hands) -> tuple[Prompt, ...]:
             seat = state.order[len(bidding.bids)]
             field = Bid("bid", "Bid", 0, SIZE, barred=_barred(state, bidding))
             title = f"{state.table.names[seat]} bids"
-            return (Prompt(BidPlaced.kind, title, (field,), BIDDING, seat, given=(("seat", seat),), instant=True),)
+            return (
+                Prompt(BidPlaced.kind, title, (field,), rule=BIDDING, seat=seat, given=(("seat", seat),), instant=True),
+            )
         case Playing() as playing:
             return (_count_prompt(state, playing), _note_prompt(state))
         case Finished():
@@ -312,7 +314,7 @@ def _declare_prompt(state: Hands) -> Prompt:
     )
     title = f"{state.table.names[state.dealer]} deals hand {state.round}"
     given = (("dealer", state.dealer),)
-    return Prompt(HandDeclared.kind, title, fields, DECLARED, state.dealer, given=given, confirm="Deal")
+    return Prompt(HandDeclared.kind, title, fields, rule=DECLARED, seat=state.dealer, given=given, confirm="Deal")
 
 
 def _count_prompt(state: Hands, playing: Playing) -> Prompt:
@@ -332,7 +334,7 @@ def _count_prompt(state: Hands, playing: Playing) -> Prompt:
         ),
         Each("faces", "Faces", tuple(Cell(s, name, Group("haul", "Faces", haul)) for s, name, _ in rows), seats=True),
     )
-    return Prompt(HandPlayed.kind, f"Count hand {state.round}", fields, TRICKS, confirm="Score the hand")
+    return Prompt(HandPlayed.kind, f"Count hand {state.round}", fields, rule=TRICKS, confirm="Score the hand")
 
 
 def _note_prompt(state: Hands) -> Prompt:
@@ -341,7 +343,9 @@ def _note_prompt(state: Hands) -> Prompt:
     fields = (Pick("seat", "Who", players, seats=True), Pick("suit", "Suit", suits))
     given = (("round", state.round),)
     title = "Note a collected face"
-    return Prompt(FaceNoted.kind, title, fields, FACES, role=Role.ASIDE, given=given, group="Notes", confirm="Note")
+    return Prompt(
+        FaceNoted.kind, title, fields, rule=FACES, role=Role.ASIDE, given=given, group="Notes", confirm="Note"
+    )
 
 
 def form(state: Hands, prompt: Prompt, draft: Draft) -> Prompt:
