@@ -15,6 +15,9 @@ from sqlmodel import Field, SQLModel
 from storage.errors import DamagedValue
 from storage.text_folding import sought
 
+EVER: Final = datetime.min.replace(tzinfo=UTC)
+"""Before everything that was ever played."""
+
 _LAST_YEAR: Final = 9998  # clocks elsewhere show the last hours of the next one as a year that has no date
 _SHORTEST: Final = len("2026-01-02 20:00:00")
 
@@ -339,7 +342,7 @@ class ChoiceRow(SQLModel, table=True):
 
 
 class RoundSumRow(SQLModel, table=True):
-    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/derived/game_sums.py`."""
+    """Points (key "") or a measure in all rounds of a sort; kept in step by `storage/derived/pipeline.py`."""
 
     __tablename__ = "round_sum"
     __table_args__ = _CLUSTERED
@@ -356,7 +359,7 @@ class RoundSumRow(SQLModel, table=True):
 
 
 class ResultSumRow(SQLModel, table=True):
-    """How often a number came up in sessions of a game, for winning and other sides: `storage/derived/game_sums.py`.
+    """How often a number came up in sessions of a game, for winning and other sides: `storage/derived/pipeline.py`.
 
     `sort` says which number: a final score, a turn, a time, or a column of `result`.
     """
@@ -373,7 +376,7 @@ class ResultSumRow(SQLModel, table=True):
 
 
 class TableSumRow(SQLModel, table=True):
-    """The sessions of a game with so many players and one status; kept in step by `storage/derived/game_sums.py`."""
+    """The sessions of a game with so many players and one status; kept in step by `storage/derived/pipeline.py`."""
 
     __tablename__ = "table_sum"
     __table_args__ = _CLUSTERED
@@ -390,7 +393,7 @@ class TableSumRow(SQLModel, table=True):
 
 
 class ChoiceSumRow(SQLModel, table=True):
-    """The finished sessions with an option that is not as printed; kept in step by `storage/derived/game_sums.py`."""
+    """The finished sessions with an option that is not as printed; kept in step by `storage/derived/pipeline.py`."""
 
     __tablename__ = "choice_sum"
     __table_args__ = _CLUSTERED
@@ -426,7 +429,7 @@ CROWD: Final = 20
 class PlayRow(SQLModel, table=True):
     """A seat of a session that counts and does not lie in the bin, by who sat there.
 
-    Filled by triggers from results, seats and the bin, so that the past of a player lies together.
+    A copy of results, seats and the bin, so that the past of a player lies together: `storage/derived/pipeline.py`.
     `evening` is the table's date, which ends at five in the morning; `ahead` and `behind` are how many
     sides came out better and worse.
     """
@@ -460,7 +463,7 @@ class PlayRow(SQLModel, table=True):
 
 
 class PlaySumRow(SQLModel, table=True):
-    """The plays of a player at one game with so many sides. Triggers on `play` keep it in step.
+    """The plays of a player at one game with so many sides. `storage/derived/pipeline.py` keeps it in step.
 
     `ranks`, `beaten`, `lost`, `points` and `seconds` are sums over the plays; `partnered` are the plays in which some
     side had more than one player.
@@ -485,7 +488,7 @@ class PlaySumRow(SQLModel, table=True):
 
 
 class EveningSumRow(SQLModel, table=True):
-    """The plays of a player on one evening. Triggers on `play` keep it in step."""
+    """The plays of a player on one evening. `storage/derived/pipeline.py` keeps it in step."""
 
     __tablename__ = "evening_sum"
     __table_args__ = _CLUSTERED
@@ -501,7 +504,8 @@ class EveningSumRow(SQLModel, table=True):
 class RivalSumRow(SQLModel, table=True):
     """How `player_id` fared against and with `other_id`, at tables of at most `CROWD` players.
 
-    Triggers on `play` keep it in step. `count` are the plays at one table, `meetings` those on different sides.
+    `storage/derived/pipeline.py` keeps it in step. `count` are the plays at one table, `meetings` those on
+    different sides.
     """
 
     __tablename__ = "rival_sum"
@@ -518,7 +522,7 @@ class RivalSumRow(SQLModel, table=True):
 
 
 class TallySumRow(SQLModel, table=True):
-    """The tallies of a player's plays by game. Triggers on `play` and `tally` keep it in step."""
+    """The tallies of a player's plays by game. `storage/derived/pipeline.py` keeps it in step."""
 
     __tablename__ = "tally_sum"
     __table_args__ = _CLUSTERED

@@ -14,20 +14,22 @@ from scoring.game import AnyGame, Opened
 from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective
 from storage.clock import Clock, offset_minutes, utc_now
-from storage.derived import game_sums, imported_sessions, rebuilding, results
+from storage.derived import imported_sessions, rebuilding, results
+from storage.derived.merges import MergeStore
+from storage.derived.pipeline import Progress, changing
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.history import import_log
-from storage.history.import_log import Arrivals
+from storage.history.import_log import ImportLogStore
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
 from storage.history.session_search import History
 from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
-from storage.sessions.players import People, seat_players
-from storage.sessions.saved_state import Memory
+from storage.sessions.players import PlayerStore, seat_players
+from storage.sessions.saved_state import SavedStateStore
 from storage.text_folding import sought
 
 BIN_DAYS: Final = 30
@@ -59,7 +61,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(People, Memory, History, Arrivals):
+class Store(PlayerStore, MergeStore, SavedStateStore, History, ImportLogStore):
     """The memory of the app: one database file, and what is kept in it.
 
     `path` is a file, or `storage.file.database.MEMORY`. Every change is on disk when its method
@@ -260,7 +262,7 @@ class Store(People, Memory, History, Arrivals):
         with self.database.writing() as db:
             return _purge_all(db, _ids(db, SESSION.c.binned_at.is_not(None)))
 
-    def rebuild(self, progress: rebuilding.Progress = lambda done, total: None) -> tuple[str, ...]:
+    def rebuild(self, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
         """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read.
 
         Damaged where rows of the file belong to nothing, so that nothing can be derived from them.
@@ -269,7 +271,7 @@ class Store(People, Memory, History, Arrivals):
         return self.renew(progress)
 
     def renew(
-        self, progress: rebuilding.Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
+        self, progress: Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
     ) -> tuple[str, ...]:
         """Rebuild rows that another version derived: `storage.derived.rebuilding.renew`; Damaged as `rebuild`."""
         try:
@@ -305,7 +307,7 @@ class Store(People, Memory, History, Arrivals):
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
         """Move a session into the bin or out of it."""
         change = update(SESSION).where(SESSION.c.id == session_id).values(binned_at=binned_at)
-        with self.database.writing() as db, game_sums.recounted(db, [session_id]):
+        with self.database.writing() as db, changing(db, [session_id]):
             if not db.execute(change).rowcount:
                 raise unknown()
 
@@ -318,7 +320,8 @@ def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) ->
     """Seat those whom the opening names after a correction."""
     entries = journals.journal(game, journals.stored_entries(db, session_id))
     opened: Opened[Any] = effective(entries)[0].event
-    seat_players(db, session_id, opened.names, (), at)
+    with changing(db, [session_id]):
+        seat_players(db, session_id, opened.names, (), at)
 
 
 def _ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
@@ -328,17 +331,17 @@ def _ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
 def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
     """Delete sessions, and at last those players who only came with them."""
     came: dict[str, None] = {}
+    results.erase(db, session_ids)
     for session_id in session_ids:
-        came |= dict.fromkeys(players.brought_with(db, session_id))
+        came |= dict.fromkeys(players.find_players_imported_with(db, session_id))
         _purge(db, session_id)
-    players.forget_unused(db, came)
+    players.delete_unused_players(db, came)
     return len(session_ids)
 
 
 def _purge(db: Connection, session_id: str) -> None:
-    results.erase(db, session_id)
     imported_sessions.forget(db, session_id)
-    import_log.forget(db, session_id)
+    import_log.delete_session_log(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -1,48 +1,59 @@
-"""Browsers, servers and pages for the tests that need them."""
+"""Which tests are long, and how the tests are shared out among the workers."""
 
 import os
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
-from tests.warm import WarmServer
+JOURNEYS: Final = "tests/journeys/"
+SHORT: Final = tuple(
+    JOURNEYS + test
+    for test in (
+        "test_evening.py::test_five_play_the_base_game_from_home_to_the_result[phone]",
+        "test_faction_wars.py::test_the_final_score_of_four_needs_24_taps",
+        "test_loot_and_recruit.py::test_a_game_by_checkpoints_needs_fifty_taps",
+        "test_recruit.py::test_a_hand_trick_by_trick_within_its_taps",
+        "test_recruits.py::test_twelve_recruits_in_24_taps",
+        "test_share.py::test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
+    )
+)
+"""A journey a game, and one for the evening afterwards. Any other test that opens a browser is long."""
 
-Open = Callable[..., Ui]
 
-SERVERS = ("server", "running", "second")
-"""The names of fixtures that are servers with windows."""
+class Balanced(LoadScopeScheduling):  # type: ignore[misc]  # xdist is untyped
+    """One worker takes the journeys and the other takes the rest; then both take what is left.
 
-JOURNEYS = "tests/journeys/"
-LATE = tuple(f"{JOURNEYS}test_{game}.py" for game in ("faction_wars", "loot_and_recruit", "recruit", "recruits"))
-
-
-class Journeys(LoadScopeScheduling):  # type: ignore[misc]  # xdist left it untyped
-    """One worker has the journeys, the other all else, file by file, and in the end the journeys of four games.
-
-    Two browsers at once wait for each other on two cores; the late ones run when nothing else is left.
+    Two browsers at once slow each other down on two cores. Tests are handed out by file, so that they share its
+    fixtures; long ones one by one, because some take minutes.
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        if nodeid.startswith(LATE):
-            return "late"
-        return JOURNEYS if nodeid.startswith(JOURNEYS) else nodeid.split("::", maxsplit=1)[0]
+        one_by_one = self.config.option.markexpr == "long" and not nodeid.startswith(JOURNEYS)
+        return nodeid if one_by_one else nodeid.split("::", maxsplit=1)[0]
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """Put what this worker should run next at the front of the queue."""
+        browses = node is self.nodes[0]
+        scope = next((each for each in self.workqueue if each.startswith(JOURNEYS) == browses), None)
+        if scope is not None:
+            self.workqueue.move_to_end(scope, last=False)
+        super()._assign_work_unit(node)
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Journeys:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Balanced:
     """How tests are shared out among workers."""
-    return Journeys(config, log)
+    return Balanced(config, log)
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The journeys first: they take the longest, and nothing may wait for them; the late ones last."""
-    items.sort(key=lambda item: 2 if item.nodeid.startswith(LATE) else not item.nodeid.startswith(JOURNEYS))
+    """Mark every journey but the short ones as long."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()) and item.nodeid not in SHORT:
+            item.add_marker(pytest.mark.long)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -50,67 +61,3 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     niceness = 0 if item.nodeid.startswith(JOURNEYS) else 10
     with suppress(OSError):  # only an administrator may become more urgent again
         os.setpriority(os.PRIO_PROCESS, 0, niceness)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this process; without it a journey is skipped, in CI it fails."""
-    with sync_playwright() as playwright:
-        path = find_chromium(playwright)
-        if path is None:
-            (pytest.fail if os.environ.get("CI") else pytest.skip)(GET_ONE)
-        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """The real command, with data of its own."""
-    running = WarmServer(tmp_path)
-    yield running
-    running.stop()
-
-
-@pytest.fixture
-def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """Opens browser windows on an address; each must stay free of errors to its end."""
-    for server in SERVERS:
-        if server in request.fixturenames:
-            request.getfixturevalue(server)  # set up before its visitors, it is there until they have left
-    windows: list[tuple[Any, Ui]] = []
-
-    def open_window(url: str, **options: Any) -> Ui:
-        context = browser.new_context(**(options or DESKTOP))
-        windows.append((context, Ui(context, url)))
-        return windows[-1][1]
-
-    yield open_window
-    for context, _ in windows:
-        context.close()
-    for _, ui in windows:
-        ui.assert_untroubled()
-
-
-@pytest.fixture
-def phone(visit: Open, server: Server) -> Ui:
-    """The app on a phone, 412 x 915, touch."""
-    return visit(server.url, **PHONE).open()
-
-
-@pytest.fixture
-def desktop(visit: Open, server: Server) -> Ui:
-    """The app on a desktop, 1280 x 800, mouse."""
-    return visit(server.url, **DESKTOP).open()
-
-
-@pytest.fixture
-def phone_dark(visit: Open, server: Server) -> Ui:
-    """The phone at night."""
-    return visit(server.url, **PHONE, **DARK).open()
-
-
-@pytest.fixture
-def desktop_dark(visit: Open, server: Server) -> Ui:
-    """The desktop at night."""
-    return visit(server.url, **DESKTOP, **DARK).open()

@@ -66,6 +66,28 @@ class Client(Connection):
         self.answers: dict[str, Any] = {}
         self._encode = configure_encode_object_for_msgpack(BaseControl)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._sizes: dict[int, tuple[float, float]] = {}
+        self.paints = True
+        """Whether every patch is painted at once; a test that taps faster than the browser paints does so itself."""
+
+    def paint(self, *, heard: bool = True) -> None:
+        """Tell the size of what asks for it and is of a given size, where it is another than in the last frame.
+
+        Not `heard`, the app never learns of it.
+        """
+        session = cast(Session, self.session)
+        for control in tuple(session.index.values()):
+            size = getattr(control, "width", None), getattr(control, "height", None)
+            if getattr(control, "on_size_change", None) is None or None in size or self._sizes.get(control._i) == size:
+                continue
+            self._sizes[control._i] = cast(tuple[float, float], size)
+            if heard:
+                told = session.dispatch_event(control._i, "size_change", {"w": size[0], "h": size[1]})
+                self._keep(asyncio.ensure_future(told))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def send_message(self, message: Message) -> None:
         """Take a message; the real encoder refuses what the wire would, and takes the baseline of the next diff."""
@@ -74,6 +96,8 @@ class Client(Connection):
         match message.action:
             case MessageAction.PATCH_CONTROL:
                 self.patches.append(body)
+                if self.paints:
+                    self.loop.call_soon(self.paint)
             case MessageAction.SESSION_CRASHED:
                 self.crashes.append(body.message)
             case MessageAction.INVOKE_METHOD:
@@ -83,9 +107,7 @@ class Client(Connection):
         session = cast(Session, self.session)
         self.calls.append((call.name, call.args))
         if call.name == "push_route":
-            task = asyncio.ensure_future(_go(session, call.args["route"]))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._keep(asyncio.ensure_future(_go(session, call.args["route"])))
         answer = self.answers.get(call.name)
         self.loop.call_soon(session.handle_invoke_method_results, call.control_id, call.call_id, answer, None)
 

@@ -1,4 +1,4 @@
-"""Where the app opens, who may come in, and that a page needs nothing but this machine."""
+"""Where the app opens, and who may come in."""
 
 import os
 import signal
@@ -19,72 +19,14 @@ from websockets.sync.client import connect
 from companion.files.paths import database_path
 from companion.launch import View, choose_view
 from companion.server import serving
-from companion.theme import FALLBACK, FIGURES, TEXT
-from tests.browser import DESKTOP, PHONE, ROOT, Server, free_port, quiet_environment, served
-from tests.conftest import Open
-
-SIGNS = "♠♥♦♣ ♤♡♢♧ ♛♔♚ ★☆ ✓✗ ×−–— ½¼¾ ±≥≤≠ →←↑↓↔⇄ ⏳⌛⚡ ⚑⚔ ⚀⚁⚂⚃⚄⚅ ●○◆▲▼■□ ①②⑧ 🏆 …“”’·"
-NAMES = "Ångström Łódź Zoë Çelik Őrsi Ștefan İpek Ñandú Αννα Юля Жанна Nguyễn Þóra Straße"
-
-
-def write_all_signs(page: ft.Page) -> None:
-    """A page with every sign and letter the app writes, in both faces."""
-
-    def text(words: str, family: str) -> ft.Text:
-        style = ft.TextStyle(font_family=family, font_family_fallback=[*FALLBACK], color=ft.Colors.ON_SURFACE)
-        return ft.Text(words, style=style)
-
-    page.add(
-        *(text(words, family) for words in (SIGNS, NAMES) for family in (TEXT, FIGURES)), ft.Text("all is written")
-    )
+from tests.browser import ROOT, Server, free_port, quiet_environment, served
 
 
 @pytest.fixture(scope="module")
-def signs() -> Iterator[str]:
-    with served(write_all_signs) as url:
+def page() -> Iterator[str]:
+    """The address of a page with one word on it."""
+    with served(lambda page: page.add(ft.Text("here"))) as url:
         yield url
-
-
-@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_every_sign_is_drawn_from_our_own_fonts_with_no_network(visit: Open, signs: str, device: Any) -> None:
-    ui = visit(signs, **device)
-    asked: list[str] = []
-    ui.page.on("request", lambda request: asked.append(request.url))
-    ui.open().see("all is written").screenshot(f"signs-{device['viewport']['width']}")
-    strangers = [url for url in asked if "/fonts/noto" in url or not url.startswith(signs)]
-    assert strangers == []
-    ui.assert_untroubled()
-
-
-def test_a_sign_without_a_font_fails_no_request(visit: Open) -> None:
-    with served(lambda page: page.add(ft.Text("漢字 🎲 ♠"), ft.Text("all is written"))) as url:
-        ui = visit(url).open().see("all is written")
-        ui.screenshot("signs-unknown")
-        ui.assert_untroubled()
-
-
-def test_any_address_shows_the_app(visit: Open, signs: str) -> None:
-    visit(signs).open("/sessions/7/sheet").see("all is written")
-
-
-@pytest.mark.parametrize("family", ["text", "figures"])
-@pytest.mark.parametrize("weight", [400, 700])
-def test_all_figures_are_of_one_width(visit: Open, signs: str, family: str, weight: int) -> None:
-    widths = (
-        visit(signs)
-        .open()
-        .page.evaluate(
-            """async ([family, weight]) => {
-          const face = new FontFace('Probe', `url(/fonts/${family}.ttf)`, {weight: '400 800'});
-          document.fonts.add(await face.load());
-          const pen = document.createElement('canvas').getContext('2d');
-          pen.font = `${weight} 100px Probe`;
-          return [...'0123456789'].map(figure => pen.measureText(figure).width);
-        }""",
-            [family, weight],
-        )
-    )
-    assert len(set(widths)) == 1, widths
 
 
 WISHES = [
@@ -148,21 +90,21 @@ def knock(url: str, origin: str | None) -> bool:
         return False
 
 
-def test_only_the_page_s_own_site_may_talk_to_it(signs: str) -> None:
-    port = signs.rsplit(":", 1)[1]
+def test_only_the_page_s_own_site_may_talk_to_it(page: str) -> None:
+    port = page.rsplit(":", 1)[1]
     guests = {
-        signs: True,
+        page: True,
         "http://evil.example": False,
         "http://127.0.0.1:1": False,
         f"http://127.0.0.1.evil.example:{port}": False,
         "null": False,
         None: False,
     }
-    assert {origin: knock(signs, origin) for origin in guests} == guests
+    assert {origin: knock(page, origin) for origin in guests} == guests
 
 
-def test_a_foreign_name_for_this_machine_is_refused(signs: str) -> None:
-    request = urllib.request.Request(signs, headers={"Host": "evil.example"})
+def test_a_foreign_name_for_this_machine_is_refused(page: str) -> None:
+    request = urllib.request.Request(page, headers={"Host": "evil.example"})
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(request)
     assert refused.value.code == 403
@@ -171,22 +113,11 @@ def test_a_foreign_name_for_this_machine_is_refused(signs: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/assets/fonts/../../pyproject.toml", "/fonts/..%2f..%2fpyproject.toml", "/docs.json"]
 )
-def test_no_other_file_of_this_machine_is_served(signs: str, path: str) -> None:
-    with socket.create_connection(("127.0.0.1", int(signs.rsplit(":", 1)[1]))) as line:
+def test_no_other_file_of_this_machine_is_served(page: str, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", int(page.rsplit(":", 1)[1]))) as line:
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
         answer = b"".join(iter(lambda: line.recv(65536), b""))
     assert b"requires-python" not in answer
-
-
-def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit: Open) -> None:
-    running = Server(tmp_path)
-    ui = visit(running.url).open().expect_trouble("REFUSED", "WebSocket", "uncaught: Exception", "fetch")
-    ui.page.locator("flt-semantics-host").wait_for(state="attached")
-    running.signal(signal.SIGINT)
-    assert running.wait(10) == 0
-    told = running.log.read_text()
-    assert running.url in told
-    assert "Traceback" not in told
 
 
 def companion(*arguments: str) -> subprocess.CompletedProcess[str]:

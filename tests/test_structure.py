@@ -13,6 +13,7 @@ import types
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -42,7 +43,8 @@ def modules(package: str) -> list[Path]:
     return sorted((ROOT / package).rglob("*.py"))
 
 
-def imported(module: Path) -> set[str]:
+@cache
+def imported(module: Path) -> frozenset[str]:
     """What a module imports, by absolute name; a name taken from a package counts as its module."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
@@ -51,7 +53,7 @@ def imported(module: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{module}: imports are absolute"
             names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return names
+    return frozenset(names)
 
 
 def game_of(module: Path) -> str:

@@ -1,6 +1,8 @@
 """One view a field kind; the only place that knows how a question looks."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 
 import flet as ft
@@ -52,7 +54,14 @@ def bare(field: Field, asked: Asked) -> ft.Control:
 
 
 def view(field: Field, asked: Asked) -> ft.Control:
-    """The control that asks this field."""
+    """The control that asks this field; one that only shows the field and its answer is kept while both stay."""
+    if isinstance(field, Pick | Count | Subset | Ranking | Bid):
+        shown = replace(field, label="") if isinstance(field, Bid) else field  # whose bid it is, the title says
+        return asked.keep(asked.path, (shown, asked), partial(_view, field, asked))
+    return _view(field, asked)
+
+
+def _view(field: Field, asked: Asked) -> ft.Control:
     match field:
         case Pick():
             return choices.labelled(field, asked, choices.pick(field, asked, field.choices, seats=field.seats))

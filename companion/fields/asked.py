@@ -29,7 +29,7 @@ class Asked:
     refuse: Callable[[str], None] = field(compare=False)
     table: Table
     suits: Mapping[str, Suit]
-    board: Board
+    board: Callable[[], Board] = field(compare=False)  # what shows it is drawn each time
     known: Callable[[str, str], Sequence[KnownCard]] = field(compare=False)
     latest: Callable[[], Answer] | None = field(default=None, compare=False)
     keep: Keeping = field(default=anew, compare=False)  # the keys that look as before
@@ -53,7 +53,7 @@ class Asked:
     ) -> "Asked":
         """The question inside this one, whose answer `put` weaves into this one's and `pick` takes out of it."""
         held = NOTHING if answer is UNSET else Value(answer, Source.ENTERED)
-        return replace(self, path=f"{self.path}{part}", held=held, answer=put, latest=lambda: pick(self.now))
+        return replace(self, path=f"{self.path}{part}", held=held, answer=put, latest=lambda: pick(self.now), keep=anew)
 
     def toggle(self, answer: Answer) -> Callable[[], None]:
         """Tapping an entered value again takes it out."""

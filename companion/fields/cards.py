@@ -59,7 +59,7 @@ def CardGrid(field: Card, asked: Asked, key: str | None = None) -> ft.Control:
 
 def on_board(field: OnBoard, asked: Asked) -> ft.Control:
     """The table itself; what may be tapped is framed."""
-    open_ = {str(choice.value): choice.why_not for choice in field.tiles}
+    open_, board = {str(choice.value): choice.why_not for choice in field.tiles}, asked.board()
 
     def tap(tile: str) -> None:
         if open_[tile]:
@@ -71,7 +71,7 @@ def on_board(field: OnBoard, asked: Asked) -> ft.Control:
         return note(asked.look, "Nothing lies there that could be chosen.")
     return board_view(
         asked.look,
-        Board(tuple(zone for zone in asked.board.zones if _has(zone, open_) or _beside(zone, asked.board, open_))),
+        Board(tuple(zone for zone in board.zones if _has(zone, open_) or _beside(zone, board, open_))),
         asked.suits,
         asked.table,
         path=asked.path,

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 import flet as ft
 
@@ -54,6 +55,11 @@ def subset(field: Subset, asked: Asked) -> ft.Control:
 def switched(field: Subset, asked: Asked, choice: Choice, width: float | None = None) -> ft.Control:
     """The chip of one of several, which switches itself; of a given width it has no picture."""
     on = choice.value in (asked.entered or ())
+    key = partial(_switched_chip, field, asked, choice, width, on)
+    return asked.keep(f"{asked.path}={choice.value}", (asked.look, field, choice, width, on), key)
+
+
+def _switched_chip(field: Subset, asked: Asked, choice: Choice, width: float | None, on: bool) -> ft.Control:
     shut = "" if on else choice.why_not
 
     def turn() -> None:
@@ -83,14 +89,9 @@ def ranking(field: Ranking, asked: Asked) -> ft.Control:
     def one(choice: Choice) -> ft.Control:
         place = f"{order.index(choice.value) + 1}. " if choice.value in order else ""
         state = Tone.CHOSEN if place else Tone.OPEN
-        return chip(
-            asked.look,
-            f"{asked.path}={choice.value}",
-            f"{place}{choice.label}",
-            lambda: tap(choice.value),
-            tone=state,
-            small=True,
-        )
+        name, words = f"{asked.path}={choice.value}", f"{place}{choice.label}"
+        key = partial(chip, asked.look, name, words, partial(tap, choice.value), tone=state, small=True)
+        return asked.keep(name, (asked.look, words), key)
 
     return flow([one(choice) for choice in field.choices])
 
@@ -110,7 +111,13 @@ def labelled(field: Pick | Subset | Ranking | Count | OnBoard, asked: Asked, con
 
 
 def _choice(asked: Asked, choice: Choice, *, seats: bool, slim: bool) -> ft.Control:
-    look, state = asked.look, tone(asked, choice.value, choice.why_not)
+    state = tone(asked, choice.value, choice.why_not)
+    key = partial(_choice_chip, asked, choice, state, seats=seats, slim=slim)
+    return asked.keep(f"{asked.path}={choice.value}", (asked.look, choice, state), key)
+
+
+def _choice_chip(asked: Asked, choice: Choice, state: Tone, *, seats: bool, slim: bool) -> ft.Control:
+    look = asked.look
     mark = _mark(asked, choice, seats=seats, ink=look.on_accent if state is Tone.CHOSEN else None)
     act = (lambda: asked.refuse(choice.why_not)) if state is Tone.BARRED else asked.toggle(choice.value)
     bare = slim and mark is not None

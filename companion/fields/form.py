@@ -1,7 +1,8 @@
 """A form on the screen: the draft, the refusal at its field, and the tap that records.
 
 A form is bound to the number its entry will have, so a tap that is replayed after a lost
-connection is recorded once.
+connection is recorded once. Its controls last from entry to entry: a tap on them counts for the
+entry whose form the browser had painted when it was made.
 """
 
 import asyncio
@@ -15,6 +16,8 @@ import flet as ft
 
 from companion import fields
 from companion.fields import Asked
+from companion.flet_guard.painted import Painted
+from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.dock import message, refusal
 from companion.session.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
@@ -60,6 +63,13 @@ class Form:
     keep: Callable[[int, str, dict[str, Answer]], None]
     missed: Callable[[], None]  # somebody else was first
     live: Any  # this form as it is now, for taps on what was drawn earlier
+    painted: Painted | None = None  # what the browser shows; None where every form has controls of its own
+    question: tuple[str, str, int] = (
+        "",
+        "",
+        0,
+    )  # kind, title and round, which stay while something is entered beside it
+    since: int = 0  # the entry for which this question was first asked
 
     @property
     def draft(self) -> Mapping[str, Answer]:
@@ -81,8 +91,21 @@ class Form:
         self.live.current = replace(self, kept=kept)
         self.draw(kept)
 
+    @property
+    def is_painted(self) -> bool:
+        """Whether a tap that comes now was made on the form for this entry."""
+        return self.painted is None or self.painted.is_at(self.kept.key[0])
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether an answer that is tapped now was meant for this question."""
+        carried = self.painted is not None and not self.prompt.instant and self.painted.is_past(self.since)
+        return carried or self.is_painted
+
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
         """Put one field's answer into the draft; an instant form records it once it is whole."""
+        if not self.takes_answers:
+            return
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer
@@ -114,24 +137,34 @@ class Form:
 
     def say(self, message: str) -> None:
         """Tell in the message line why something is closed."""
+        if not self.takes_answers:
+            return
         self.put(replace(self.kept, message=message, field="", rule=None))
 
     def send(self) -> None:
         """The primary button: record, or frame the field it says is missing."""
         now = self.now
+        if not now.is_painted:
+            return
         if now.gaps:
             now.put(replace(now.kept, message="", field=now.gaps[0].path, rule=None))
             return
         now._send(answers(now.prompt, now.draft), now.kept)
 
+    def send_now(self) -> None:
+        """The same for whatever form is here at the moment of the tap."""
+        _now(self.live).send()
+
     def waive(self) -> None:
         """The card says so: record it although the rule forbids it; the log shows the waiver."""
         now = self.now
+        if not now.is_painted:
+            return
         assert now.kept.rule is not None, "only a refusal is waived"
         kept = replace(now.kept, waived=(*now.kept.waived, now.kept.rule.id))
         now._send(answers(now.prompt, now.draft), kept)
 
-    def asked(self, look: Look, field: Field) -> Asked:
+    def asked(self, look: Look, field: Field, keep: Keeping = anew) -> Asked:
         """What the field's view needs."""
         live, table = self.live, self.desk.state.table
 
@@ -151,9 +184,10 @@ class Form:
             refuse=lambda why: _now(live).say(why),
             table=table,
             suits=self._suits,
-            board=self._board,
+            board=lambda: self._board,
             known=self.known,
             latest=latest,
+            keep=keep,
         )
 
     def asked_cell(self, look: Look, each: Each, key: Any) -> Asked:
@@ -226,11 +260,13 @@ def use_form(
     start: Mapping[str, Answer] | None = None,
     state: Any = None,
     tag: str = "",
+    painted: Painted | None = None,
 ) -> Form:
     """The form of a prompt, with what an earlier window left in it.
 
     Without `submit` it records at the desk. `start` pre-fills it (a correction), and such a form
-    is not kept for the next start of the app; `state` is then the table as it was.
+    is not kept for the next start of the app; `state` is then the table as it was. `painted` is
+    needed where its controls last from entry to entry.
     """
     store, window = use_house().store, use_window()
     number = desk.number
@@ -247,6 +283,7 @@ def use_form(
 
     live: Any = ft.use_ref(None)
     then = desk.state if state is None else state
+    question, before = (prompt.kind, prompt.title, desk.state.round), live.current
     form = Form(
         prompt=desk.game.form(then, prompt, now.draft),
         state=then,
@@ -258,6 +295,9 @@ def use_form(
         keep=_keeper(desk) if keeps else _keep_nothing,
         missed=missed,
         live=live,
+        painted=painted,
+        question=question,
+        since=before.since if before is not None and before.question == question else number,
     )
     live.current = form
     return form

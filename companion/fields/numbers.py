@@ -153,18 +153,12 @@ def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:
     why_not = bid_fault(field, list(numbers))
     state = tone(asked, list(numbers), why_not)
     act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(list(numbers))
-    words = bid_text(numbers)
+    name, words = f"{asked.path}={'-'.join(map(str, numbers))}", bid_text(numbers)
     double = len(numbers) == 2
-    return chip(
-        asked.look,
-        f"{asked.path}={'-'.join(map(str, numbers))}",
-        words,
-        act,
-        tone=state,
-        says=f"{'double ' if double else ''}{words}",
-        width=_wide(asked, CHIP if not double else 58 if numbers[0] < 9 else 66),
-        small=double,
-    )
+    says = f"{'double ' if double else ''}{words}"
+    width = _wide(asked, CHIP if not double else 58 if numbers[0] < 9 else 66)
+    key = partial(chip, asked.look, name, words, act, tone=state, says=says, width=width, small=double)
+    return asked.keep(name, (asked.look, state, why_not), key)
 
 
 def _wide(asked: Asked, width: float) -> float:

@@ -22,7 +22,9 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
     ink = look.bad if bad else ft.Colors.ON_SURFACE_VARIANT
     inside: list[ft.Control] = [
         ft.Icon(icon, size=18, color=ink),
-        ft.Text(text, style=look.text(14, color=ink, bold=bad), expand=True, max_lines=3),
+        ft.Text(
+            text, style=look.text(14, color=ink, bold=bad), expand=True, max_lines=3, overflow=ft.TextOverflow.ELLIPSIS
+        ),
         *more,
     ]
     return ft.Semantics(

@@ -29,7 +29,7 @@ from companion.text import average, counted, hours, ordinal, share
 from companion.theme import Look
 from scoring.game import AnyGame, MeasureKind
 from storage.derived.game_sums import POINTS, RoundSum, ScoreCount
-from storage.statistics.games import MINUTES, GamePage, VariantCount, by_turn
+from storage.statistics.games import MINUTE_STEP, GamePage, VariantCount, compute_turn_shares
 
 BID: Final = "bid"
 WON: Final = "tricks"
@@ -138,11 +138,11 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     for each in page.times:
         per[each.minutes] = per.get(each.minutes, 0) + each.count
     if len(per) > 2:
-        steps = range(min(per), max(per) + MINUTES, MINUTES)
+        steps = range(min(per), max(per) + MINUTE_STEP, MINUTE_STEP)
         picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
         most = max(per, key=lambda at: per[at])
-        summary = f"How often a game took so many minutes; most often {most} to {most + MINUTES}"
-        table_ = [(f"{at}–{at + MINUTES} min", str(per[at])) for at in steps if at in per]
+        summary = f"How often a game took so many minutes; most often {most} to {most + MINUTE_STEP}"
+        table_ = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
         inside.append(note(look, "How often a game took so many minutes:"))
         inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table_, key="minutes"))
     return _section(look, "How long it takes", *inside)
@@ -153,7 +153,7 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
 
 def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     """Wins by turn order in the first round, compared with an equal chance."""
-    rows = by_turn(page.turns)
+    rows = compute_turn_shares(page.turns)
     title = "Which seat wins"
     if not rows:
         why = "In these games nobody was seen to begin." if page.plays else "No game is kept yet."
@@ -183,7 +183,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
 def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control:
     """How often each option was chosen, with the winners' scores and the duration."""
     title = "Variants"
-    if game is None or not page.usual.plays:
+    if game is None or not page.baseline.plays:
         return _section(look, title, unknown(look, "No whole game played with this app is kept yet."))
     if not page.variants:
         return _section(look, title, unknown(look, "Every game was played as printed so far."))
@@ -193,7 +193,7 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
     found = [(name, list(group)) for name, group in groupby(page.variants, lambda each: each.name)]
     found.sort(key=lambda each: -sum(count.plays for count in each[1]))
     for name, counts in found[:_MOST_VARIANTS]:
-        inside.append(_variant(look, width, page.usual, game, name, counts))
+        inside.append(_variant(look, width, page.baseline, game, name, counts))
     rest = found[_MOST_VARIANTS:]
     if rest:
         named = [label_option(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]

@@ -80,7 +80,12 @@ def Continue(house: House, dark: bool, head: SessionHead, key: str | None = None
     inside = ft.Column(
         [
             ft.Text(desk.game.title, style=look.figure(22, color="#ffffff")),
-            ft.Text(listed(desk.state.table.names), style=look.text(15, color="#ddffffff"), max_lines=2),
+            ft.Text(
+                listed(desk.state.table.names),
+                style=look.text(15, color="#ddffffff"),
+                max_lines=2,
+                overflow=ft.TextOverflow.ELLIPSIS,
+            ),
             ft.Row(
                 [
                     ft.Text(_where(desk), style=look.text(15, bold=True, color="#ffffff"), expand=True),
@@ -138,7 +143,7 @@ def _game(dark: bool, game: AnyGame, house_look: Look) -> ft.Control:
             ft.Column(
                 [
                     ft.Text(game.title, style=look.figure(19)),
-                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT), max_lines=2),
+                    ft.Text(game.tagline, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
                     ft.Text(
                         " · ".join(filter(None, (players, minutes))),
                         style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT),

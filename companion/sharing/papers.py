@@ -8,7 +8,7 @@ from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
 from companion.text import APP
 from scoring.game import RoundHead
-from storage.file.csv_text import Cell, csv_bytes
+from storage.file.csv_text import Cell, encode_csv
 
 _STYLE: Final = """
   :root { --cloth: %(colour)s; --ink: #2a211a; --faint: #65584a; --rule: #d9cab0; }
@@ -49,7 +49,7 @@ def sheet_csv(story: Story) -> bytes:
     sized = any(head.size for head in story.rounds)
     head = ["Round", *(["Cards"] if sized else []), *story.names]
     gap: list[Cell] = [None] if sized else []
-    return csv_bytes(head, _sheet_rows(story, gap))
+    return encode_csv(head, _sheet_rows(story, gap))
 
 
 def titled(head: RoundHead) -> str:

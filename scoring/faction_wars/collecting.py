@@ -6,7 +6,7 @@ from typing import Final
 from scoring.changing import replace
 from scoring.faction_wars import cards, passes, score
 from scoring.faction_wars.battle import TIED, Holdings
-from scoring.faction_wars.cards import Card, Kind, Special
+from scoring.faction_wars.cards import RECRUITS, Card, Kind, Special
 from scoring.faction_wars.events import (
     ActionDone,
     BystanderGiven,
@@ -95,7 +95,7 @@ def collect(state: State, event: CardCollected) -> State:
             passes.check_in_play(state, card)
             if not step.position:
                 require(card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT")
-            return claimed(state, done(phase), step, card)
+            return claimed(state, phase, step, card)
         case _:
             raise _other(state, step)
 
@@ -201,9 +201,9 @@ def act(state: State, event: ActionDone) -> State:
 
 
 def claimed(state: State, phase: Resolving, step: Claim, card: Card) -> State:
-    """The state after somebody collected the card of a position; in `phase` its step is done."""
+    """The state after somebody collected the card of a position, the first step of the phase."""
     gone = (*phase.gone, step.position) if step.position else phase.gone
-    return _collected(state, replace(phase, gone=gone), step.seat, card)
+    return _collected(state, replace(phase, pending=phase.pending[1:], gone=gone), step.seat, card)
 
 
 def laid_aside(state: State, phase: Resolving, step: LayAside) -> State:
@@ -286,7 +286,7 @@ def done(phase: Resolving) -> Resolving:
 
 def has_recruit(held: Holding) -> bool:
     """Whether somebody may own a recruit: a card that was never entered may be one."""
-    return recruits_of(held) > 0
+    return held.unnamed > 0 or any(card.kind in RECRUITS for card in held.cards)
 
 
 def recruits_of(held: Holding) -> int:
@@ -444,7 +444,8 @@ def _each(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
 
 def others(state: State, seat: Seat) -> tuple[Seat, ...]:
     """Everybody else."""
-    return tuple(other for other in state.table.seats if other != seat)
+    seats = state.table.seats
+    return seats[:seat] + seats[seat + 1 :]
 
 
 def _position(state: State, n: int) -> str:

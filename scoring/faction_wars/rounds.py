@@ -65,7 +65,7 @@ def _step(state: State, phase: Resolving) -> State:
         case Shuffle():
             return battle.reshuffled(state, phase, step)
         case Claim(position=position) if 0 < position <= len(state.lineup):
-            return collecting.claimed(state, collecting.done(phase), step, state.lineup[position - 1])
+            return collecting.claimed(state, phase, step, state.lineup[position - 1])
         case Draw() if not passes.can_draw(state):
             return replace(state, phase=collecting.done(phase))
         case Draw() if not state.stock.deck:

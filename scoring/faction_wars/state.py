@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.faction_wars.cards import Card, Kind
+from scoring.faction_wars.cards import RECRUITS, Card, Kind
 from scoring.faction_wars.events import Bonus, PerSeat
 from scoring.faction_wars.options import Level, Options
 from scoring.game import Stopped, Table
@@ -29,7 +29,7 @@ class Holding:
     @property
     def recruits(self) -> tuple[Card, ...]:
         """The recruits known by name."""
-        return tuple([card for card in self.cards if card.kind.recruit])
+        return tuple([card for card in self.cards if card.kind in RECRUITS])
 
     def of(self, kind: Kind) -> int:
         """How many cards of a kind are known."""

@@ -72,9 +72,9 @@ def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -
     state, card = _shown(state, event)
     field = "card" if isinstance(event, CardShown) else "name"
     held = state.holdings[event.seat]
-    there = held.hand > 0 and card.name in held.unseen
-    message = f"{state.name(event.seat)} cannot hold {card.name} now."
-    require(there, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
+    if not held.hand > 0 or card.name not in held.unseen:
+        message = f"{state.name(event.seat)} cannot hold {card.name} now."
+        require(False, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
     if card.name in held.unseen:
         held = replace(held, unseen=without(held.unseen, card.name), hand=max(0, held.hand - 1))
     elif card.name in held.discard:
@@ -89,12 +89,14 @@ def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -
         ready=(*turn.ready, card.name) if card.action and not bearer else turn.ready,
         pending=Bearing() if bearer else None,
     )
-    return stacks.with_holding(replace(state, phase=after), event.seat, _settled(held))
+    return replace(state, phase=after, holdings=stacks.holdings_with(state, event.seat, _settled(held)))
 
 
 def _settled(held: Holding) -> Holding:
     """Hand and hidden discards never exceed the cards not seen, whatever a card made of them."""
     hand = min(held.hand, len(held.unseen))
+    if hand == held.hand and held.hidden <= len(held.unseen) - hand:
+        return held
     return replace(held, hand=hand, hidden=min(held.hidden, len(held.unseen) - hand))
 
 
@@ -146,10 +148,10 @@ def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) ->
     message = f"{card.name} costs {card.cost} loot power; {loot} are left."
     require(loot >= card.cost, BUY, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
     held = state.holdings[event.seat]
-    paid = replace(turn, powers=replace(turn.powers, loot=max(0, loot - card.cost)))
-    after = replace(paid, pending=Buying(card.name) if card.effect else None)
-    bought = offer.taken(replace(state, phase=after), Row.SHOP, card.name)
-    return stacks.with_holding(bought, event.seat, replace(held, discard=(*held.discard, card.name)))
+    powers = replace(turn.powers, loot=max(0, loot - card.cost))
+    after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
+    holdings = stacks.holdings_with(state, event.seat, replace(held, discard=(*held.discard, card.name)))
+    return offer.taken(replace(state, phase=after, holdings=holdings), Row.SHOP, card.name)
 
 
 def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:

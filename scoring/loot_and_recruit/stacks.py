@@ -118,7 +118,12 @@ def arrived(state: State, seat: Seat, platform: int, card: Goblin) -> State:
 
 def with_holding(state: State, seat: Seat, holding: Holding) -> State:
     """The state with other own cards of a player."""
-    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
+    return replace(state, holdings=holdings_with(state, seat, holding))
+
+
+def holdings_with(state: State, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
+    """Everybody's own cards, with other ones for a player."""
+    return (*state.holdings[:seat], holding, *state.holdings[seat + 1 :])
 
 
 def measured(state: State, seat: Seat, key: str, value: int, of: int = 0) -> State:

@@ -6,7 +6,7 @@ from typing import Final
 from scoring.cards import KnownCard
 from scoring.game import Measure, Stopped, Table
 from scoring.loot_and_recruit.options import FIRST_SEAT, Level, Options
-from scoring.names import same_name
+from scoring.names import name_key
 from scoring.scores import Ledger, Seat
 
 PLATFORMS: Final = 3
@@ -226,8 +226,10 @@ class State:
 
     def goblin(self, name: str) -> Goblin | None:
         """The goblin of this name, once its numbers were typed."""
-        return next((goblin for goblin in self.goblins if same_name(goblin.name, name)), None)
+        key = name_key(name)
+        return next((goblin for goblin in self.goblins if name_key(goblin.name) == key), None)
 
     def card(self, name: str) -> Card | None:
         """The card of this name, once its numbers were typed."""
-        return next((card for card in self.cards if same_name(card.name, name)), None)
+        key = name_key(name)
+        return next((card for card in self.cards if name_key(card.name) == key), None)

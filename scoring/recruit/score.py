@@ -1,6 +1,7 @@
 """The points of a pile, with their working; also for piles that no hand could leave (RT-R15)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from scoring.recruit import variations
@@ -54,6 +55,18 @@ def lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode = MatchMode.
     return tuple(_lines(seat, pile, hand, match_mode))
 
 
+@lru_cache(maxsize=64)
+def _collected(cards: int) -> tuple[Term, ...]:
+    return (Term("a card", CARD_POINTS, cards),)
+
+
+@lru_cache(maxsize=256)
+def _penalties(jacks: int, queens: int, kings: int, cost: int) -> tuple[Term, ...]:
+    """A term for each face rank held more than once."""
+    held = ((Face.JACK, jacks), (Face.QUEEN, queens), (Face.KING, kings))
+    return tuple(Term(f"for {n} {face}s", -cost) for face, n in held if n > 1)
+
+
 def doubled(pile: Pile) -> tuple[tuple[Face, int], ...]:
     """The face ranks held more than once, with their number (RT-052)."""
     return tuple([(face, n) for face, n in faces(pile) if n > 1])
@@ -70,14 +83,13 @@ def faces(pile: Pile) -> tuple[tuple[Face, int], ...]:
 
 
 def _lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode) -> Iterator[ScoreLine]:
-    yield ScoreLine(hand.number, seat, PER_CARD, (Term("a card", CARD_POINTS, pile.cards),))
+    yield ScoreLine(hand.number, seat, PER_CARD, _collected(pile.cards))
     if hand.has(Variation.MATCH) and hand.displayed is not None and pile.match:
         extra = MATCH_POINTS - CARD_POINTS if match_mode is MatchMode.INSTEAD else MATCH_POINTS
         term = Term(f"more for each {rank_name(hand.displayed)}", extra, pile.match)
         yield ScoreLine(hand.number, seat, variations.MATCH, (term,))
     low = hand.has(Variation.LOW_PENALTY)
-    cost = LOW_PENALTY_POINTS if low else PENALTY_POINTS
-    terms = tuple([Term(f"for {n} {face}s", -cost) for face, n in doubled(pile)])
+    terms = _penalties(pile.jacks, pile.queens, pile.kings, LOW_PENALTY_POINTS if low else PENALTY_POINTS)
     if terms:
         yield ScoreLine(hand.number, seat, variations.LOW_PENALTY if low else PENALTY, terms)
     if hand.has(Variation.DREAM_TEAM) and is_dream_team(pile):

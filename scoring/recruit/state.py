@@ -1,6 +1,7 @@
 """Where a session of Recruit stands; every phase holds only what it needs."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.game import Stopped, Table
 from scoring.recruit.deck import PARTNERS
@@ -27,8 +28,7 @@ class Hand:
         return variation in self.variations
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """Cards worth counting in one pile."""
 
     jacks: int = 0
@@ -37,8 +37,7 @@ class Counts:
     match: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(NamedTuple):
     """What one player collected in a hand; `match` cards have the displayed rank, a face rank included."""
 
     tricks: int

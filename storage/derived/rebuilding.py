@@ -7,7 +7,8 @@ from typing import Any, Final
 from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_
 
 from scoring.game import AnyGame
-from storage.derived import game_sums, plays, results
+from storage.derived import pipeline, results
+from storage.derived.pipeline import Progress
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import SESSION, SETTING
@@ -19,9 +20,6 @@ UNFINISHED: Final = "storage.derived.results.unfinished"
 """The setting that holds how far a renewal has come; there is none when it is finished."""
 
 _ROWS_A_SESSION: Final = 40  # about what a session costs beside a plain row
-
-Progress = Callable[[int, int], None]
-"""Told after each piece: sessions done, and all there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +92,8 @@ def _next(db: Connection, position: _Position | None, count: int) -> Sequence[Ro
 
 
 def _finish(database: Database) -> None:
-    with database.reading() as db:
-        sums_are_right, plays_are_wrong = game_sums.are_right(db), plays.wrong(db)
+    pipeline.mend(database)
     with database.writing() as db:
-        if not sums_are_right:
-            game_sums.remake(db)
-        if plays_are_wrong:
-            plays.remake(db)
         _forget(db, UNFINISHED)
         _put(db, DERIVED_BY, results.VERSION)
 

@@ -11,15 +11,16 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, delete, select, update
 
 from scoring import agreements
 from scoring.game import PLAYED_BEFORE, AnyGame, Measure, RoundHead
 from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
-from storage.derived import game_sums, imported_sessions
+from storage.derived import imported_sessions
 from storage.derived.duration import duration
+from storage.derived.pipeline import changing
 from storage.derived.starting_facts import Chosen, chosen, first_seats
 from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
@@ -141,25 +142,16 @@ def rows_of(
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
-    """Insert the derived rows of many sessions, by table, for which there are none yet.
-
-    Placings go in before their results, which are then touched once: so the triggers make the plays once a session,
-    not once a seat.
-    """
-    db.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-    heads = rows.get(RESULT.name, [])
-    for table in (PLACING, RESULT, *(table for table in _TABLES if table not in (PLACING, RESULT))):
-        insert_rows(db, table, rows.get(table.name, []))
-    if heads:
-        touch = update(RESULT).where(RESULT.c.session_id == bindparam("key")).values(status=RESULT.c.status)
-        db.execute(touch, [{"key": row["session_id"]} for row in heads])
-    game_sums.add_many(db, [row["session_id"] for row in heads])
+    """Insert the derived rows of many sessions, by table, for which there are none yet."""
+    with changing(db, [row["session_id"] for row in rows.get(RESULT.name, [])]):
+        for table in _TABLES:
+            insert_rows(db, table, rows.get(table.name, []))
 
 
-def erase(db: Connection, session_id: str) -> None:
-    """Forget what is derived of a session."""
-    game_sums.take(db, session_id)
-    db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
+def erase(db: Connection, session_ids: Sequence[str]) -> None:
+    """Delete what is derived of sessions."""
+    with changing(db, session_ids):
+        db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
 def drop_orphans(db: Connection) -> None:
@@ -179,14 +171,14 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     for session_id in session_ids:
         try:
             if imported_sessions.is_imported(db, session_id):
-                imported_sessions.derive(db, session_id)
+                replace_rows(db, session_id, imported_sessions.derived_rows(db, session_id))
+                _put_status(db, session_id, Status.FINISHED)
                 continue
             game, derived = derived_of(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
-        status = _write(db, session_id, game, derived)
-        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
+        _put_status(db, session_id, _write(db, session_id, game, derived))
     return tuple(unreadable)
 
 
@@ -233,17 +225,23 @@ def fresh_rows(
     }
 
 
+def _put_status(db: Connection, session_id: str, status: Status) -> None:
+    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
+
+
 def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None) -> Status:
-    erase(db, session_id)
-    if derived is None:
-        return Status.OPEN
-    if derived.result is not None:
-        times = times_of(db, session_id, derived.closed_by)
-        for table, rows in _rows(session_id, game, derived, derived.result, times):
-            if rows:
-                db.execute(insert(table), rows)
-        game_sums.add(db, session_id)
-    return derived.status
+    """Replace the derived rows of a session."""
+    times = times_of(db, session_id, derived.closed_by) if derived else ()
+    replace_rows(db, session_id, rows_of(session_id, game, derived, times))
+    return derived.status if derived else Status.OPEN
+
+
+def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]]) -> None:
+    """Write the derived rows of a session in place of those it has."""
+    with changing(db, [session_id]):
+        db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
+        for table, some in rows:
+            insert_rows(db, table, some)
 
 
 def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:

@@ -1,4 +1,4 @@
-"""Changes of the tables, one script each, applied by Alembic without any file beside the package.
+"""Changes of the schema, one script each, applied by Alembic without any file beside the package.
 
 A script that shipped is never edited. `NEWEST` names the last one.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlalchemy import Connection
 
-NEWEST: Final = "0010"
+NEWEST: Final = "0001"
 
 
 def revision(db: Connection) -> str | None:
@@ -24,9 +24,9 @@ def known() -> frozenset[str]:
     return revisions
 
 
-def upgrade(db: Connection, target: str = NEWEST) -> None:
-    """Apply what is pending, inside the caller's transaction: all of it or nothing."""
-    _applying().upgrade(db, target)
+def upgrade(db: Connection, target: str = "") -> None:
+    """Apply what is pending up to `target`, else to `NEWEST`, inside the caller's transaction: all of it or nothing."""
+    _applying().upgrade(db, target or NEWEST)
 
 
 def _applying() -> ModuleType:

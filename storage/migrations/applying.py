@@ -10,6 +10,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 _FOLDER: Final = Path(__file__).parent
+VERSIONS: Final = (_FOLDER / "versions",)
+"""Folders that hold the scripts."""
 
 
 def revision(db: Connection) -> str | None:
@@ -39,4 +41,4 @@ def upgrade(db: Connection, target: str) -> None:
 
 def _scripts() -> ScriptDirectory:
     """The scripts beside this module; a packaged app may hold them as .pyc only."""
-    return ScriptDirectory(str(_FOLDER), version_locations=[str(_FOLDER / "versions")], sourceless=True)
+    return ScriptDirectory(str(_FOLDER), version_locations=[str(folder) for folder in VERSIONS], sourceless=True)

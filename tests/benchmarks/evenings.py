@@ -25,7 +25,7 @@ from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
 from scoring.journal import Entry, Record, Undo
 from scoring.replay import extend, replay
-from storage.derived import game_sums, results
+from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
@@ -105,8 +105,7 @@ def fill(
         db.commit()
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with Store(path, games) as store:
-        with store.database.writing() as writing:
-            game_sums.remake(writing)
+        pipeline.mend(store.database)
         _merge(store)
 
 

@@ -94,7 +94,7 @@ def Question(asked: Field, heard: Heard, start: Answer | Unset = UNSET) -> ft.Co
             refuse=heard.refused.append,
             table=Table(NAMES),
             suits={suit.key: suit for suit in FRENCH_SUITS},
-            board=BOARD,
+            board=lambda: BOARD,
             known=lambda shelf, letters: [
                 card
                 for card in (ODIN if shelf == "odin" else SHELF)
@@ -656,7 +656,7 @@ def test_two_questions_that_look_the_same_are_the_same() -> None:
 
     def asked(answer: Any) -> Asked:
         held = value(PAIRED, {})
-        return Asked(Look(), "form.f", held, answer, print, Table(NAMES), {}, BOARD, lambda shelf, letters: ())
+        return Asked(Look(), "form.f", held, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ())
 
     assert asked(lambda _: None) == asked(lambda _: None)
 

@@ -36,6 +36,11 @@ def crowned(store: Store, bids: int) -> str:
     return desk.session_id
 
 
+def drawings(page: Page) -> list[Any]:
+    """The patches that draw something; Flet also sends some when it has let go of a service, whenever that is."""
+    return [body for body in page.client.patches if "_services" not in str(body.patch[1])]
+
+
 class Cost:
     """What was made and sent since the last look."""
 
@@ -62,7 +67,7 @@ class Cost:
         self._made = 0
         self._page.client.patches.clear()
         await self._page.tap(tap)
-        return dict(self._drawn), len(self._page.client.patches), self._made
+        return dict(self._drawn), len(drawings(self._page)), self._made
 
 
 @contextmanager
@@ -121,7 +126,7 @@ async def test_a_tap_that_records_asks_the_file_for_no_more_than_to_keep_it() ->
                 page.client.patches.clear()
                 await page.tap("bid_placed.bid=0")
                 assert words == ["BEGIN", "INSERT", "UPDATE"]
-                assert len(page.client.patches) == 1
+                assert len(drawings(page)) == 1
 
 
 @headless
@@ -260,6 +265,8 @@ def look_of(page: Page) -> list[tuple[Any, ...]]:
                 shown.append((each.identifier, each.selected, each.label))
             case ft.Text(style=ft.TextStyle() as style):
                 shown.append((each.value, style.color, style.decoration, style.size))
+            case ft.Container(key=str(key)) if key.startswith("painted."):
+                pass  # as wide as the number of the entry
             case ft.Container():
                 edge = each.border.top if isinstance(each.border, ft.Border) else None
                 shown.append((each.bgcolor, edge, each.width, each.height))

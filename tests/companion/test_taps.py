@@ -21,7 +21,7 @@ TYPED = ("x", "Brute", "Ana ", "")
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_anything_may_be_tapped_at_the_table(game: AnyGame) -> None:
-    tap_about(game, seed=len(game.key), taps=16)
+    tap_about(game, seed=len(game.key), taps=9)
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ from scoring.journal import Amend, Record
 from storage.errors import StorageFull
 from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, served
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, Round, chosen, events_of, opened, score, take
 
 BIDS: Final = events_of(0, Round(((1,), (0,), (1,), (0,), (1,)), (1, 0, 1, 0, 0)))[:-1]

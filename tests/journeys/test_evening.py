@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from scoring.crown_battles.options import Options
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import (
     FIVE,
     Round,
@@ -36,9 +36,9 @@ CORRECTED: Final = Round(EVENING[0].bids, (1, 0, 0, 0, 1), "yellow")
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
-    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
-    pytest.param({**DESKTOP, **DARK}, id="desktop-dark", marks=pytest.mark.long),
+    pytest.param(DESKTOP, id="desktop"),
+    pytest.param({**PHONE, **DARK}, id="phone-dark"),
+    pytest.param({**DESKTOP, **DARK}, id="desktop-dark"),
 ]
 
 

@@ -9,15 +9,15 @@ from playwright.sync_api import expect
 
 from scoring.crown_battles.options import Options, RoundKind, RoundTypeDraw
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, chosen, kept_totals, opened, score, spin, take
 
 FIVE: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
-    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
+    pytest.param(DESKTOP, id="desktop"),
+    pytest.param({**PHONE, **DARK}, id="phone-dark"),
 ]
 
 

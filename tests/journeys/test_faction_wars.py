@@ -7,7 +7,7 @@ from scoring.faction_wars.events import Named
 from scoring.faction_wars.options import Bids, Level, Options
 from storage.store import Store
 from tests.browser import PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, kept_totals, opened
 
 FAIR_WINDS: Final = Named.FAIR_WINDS.value

@@ -19,14 +19,14 @@ from storage.history.session_filter import Wanted
 from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 
 NAMES: Final = ("Ana", "Ben", "Cleo")
 EVENINGS: Final = 40
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
+    pytest.param(DESKTOP, id="desktop"),
 ]
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.options import Level, Options
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, journal, kept_totals, opened, score
 from tests.warm import WarmServer
 
@@ -18,8 +18,8 @@ THREE: Final = ("Ana", "Ben", "Cleo")
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
-    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
+    pytest.param(DESKTOP, id="desktop"),
+    pytest.param({**PHONE, **DARK}, id="phone-dark"),
 ]
 
 

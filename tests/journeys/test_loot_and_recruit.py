@@ -8,7 +8,7 @@ from scoring.loot_and_recruit import GAME
 from scoring.loot_and_recruit.options import Level, Options
 from storage.store import Store
 from tests.browser import PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")

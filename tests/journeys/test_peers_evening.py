@@ -7,7 +7,7 @@ import pytest
 
 from scoring.crown_battles.options import Options
 from tests.browser import PHONE, Server
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import FIVE, Round, final_totals, kept_totals, opened, play
 
 TRUMPS: Final = ("yellow", "none", "green", "red", "blue", "yellow", "none", "red", "green", "blue")

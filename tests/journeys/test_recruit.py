@@ -13,7 +13,7 @@ from scoring.recruit.deck import DECK
 from scoring.recruit.events import CardDisplayed
 from scoring.recruit.options import Level, Options
 from tests.browser import PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, chosen, kept_totals, opened
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")

@@ -12,7 +12,7 @@ from scoring.recruits import GAME
 from scoring.recruits.options import Level, Options, Reveal, Variant
 from scoring.recruits.state import State
 from tests.browser import PHONE, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, kept_totals, opened, shown_totals
 
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")

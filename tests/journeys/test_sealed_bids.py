@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from scoring.crown_battles.options import Options, RoundKind, Secrets
 from tests.browser import PHONE, Server
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, kept_totals, opened, score, take
 from tests.journeys.test_sketches import hold
 

@@ -12,7 +12,7 @@ from scoring.games import GAMES
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 
 CROWN = GAMES[0]
 NAMES = ("Ana", "Ben", "=Cleo", "Dov", "Eve")

@@ -12,14 +12,14 @@ from companion.app import main_for
 from companion.flet_guard import flet_internals
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Ui, served
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, chosen, opened
 from tests.scoring.sketches import SKETCHES, sealed, stacks, thefts, variations
 
 DEVICES: Final = [
     pytest.param(PHONE, id="phone"),
-    pytest.param(DESKTOP, id="desktop", marks=pytest.mark.long),
-    pytest.param({**PHONE, **DARK}, id="phone-dark", marks=pytest.mark.long),
+    pytest.param(DESKTOP, id="desktop"),
+    pytest.param({**PHONE, **DARK}, id="phone-dark"),
 ]
 device = pytest.mark.parametrize("device", DEVICES)
 

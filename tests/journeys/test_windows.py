@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from scoring.crown_battles.options import Options
 from tests.browser import DESKTOP, PHONE, Cable, Server, Ui
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 from tests.journeys.hands import (
     CROWN,
     FIVE,

@@ -635,6 +635,13 @@ def test_every_preset_opens_for_its_number_of_players(game: AnyGame) -> None:
 
 
 @pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
+def test_the_minutes_on_the_box_are_a_span_or_unknown(game: AnyGame) -> None:
+    least, most = game.minutes
+    assert (least, most) == (0, 0) or 5 <= least <= most
+    assert (least % 5, most % 5) == (0, 0)
+
+
+@pytest.mark.parametrize("game", SHELF, ids=lambda game: game.key)
 def test_too_few_and_too_many_players_are_refused(game: AnyGame) -> None:
     for players in (game.players[0] - 1, game.players[-1] + 1):
         with pytest.raises(RuleViolation):

@@ -1,6 +1,5 @@
 """A store in a fresh folder, a clock that ticks by the second, and sessions of the tiny game."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +11,9 @@ from scoring.game import Opened
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
+from storage import migrations
 from storage.derived.results import derive
+from storage.migrations import applying
 from storage.store import Store
 from tests.storage import blank
 from tests.storage.tiny import TINY, Options, Scored
@@ -56,23 +57,18 @@ def store(path: Path) -> Iterator[Store]:
         yield opened
 
 
-_FIRST = ("session", "entry", "player", "player_merge", "seat", "half_form", "known_card", "setting", "alembic_version")
+SECOND_VERSION = Path(__file__).with_name("second_version")
 
 
-def back_to_0001(path: Path) -> None:
-    """The file as the first migration alone leaves it, with everything that cannot be rebuilt."""
-    with sqlite3.connect(path) as db:
-        made = db.execute("SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'table') ORDER BY type DESC")
-        for kind, name in made.fetchall():
-            if name not in _FIRST and not name.startswith("entry_"):
-                db.execute(f"DROP {kind} {name}")
-        for index in ("ix_session_listed", "ix_session_place"):
-            db.execute(f"DROP INDEX {index}")
-        db.execute("CREATE INDEX ix_session_opened_at ON session (opened_at, id)")
-        db.execute("ALTER TABLE session DROP COLUMN sought")
-        db.execute("UPDATE alembic_version SET version_num = '0001'")
-        db.execute("DELETE FROM setting")
-    db.close()
+@pytest.fixture
+def learn_second_version(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From the call on the app knows a second version of the schema; files made before are of the first."""
+
+    def learn() -> None:
+        monkeypatch.setattr(applying, "VERSIONS", (*applying.VERSIONS, SECOND_VERSION))
+        monkeypatch.setattr(migrations, "NEWEST", "0002")
+
+    return learn
 
 
 def scored(seat: int, points: int = 5) -> Record[Scored]:

@@ -4,7 +4,8 @@ import os
 import random
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,9 +27,9 @@ from storage.file import database
 from storage.file.database import APPLICATION_ID, MEMORY, Database, examine, explained
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import read_session
+from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
-from tests.storage.conftest import OPENED, back_to_0001, open_store, play, scored
+from tests.storage.conftest import OPENED, open_store, play, scored
 from tests.storage.tiny import TINY
 
 
@@ -370,7 +371,7 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
         session_id = play(other)
         for number in range(1, 300):
             other.append(session_id, number, TINY, scored(0))
-        file = read_session(export_session(other, session_id), (TINY,))
+        file = parse_session(export_session(other, session_id), (TINY,))
     with open_store(path) as store:
         with store.database.reading() as db:
             pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
@@ -411,37 +412,41 @@ def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: P
         assert {head.note for head in store.sessions().sessions} == {""}
 
 
-def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(path: Path) -> None:
+def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
+    path: Path, learn_second_version: Callable[[], None]
+) -> None:
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
         before = store.load(session_id), store.head(session_id)
-    back_to_0001(path)
+    old = path.read_bytes()
+    learn_second_version()
     with open_store(path) as store:
         assert (store.load(session_id), store.head(session_id)) == before
-    copy = path.with_name(f"sessions.before-{migrations.NEWEST}-from-0001.db")
-    assert examine(copy) == "0001"
-    back_to_0001(path)
+    assert examine(path) == "0002"
+    assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
+    path.write_bytes(old)
     open_store(path).close()
     assert sorted(each.name for each in path.parent.iterdir()) == [
-        f"sessions.before-{migrations.NEWEST}-from-0001-2.db",
-        f"sessions.before-{migrations.NEWEST}-from-0001.db",
+        "sessions.before-0002-from-0001-2.db",
+        "sessions.before-0002-from-0001.db",
         "sessions.db",
     ]
 
 
-def test_an_update_that_fails_leaves_the_older_file_as_it_was(path: Path) -> None:
+def test_an_update_that_fails_leaves_the_older_file_as_it_was(
+    path: Path, learn_second_version: Callable[[], None]
+) -> None:
     with open_store(path) as store:
         play(store, 0, 1, 2)
-    back_to_0001(path)
-    with sqlite3.connect(path) as db:
-        db.execute("CREATE TABLE measure (in_the_way TEXT)")
-    db.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE guest (in_the_way TEXT)")
+    learn_second_version()
     with pytest.raises(StorageError):
         open_store(path)
     assert examine(path) == "0001"
-    with sqlite3.connect(path) as db:
-        assert db.execute("SELECT count(*) FROM sqlite_master WHERE name = 'result'").fetchone() == (0,)
-    db.close()
+    with closing(sqlite3.connect(path)) as db:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(session)")]
+    assert "mood" not in columns
 
 
 def test_an_error_nobody_thought_of_is_still_a_sentence(store: Store) -> None:

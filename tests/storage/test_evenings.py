@@ -12,6 +12,8 @@ from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
 
+pytestmark = pytest.mark.long
+
 UNTIL = datetime(2026, 11, 1, 12, tzinfo=UTC)
 
 

@@ -4,6 +4,7 @@ import compileall
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic.autogenerate import compare_metadata
@@ -14,6 +15,7 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
 from storage import migrations
+from storage.triggers import TRIGGERS
 from tests.storage import blank
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,13 +33,25 @@ def test_the_newest_migration_is_the_one_that_is_named() -> None:
     assert max(migrations.known()) == migrations.NEWEST
 
 
-def test_an_upgrade_of_what_is_new_already_changes_nothing() -> None:
+def test_an_upgrade_goes_as_far_as_it_is_told_and_a_second_one_changes_nothing(
+    learn_second_version: Callable[[], None],
+) -> None:
+    learn_second_version()
+    assert migrations.known() == {"0001", "0002"}
     with create_engine("sqlite://").begin() as db:
         migrations.upgrade(db, "0001")
         assert migrations.revision(db) == "0001"
         migrations.upgrade(db)
         migrations.upgrade(db)
-        assert migrations.revision(db) == migrations.NEWEST
+        assert migrations.revision(db) == "0002"
+
+
+def test_nothing_is_derived_by_a_trigger() -> None:
+    with create_engine("sqlite://").begin() as db:
+        migrations.upgrade(db)
+        triggers = db.exec_driver_sql("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'").all()
+    assert {table for _, table in triggers} == {"entry"}
+    assert len(triggers) == len(TRIGGERS)
 
 
 def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:
@@ -54,35 +68,6 @@ def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:
             made.append((sorted(map(tuple, tables), key=str), kept))
     assert made[0] == made[1]
     assert made[0][1]["alembic_version"] == [(migrations.NEWEST,)]
-
-
-def test_plays_of_before_are_found_by_the_migration_that_brings_them() -> None:
-    at = "'2026-01-02 23:30:00.000000'"
-    with create_engine("sqlite://").begin() as db:
-        migrations.upgrade(db, "0004")
-        for row in (
-            f"player VALUES ('a', 'Ana', 'ana', '', '', 'a', {at}, {at}, {at}, NULL)",
-            f"player VALUES ('b', 'Ben', 'ben', '', '', 'b', {at}, {at}, {at}, NULL)",
-            f"session VALUES ('s', 'tiny', {at}, 60, '', '', 'finished', NULL, {at}, NULL)",
-            f"session VALUES ('t', 'tiny', {at}, 60, '', '', 'finished', NULL, {at}, {at})",
-            *(
-                f"seat VALUES ('{key}', {seat}, '{who}', '', {at}, {at})"
-                for key in "st"
-                for seat, who in enumerate("ab")
-            ),
-            *(f"result VALUES ('{key}', 'tiny', 'finished', {at}, 2, 3, '', '', 600)" for key in "st"),
-            *(
-                f"placing VALUES ('{key}', {seat}, {seat}, {seat + 1}, 9, {seat == 0})"
-                for key in "st"
-                for seat in (0, 1)
-            ),
-        ):
-            db.exec_driver_sql(f"INSERT INTO {row}")
-        migrations.upgrade(db, "0005")
-        plays = db.exec_driver_sql("SELECT player_id, session_id, evening, sides, ahead, behind, won FROM play").all()
-        assert plays == [("a", "s", "2026-01-02", 2, 0, 1, 1), ("b", "s", "2026-01-02", 2, 1, 0, 0)]
-        state = db.exec_driver_sql("SELECT changes <> rated, since FROM rating_state").all()
-        assert state == [(1, "0001-01-01 00:00:00.000000")]
 
 
 def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> None:

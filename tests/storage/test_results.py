@@ -25,7 +25,7 @@ def stored(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
 
 def rebuilt(store, session_id: str) -> dict[str, list[tuple[object, ...]]]:
     with store.database.writing() as db:
-        results.erase(db, session_id)
+        results.erase(db, [session_id])
     store.rebuild()
     return stored(store, session_id)
 

@@ -20,9 +20,10 @@ from companion.window.hooks import use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, history_of
 from scoring.names import name_key
+from storage.derived.merges import Merge
 from storage.errors import StorageError
 from storage.history.session_filter import Wanted
-from storage.sessions.players import Merge, Player
+from storage.sessions.players import Player
 
 _OFFERED = 30
 
@@ -125,7 +126,7 @@ def Dress(house: House, look: Look, player: Player, done: Act, key: str | None =
         try:
             if name != player.name:
                 house.store.rename_player(player.id, name)
-            house.store.dress_player(player.id, colour=colour, symbol=symbol)
+            house.store.style_player(player.id, colour=colour, symbol=symbol)
         except StorageError as error:
             say(str(error))
         else:
@@ -252,8 +253,8 @@ def Planned(
     """Who stays and what becomes of both, in words; the other one stays at a tap."""
     swapped, swap = ft.use_state(False)
     gone, stays = (player.id, chosen) if swapped else (chosen, player.id)
-    plan = house.store.merge_plan(gone, stays)
-    other, into = plan.player, plan.into
+    plan = house.store.preview_merge(gone, stays)
+    other, into = plan.player, plan.target
 
     def merge() -> None:
         tell(_tried(partial(house.store.merge_players, gone, stays)))
@@ -263,9 +264,9 @@ def Planned(
     faces = [face(look, other, 44), arrow, face(look, into, 60)]
     row = ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)
     away = quiet(look, "merge.back", "Somebody else", back)
-    if plan.refused:
-        return ft.Column([row, message(look, plan.refused, bad=True), ft.Row([away])], spacing=12, tight=True)
-    told = f"{into.name} stays: {plan.into_plays} + {plan.plays} plays become {plan.into_plays + plan.plays}."
+    if plan.refusal:
+        return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([away])], spacing=12, tight=True)
+    told = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
     after = (
         f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
         f"{other.name} is no longer listed. It can be taken back at the end of {into.name}'s page."

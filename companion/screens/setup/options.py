@@ -130,7 +130,7 @@ def _option(
         refuse=say,
         table=Table(plan.names),
         suits={suit.key: suit for suit in game.suits},
-        board=Board(),
+        board=Board,
         known=lambda shelf, letters: (),
     )
     rows: list[ft.Control] = [fields.view(option.field, asked)]

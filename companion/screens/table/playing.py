@@ -15,6 +15,7 @@ import flet as ft
 from companion import fields
 from companion.fields.form import Form, use_form
 from companion.fields.height import PHONE, height
+from companion.flet_guard.painted import Painted, use_painted
 from companion.flet_guard.redrawing import Keep, Keeping, anew, drawn_once, use_keep
 from companion.parts.board_view import board_view
 from companion.parts.dock import band, confirm, message, scrolling
@@ -55,7 +56,8 @@ def Playing(
     desk: Desk, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Callable[[str], None], key: str | None = None
 ) -> ft.Control:
     """The table while the game waits for something; where it waits for one of several, `choose` takes another."""
-    form, keep = use_form(desk, main), use_keep(desk)
+    painted, keep = use_painted(desk.number), use_keep(desk)
+    form = use_form(desk, main, painted=painted)
     sided = tuple(each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each))
     others = [field for field in form.prompt.fields if field not in sided]
     docked = [field for field in others if main.instant or asks(main, OnBoard)]  # a thumb reaches them below a board
@@ -64,9 +66,9 @@ def Playing(
     asked: list[ft.Control] = []
     if not main.instant:
         asked = [_told(look, form.prompt, keep, _title)] if (others or not sided) and titled else []
-    asked += fields.views(above, partial(form.asked, look))
+    asked += fields.views(above, partial(form.asked, look, keep=keep))
     foot: list[ft.Control] = [
-        _beside(desk, look, prompt, keep) for prompt in desk.prompts if prompt.role is Role.BESIDE
+        _beside(desk, look, prompt, keep, painted) for prompt in desk.prompts if prompt.role is Role.BESIDE
     ]
     if len(desk.mains) > 1:
         foot.append(_alternatives(look, desk, main, choose, keep))
@@ -74,9 +76,9 @@ def Playing(
         foot.append(_told(look, form.prompt, keep, _title))
     elif sided and not others:
         foot.append(_told(look, form.prompt, keep, _line))
-    below = fields.views([field for field in docked if field not in above], partial(form.asked, look))
+    below = fields.views([field for field in docked if field not in above], partial(form.asked, look, keep=keep))
     if below:
-        foot.append(ft.Column(below, spacing=8, tight=True, key=_for_this_entry(desk, main)))
+        foot.append(keep("below", tuple(below), lambda: ft.Column(below, spacing=8, tight=True)))
     foot += form.said(look)
     foot.append(_buttons(look, desk, form, open_sheet, keep))
     wide = use_window().wide
@@ -86,14 +88,16 @@ def Playing(
     else:
         rows = seat_rows(look, desk, form, sided, open_sheet, keep)
     first = len(above) >= _MANY and not sided
-    return table_column(look, desk, rows, asked, foot, keep, main, choose, first=first)
+    column = table_column(look, desk, rows, asked, foot, keep, main, choose, first=first)
+    column.controls.append(painted.mark(desk.number))
+    return column
 
 
 @drawn_once
 @ft.component
-def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, key: str | None = None) -> ft.Control:
+def Beside(desk: Desk, look: Look, prompt: Prompt, number: int, painted: Painted, key: str | None = None) -> ft.Control:
     """What may be answered now but need not: one slim row, for entry `number`."""
-    form = use_form(desk, prompt)
+    form = use_form(desk, prompt, painted=painted)
     if not prompt.fields:
         return ft.Row([quiet(look, prompt.kind, prompt.confirm, form.send)], alignment=ft.MainAxisAlignment.CENTER)
     rows: list[ft.Control] = [label(look, prompt.title)]
@@ -115,7 +119,7 @@ def table_column(
     choose: Callable[[str], None] | None = None,
     *,
     first: bool = False,
-) -> ft.Control:
+) -> ft.Column:
     """Notices, players and board above, the dock with `foot` below; `main` is what is asked there, `first` if long.
 
     On a wide screen the board lies beside the table.
@@ -200,8 +204,8 @@ def _fits_rows(each: Each) -> bool:
     return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
 
 
-def _beside(desk: Desk, look: Look, prompt: Prompt, keep: Keep) -> ft.Control:
-    row = partial(Beside, desk, look, prompt, desk.number, key=prompt.kind)
+def _beside(desk: Desk, look: Look, prompt: Prompt, keep: Keep, painted: Painted) -> ft.Control:
+    row = partial(Beside, desk, look, prompt, desk.number, painted, key=prompt.kind)
     return keep(f"beside.{prompt.kind}", (look, prompt, desk.number), row)
 
 
@@ -230,7 +234,7 @@ def _line(look: Look, prompt: Prompt) -> ft.Control:
 
 def _buttons(look: Look, desk: Desk, form: Form, open_sheet: OpenSheet, keep: Keep) -> ft.Control:
     missing = "" if form.prompt.instant or not form.gaps else form.gaps[0].text
-    asked = look, form.kept.key, form.prompt.instant, form.prompt.confirm, missing
+    asked = look, form.prompt.instant, form.prompt.confirm, missing
     middle = keep("confirm", asked, lambda: _confirm(look, form, missing))
     undo, redo = step_buttons(desk, tap=form.take_back_now if form.tapped else None, keep=keep)
     asides = keep("asides", (), lambda: aside_button(open_sheet))
@@ -245,17 +249,12 @@ def _confirm(look: Look, form: Form, missing: str) -> ft.Control:
     desk = form.desk
 
     def send() -> None:
-        form.send()
+        form.send_now()
         if agreements.outcome(desk.game, desk.state) is not None:
             go(f"/result/{desk.session_id}")
 
     button = confirm(look, "confirm", form.prompt.confirm, missing, send)
-    return ft.Row([button], expand=True, key=_for_this_entry(desk, form.prompt))
-
-
-def _for_this_entry(desk: Desk, prompt: Prompt) -> str:
-    """The key of what records: with every entry it is another control, so that a tap meant for the last one is void."""
-    return f"{prompt.kind}.{desk.number}"
+    return ft.Row([button], expand=True)
 
 
 def asks(main: Prompt | None, kind: type[Field]) -> bool:

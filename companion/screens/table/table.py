@@ -55,7 +55,7 @@ def TableScreen() -> ft.View:
     if main is None:
         playing: ft.Control = Closed(desk, look, open_sheet, key="closed")
     else:
-        playing = Playing(desk, look, main, open_sheet, choose, key=f"playing.{main.kind}")
+        playing = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
     side: list[ft.Control] = [ft.Container(playing, expand=True)]
     if window.wide:
         side = [

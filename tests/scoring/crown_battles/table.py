@@ -2,16 +2,13 @@
 
 from typing import Any
 
-import pytest
-
-from scoring import agreements, prompts
+from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import (
     Bid,
     BidPlaced,
     CardPlayed,
-    Event,
     RoundScored,
     Spinner,
     TricksTaken,
@@ -21,27 +18,27 @@ from scoring.crown_battles.events import (
 )
 from scoring.crown_battles.options import Level, Options, RoundKind
 from scoring.crown_battles.state import State
-from scoring.game import Agreement, Table
-from scoring.prompts import Prompt, Role, prompt_of
-from scoring.rulebook import RuleViolation
+from scoring.game import Table
 from scoring.scores import ScoreLine, Seat
+from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 A, B, C, D, E = map(Seat, range(5))
 FIRST = Seat(3)  # with four players Dov deals, so that Ana bids and leads first
+
+TABLES = Tables(GAME)
+after = TABLES.after
+refusal = TABLES.refusal
+assert_refused = TABLES.assert_refused
+state_main = TABLES.main
+asked = TABLES.asked
+kinds = TABLES.kinds
 
 
 def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -> State:
     """A table before its first round; the last player deals."""
     dealer = Seat(players - 1) if first_dealer is None else first_dealer
     return GAME.open(Table(NAMES[:players]), Options(first_dealer=dealer, **options))
-
-
-def after(state: State, *events: Event | Agreement) -> State:
-    """The state after these entries."""
-    for event in events:
-        state = agreements.judge(GAME, state, event)
-    return state
 
 
 def of_type(kind: RoundKind, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
@@ -113,36 +110,6 @@ def specials(*cards: Special) -> dict[str, Any]:
     return {"specials": cards}
 
 
-def refusal(state: State, event: Event | Agreement) -> RuleViolation:
-    """How the entry is refused."""
-    with pytest.raises(RuleViolation) as raised:
-        agreements.judge(GAME, state, event)
-    return raised.value
-
-
-def assert_refused(state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "") -> None:
-    """The entry is refused by this rule with this code; the sentence holds these words."""
-    violation = refusal(state, event)
-    assert (violation.rule.id, violation.code) == (rule, code)
-    assert violation.rule in GAME.rules
-    assert says in violation.message
-    assert violation.message.endswith(".")
-
-
-def state_main(state: State) -> Prompt:
-    """What the table is asked first."""
-    main = GAME.prompts(state)[0]
-    assert main.role is Role.MAIN
-    return main
-
-
-def asked(state: State, kind: str) -> Prompt:
-    """The form for this kind of entry."""
-    prompt = prompt_of(GAME.prompts(state), kind)
-    assert prompt is not None, kind
-    return prompt
-
-
 def closed_doubles(state: State) -> list[str]:
     """Why double bids are closed, bid by bid of the form that is asked first."""
     fields = [inner for field in state_main(state).fields for inner in _inside(field)]
@@ -153,13 +120,8 @@ def _inside(field: prompts.Field) -> list[prompts.Field]:
     return [cell.field for cell in field.cells] if isinstance(field, prompts.Each) else [field]
 
 
-def kinds(state: State, role: Role) -> list[str]:
-    """The kinds of the forms offered in this place."""
-    return [prompt.kind for prompt in GAME.prompts(state) if prompt.role is role]
-
-
 def points(state: State) -> tuple[int, ...]:
-    """The totals, seat by seat."""
+    """The totals, seat by seat, as the state keeps them."""
     return state.totals
 
 

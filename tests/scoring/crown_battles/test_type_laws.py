@@ -11,7 +11,12 @@ from scoring.crown_battles.rounds import ROUNDS
 from tests.scoring.test_laws import LAWS
 from tests.strategies import Walk, play_on, rolled, start
 
-EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.players]
+EVENINGS = [
+    pytest.param(kind, players, marks=() if players == rules.players[place % len(rules.players)] else pytest.mark.long)
+    for place, (kind, rules) in enumerate(ROUNDS.items())
+    for players in rules.players
+]
+"""Each type at one size of table; at the others with `-m long`."""
 
 
 def played(kind: RoundKind, players: int) -> Walk:

@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from scoring import agreements
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
 from scoring.faction_wars.cards import Kind
@@ -16,19 +13,27 @@ from scoring.faction_wars.events import (
     CardLaid,
     CardRevealed,
     CardsCounted,
-    Event,
     Named,
     PilesCounted,
 )
 from scoring.faction_wars.options import Level, Options
 from scoring.faction_wars.state import LiningUp, State
-from scoring.game import Agreement, Table
-from scoring.prompts import Prompt, Role, prompt_of
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, totals
+from scoring.game import Table
+from scoring.scores import Seat
+from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 A, B, C, D, E = map(Seat, range(5))
+
+TABLES = Tables(GAME)
+after = TABLES.after
+refusal = TABLES.refusal
+assert_refused = TABLES.assert_refused
+main = TABLES.main
+asked = TABLES.asked
+kinds = TABLES.kinds
+points = TABLES.points
+texts = TABLES.notices
 
 
 def typed(name: str, kind: Kind, value: int = 1, points: int = 1) -> KnownCard:
@@ -51,13 +56,6 @@ KUNOICHI = KnownCard("Kunoichi", (("value", 2), ("points", 2)))
 def opened(players: int = 4, level: Level = Level.ROUNDS, **options: Any) -> State:
     """A table before its first round."""
     return GAME.open(Table(NAMES[:players]), Options(level=level, **options))
-
-
-def after(state: State, *events: Event | Agreement) -> State:
-    """The state after these entries."""
-    for event in events:
-        state = agreements.judge(GAME, state, event)
-    return state
 
 
 def bids(state: State, *positions: int) -> BidsTurned:
@@ -155,51 +153,6 @@ def bonuses(state: State, *points: int, owners: dict[Named, tuple[Seat, int]] | 
     )
 
 
-def refusal(state: State, event: Event | Agreement) -> RuleViolation:
-    """How the entry is refused."""
-    with pytest.raises(RuleViolation) as raised:
-        agreements.judge(GAME, state, event)
-    return raised.value
-
-
-def assert_refused(state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "") -> None:
-    """The entry is refused by this rule with this code; the sentence holds these words."""
-    violation = refusal(state, event)
-    assert (violation.rule.id, violation.code) == (rule, code)
-    assert violation.rule in GAME.rules
-    assert says in violation.message
-    assert violation.message.endswith(".")
-
-
-def main(state: State) -> Prompt:
-    """What the table is asked first."""
-    first = GAME.prompts(state)[0]
-    assert first.role is Role.MAIN
-    return first
-
-
-def asked(state: State, kind: str) -> Prompt:
-    """The form for this kind of entry."""
-    prompt = prompt_of(GAME.prompts(state), kind)
-    assert prompt is not None, kind
-    return prompt
-
-
-def kinds(state: State, role: Role) -> list[str]:
-    """The kinds of the forms offered in this place."""
-    return [prompt.kind for prompt in GAME.prompts(state) if prompt.role is role]
-
-
-def points(state: State) -> tuple[int, ...]:
-    """The totals, seat by seat."""
-    return tuple(totals(state.ledger, state.table.seats).values())
-
-
 def decks(state: State) -> list[tuple[int, int]]:
     """Battle decks and discard piles."""
     return [(held.deck, held.discard) for held in state.holdings]
-
-
-def texts(state: State) -> str:
-    """All notices."""
-    return " ".join(notice.text for notice in GAME.notices(state))

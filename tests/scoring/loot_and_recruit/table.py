@@ -3,17 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from scoring import agreements
 from scoring.cards import KnownCard
-from scoring.codec import event_from
-from scoring.game import Agreement, Table
+from scoring.game import Table
 from scoring.loot_and_recruit import GAME, offer, targets
 from scoring.loot_and_recruit.events import (
     Attacked,
     CardShown,
-    Event,
     EventFlipped,
     GoblinLaid,
     PerSeat,
@@ -23,9 +18,8 @@ from scoring.loot_and_recruit.memory import BEARER
 from scoring.loot_and_recruit.options import Level, Options
 from scoring.loot_and_recruit.stacks import arrived
 from scoring.loot_and_recruit.state import Goblin, State, Turn
-from scoring.prompts import Prompt, Role, prompt_of
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, totals
+from scoring.scores import Seat
+from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")
 A, B, C, D, E = map(Seat, range(5))
@@ -57,13 +51,6 @@ def opened(players: int = 3, **options: Any) -> State:
     return GAME.open(Table(NAMES[:players]), Options(**({"level": Level.STACKS} | options)))
 
 
-def after(state: State, *events: Event | Agreement, waived: tuple[str, ...] = ()) -> State:
-    """The state after these entries; a target may be a mere place, "1-0-2" or "crowd-2", for the card there."""
-    for event in events:
-        state = agreements.judge(GAME, state, aimed(state, event), waived)
-    return state
-
-
 def aimed(state: State, event: Any) -> Any:
     """The entry with a target that means the card in the place it names."""
     return replace(event, target=target(state, event.target)) if hasattr(event, "target") else event
@@ -73,6 +60,17 @@ def target(state: State, place: str) -> str:
     """The target that means the card in a place, "1-0-2" or "crowd-2"; where none is, one that means no card."""
     there = [str(card) for card in (*(card for card, _ in targets.standing(state)), *offer.lying(state))]
     return next((card for card in there if card.split(":")[0] == place), place)
+
+
+TABLES = Tables(GAME, aimed)
+after = TABLES.after
+enter = TABLES.enter
+assert_refused = TABLES.assert_refused
+asked = TABLES.asked
+kinds = TABLES.kinds
+points = TABLES.points
+told = TABLES.fact
+notes = TABLES.notes
 
 
 def flipped(state: State, effect: bool = False) -> State:
@@ -151,50 +149,3 @@ def hit(seat: Seat, target: str, negated: bool = False) -> Attacked:
 def row(*numbers: int) -> PerSeat:
     """Numbers by seat."""
     return tuple((Seat(seat), n) for seat, n in enumerate(numbers))
-
-
-def enter(state: State, kind: str, **answers: Any) -> State:
-    """The state after a prompt was answered with what it gives and these answers."""
-    event: Event | Agreement = event_from(GAME, kind, dict(asked(state, kind).given) | answers)
-    return after(state, event)
-
-
-def assert_refused(
-    state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "", waived: tuple[str, ...] = ()
-) -> None:
-    """The entry is refused by this rule with this code; the sentence holds these words."""
-    with pytest.raises(RuleViolation) as raised:
-        agreements.judge(GAME, state, aimed(state, event), waived)
-    violation = raised.value
-    assert (violation.rule.id, violation.code) == (rule, code), violation.message
-    assert violation.rule in GAME.rules
-    assert says in violation.message, violation.message
-    assert violation.message.endswith(".")
-
-
-def asked(state: State, kind: str) -> Prompt:
-    """The form for this kind of entry."""
-    prompt = prompt_of(GAME.prompts(state), kind)
-    assert prompt is not None, kind
-    return prompt
-
-
-def kinds(state: State, role: Role | None = None) -> list[str]:
-    """The kinds of the forms offered now, in one place or anywhere."""
-    return [prompt.kind for prompt in GAME.prompts(state) if role in (None, prompt.role)]
-
-
-def points(state: State) -> tuple[int, ...]:
-    """The totals, seat by seat."""
-    return tuple(totals(state.ledger, state.table.seats).values())
-
-
-def told(state: State, key: str) -> str:
-    """A fact at the top of the table."""
-    (found,) = (fact for fact in GAME.facts(state) if fact.key == key)
-    return found.value
-
-
-def notes(state: State, rule: str) -> list[str]:
-    """The notices of a rule."""
-    return [notice.text for notice in GAME.notices(state) if notice.rule.id == rule]

@@ -2,17 +2,12 @@
 
 from typing import Any
 
-import pytest
-
-from scoring import agreements
-from scoring.codec import event_from
-from scoring.game import Agreement, Table
-from scoring.prompts import Each, Prompt, Role, prompt_of
+from scoring.game import Table
+from scoring.prompts import Each, Prompt
 from scoring.recruit import GAME
 from scoring.recruit.events import (
     CardDisplayed,
     CardPlayed,
-    Event,
     FacesCounted,
     PerSeat,
     TricksCounted,
@@ -22,14 +17,26 @@ from scoring.recruit.events import (
 )
 from scoring.recruit.options import Level, Options
 from scoring.recruit.state import State
-from scoring.rulebook import RuleViolation
-from scoring.scores import ScoreLine, Seat, totals
+from scoring.scores import ScoreLine, Seat
+from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))
 LOW, KEEPER, PASSER = Variation.LOW_PENALTY, Variation.KEEPER, Variation.PASSER
 MATCH, DREAM, OPEN = Variation.MATCH, Variation.DREAM_TEAM, Variation.FACE_UP
 Row = tuple[int, ...]
+
+TABLES = Tables(GAME)
+after = TABLES.after
+enter = TABLES.enter
+refusal = TABLES.refusal
+assert_refused = TABLES.assert_refused
+main = TABLES.main
+asked = TABLES.asked
+kinds = TABLES.kinds
+points = TABLES.points
+told = TABLES.fact
+notes = TABLES.notes
 
 
 def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -> State:
@@ -38,25 +45,12 @@ def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -
     return GAME.open(Table(NAMES[:players]), Options(first_dealer=dealer, **options))
 
 
-def after(state: State, *events: Event | Agreement) -> State:
-    """The state after these entries."""
-    for event in events:
-        state = agreements.judge(GAME, state, event)
-    return state
-
-
 def dealt(displayed: str | None, *declared: Variation, players: int = 4, **options: Any) -> State:
     """The first hand with its card displayed; None: the card is not entered."""
     state = opened(players, **options)
     if declared:
         state = after(state, VariationsDeclared(state.hand.dealer, declared))
     return enter(state, "card_left_out") if displayed is None else after(state, CardDisplayed(displayed))
-
-
-def enter(state: State, kind: str, **answers: Any) -> State:
-    """The state after a prompt was answered with what it gives and these answers."""
-    event = event_from(GAME, kind, dict(asked(state, kind).given) | answers)
-    return after(state, event)
 
 
 def row(*numbers: int) -> PerSeat:
@@ -112,41 +106,6 @@ def next_card(state: State, card: str) -> CardPlayed:
     return CardPlayed(given["hand"], given["trick"], Seat(given["seat"]), card)
 
 
-def refusal(state: State, event: Event | Agreement) -> RuleViolation:
-    """How the entry is refused."""
-    with pytest.raises(RuleViolation) as raised:
-        agreements.judge(GAME, state, event)
-    return raised.value
-
-
-def assert_refused(state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "") -> None:
-    """The entry is refused by this rule with this code; the sentence holds these words."""
-    violation = refusal(state, event)
-    assert (violation.rule.id, violation.code) == (rule, code), violation.message
-    assert violation.rule in GAME.rules
-    assert says in violation.message, violation.message
-    assert violation.message.endswith(".")
-
-
-def main(state: State) -> Prompt:
-    """What the table is asked first."""
-    prompt = GAME.prompts(state)[0]
-    assert prompt.role is Role.MAIN
-    return prompt
-
-
-def asked(state: State, kind: str) -> Prompt:
-    """The form for this kind of entry."""
-    prompt = prompt_of(GAME.prompts(state), kind)
-    assert prompt is not None, kind
-    return prompt
-
-
-def kinds(state: State, role: Role | None = None) -> list[str]:
-    """The kinds of the forms offered now, in one place or anywhere."""
-    return [prompt.kind for prompt in GAME.prompts(state) if role in (None, prompt.role)]
-
-
 def each(prompt: Prompt, name: str) -> Each:
     """One of a form's rows of numbers."""
     (found,) = (field for field in prompt.fields if field.name == name)
@@ -154,22 +113,6 @@ def each(prompt: Prompt, name: str) -> Each:
     return found
 
 
-def points(state: State) -> tuple[int, ...]:
-    """The totals, seat by seat."""
-    return tuple(totals(state.ledger, state.table.seats).values())
-
-
 def lines(state: State, seat: Seat, number: int = 1) -> list[ScoreLine]:
     """The lines of a player's hand."""
     return [line for line in state.ledger if line.round == number and line.seat == seat]
-
-
-def told(state: State, key: str) -> str:
-    """A fact at the top of the table."""
-    (found,) = (fact for fact in GAME.facts(state) if fact.key == key)
-    return found.value
-
-
-def notes(state: State, rule: str) -> list[str]:
-    """The notices of a rule."""
-    return [notice.text for notice in GAME.notices(state) if notice.rule.id == rule]

@@ -6,7 +6,7 @@ from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
 from scoring.prompts import Pick
-from scoring.recruit import GAME
+from scoring.recruit import GAME, winning
 from scoring.recruit.options import Level, Options
 from tests.scoring.recruit.table import (
     KEEPER,
@@ -76,6 +76,15 @@ def test_after_the_game_only_totals_are_left() -> None:
     assert [zone.tiles for zone in GAME.board(state).zones] == [(), ()]
     assert [fact.key for fact in GAME.facts(state)] == ["round", "trump", "dealer"]
     assert GAME.notices(state) == ()
+
+
+def test_the_totals_of_partners_are_provisional_until_the_last_hand_is_scored() -> None:
+    state = opened(4)
+    rules = [{fact.rule for fact in GAME.facts(state) if fact.key.startswith("team_")}]
+    for _ in range(4):
+        state = next_hand(state, (3, 4, 3, 3), *[(1, 1, 1, 1)] * 3)
+    rules.append({fact.rule for fact in GAME.facts(state) if fact.key.startswith("team_")})
+    assert rules == [{winning.PROVISIONAL}, {winning.TEAM_TOTAL}]
 
 
 def test_the_leader_is_marked() -> None:  # RT-020

@@ -2,18 +2,14 @@
 
 from typing import Any
 
-import pytest
-
-from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Agreement, Table
-from scoring.prompts import Prompt, Role, prompt_of
 from scoring.recruits import GAME, counting
 from scoring.recruits.events import Event
 from scoring.recruits.options import Level, Options, Variant
 from scoring.recruits.state import Bid, Contest, State
-from scoring.rulebook import RuleViolation
-from scoring.scores import Seat, totals
+from scoring.scores import Seat
+from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 A, B, C, D = map(Seat, range(4))
@@ -21,17 +17,20 @@ TOPS = {2: "KD QH JS", 3: "KD QH JS", 4: "KD QH JS QC"}
 RULEBOOK = "1 9S 1 7C 1 8H 1 1 1"
 """Three players on the king of diamonds, as in the rulebook; the second cards lie face down."""
 
+TABLES = Tables(GAME)
+after = TABLES.after
+refusal = TABLES.refusal
+assert_refused = TABLES.assert_refused
+main = TABLES.main
+asked = TABLES.asked
+kinds = TABLES.kinds
+points = TABLES.points
+told = TABLES.notices
+
 
 def opened(players: int = 3, *variants: Variant, **options: Any) -> State:
     """A table before anything was entered."""
     return GAME.open(Table(NAMES[:players]), Options(variants=variants, **options))
-
-
-def after(state: State, *events: Event | Agreement) -> State:
-    """The state after these entries."""
-    for event in events:
-        state = agreements.judge(GAME, state, event)
-    return state
 
 
 def answer(state: State, word: str) -> Event | Agreement:
@@ -81,55 +80,10 @@ def counted(found: Contest, *variants: Variant, **options: Any) -> tuple[int, ..
     return tuple(tally.total for tally in counting.tallies(found, rules))
 
 
-def points(state: State) -> tuple[int, ...]:
-    """The totals, seat by seat."""
-    return tuple(totals(state.ledger, state.table.seats).values())
-
-
-def main(state: State) -> Prompt:
-    """What the table is asked first."""
-    prompt = GAME.prompts(state)[0]
-    assert prompt.role is Role.MAIN
-    return prompt
-
-
 def one_field(state: State) -> Any:
     """The one field of what is asked first, whatever its kind."""
     (field,) = main(state).fields
     return field
-
-
-def asked(state: State, kind: str) -> Prompt:
-    """The form for this kind of entry."""
-    prompt = prompt_of(GAME.prompts(state), kind)
-    assert prompt is not None, kind
-    return prompt
-
-
-def kinds(state: State) -> list[str]:
-    """The kinds of all forms that are offered."""
-    return [prompt.kind for prompt in GAME.prompts(state)]
-
-
-def refusal(state: State, event: Event | Agreement) -> RuleViolation:
-    """How the entry is refused."""
-    with pytest.raises(RuleViolation) as raised:
-        agreements.judge(GAME, state, event)
-    return raised.value
-
-
-def assert_refused(state: State, event: Event | Agreement, rule: str, code: str = "", says: str = "") -> None:
-    """The entry is refused by this rule with this code; the sentence holds these words."""
-    violation = refusal(state, event)
-    assert (violation.rule.id, violation.code) == (rule, code), violation.message
-    assert violation.rule in GAME.rules
-    assert says in violation.message
-    assert violation.message.endswith(".")
-
-
-def told(state: State) -> str:
-    """All notices, one after the other."""
-    return " ".join(notice.text for notice in GAME.notices(state))
 
 
 def open_cards(state: State) -> set[str]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Error, expect
 
 from companion.flet_guard.guard import Connection, watch_connection
 from tests.browser import PHONE, Cable, Ui, served
-from tests.conftest import Open
+from tests.journeys.conftest import Open
 
 
 @ft.component

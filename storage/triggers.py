@@ -1,0 +1,17 @@
+"""Every trigger of the file: they guard the journal. None derives anything; see `storage/derived/pipeline.py`."""
+
+from typing import Final
+
+_APPEND_ONLY: Final = "SELECT RAISE(ABORT, 'entries are append-only')"
+
+TRIGGERS: Final = (
+    f"CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN {_APPEND_ONLY}; END",
+    "CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry"
+    " WHEN (SELECT binned_at FROM session WHERE id = OLD.session_id) IS NULL"
+    f" BEGIN {_APPEND_ONLY}; END",
+    "CREATE TRIGGER entry_no_gap BEFORE INSERT ON entry"
+    " WHEN NEW.number <> 0 AND NOT EXISTS"
+    " (SELECT 1 FROM entry WHERE session_id = NEW.session_id AND number = NEW.number - 1)"
+    " BEGIN SELECT RAISE(ABORT, 'entries have no gaps'); END",
+)
+"""Entries are never changed and never skipped, and are deleted only with a session that is in the bin."""

@@ -1,0 +1,81 @@
+"""Browsers, servers and pages for the tests that need them."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
+from tests.warm import WarmServer
+
+Open = Callable[..., Ui]
+
+SERVERS = ("server", "running", "second")
+"""The names of fixtures that are servers with windows."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process; without it a journey is skipped, in CI it fails."""
+    with sync_playwright() as playwright:
+        path = find_chromium(playwright)
+        if path is None:
+            (pytest.fail if os.environ.get("CI") else pytest.skip)(GET_ONE)
+        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """The real command, with data of its own."""
+    running = WarmServer(tmp_path)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """Opens browser windows on an address; each must stay free of errors to its end."""
+    for server in SERVERS:
+        if server in request.fixturenames:
+            request.getfixturevalue(server)  # set up before its visitors, it is there until they have left
+    windows: list[tuple[Any, Ui]] = []
+
+    def open_window(url: str, **options: Any) -> Ui:
+        context = browser.new_context(**(options or DESKTOP))
+        windows.append((context, Ui(context, url)))
+        return windows[-1][1]
+
+    yield open_window
+    for context, _ in windows:
+        context.close()
+    for _, ui in windows:
+        ui.assert_untroubled()
+
+
+@pytest.fixture
+def phone(visit: Open, server: Server) -> Ui:
+    """The app on a phone, 412 x 915, touch."""
+    return visit(server.url, **PHONE).open()
+
+
+@pytest.fixture
+def desktop(visit: Open, server: Server) -> Ui:
+    """The app on a desktop, 1280 x 800, mouse."""
+    return visit(server.url, **DESKTOP).open()
+
+
+@pytest.fixture
+def phone_dark(visit: Open, server: Server) -> Ui:
+    """The phone at night."""
+    return visit(server.url, **PHONE, **DARK).open()
+
+
+@pytest.fixture
+def desktop_dark(visit: Open, server: Server) -> Ui:
+    """The desktop at night."""
+    return visit(server.url, **DESKTOP, **DARK).open()

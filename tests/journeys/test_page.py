@@ -1,0 +1,87 @@
+"""A page needs nothing but this machine, and leaves with the app."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.theme import FALLBACK, FIGURES, TEXT
+from tests.browser import DESKTOP, PHONE, Server, served
+from tests.journeys.conftest import Open
+
+SIGNS = "♠♥♦♣ ♤♡♢♧ ♛♔♚ ★☆ ✓✗ ×−–— ½¼¾ ±≥≤≠ →←↑↓↔⇄ ⏳⌛⚡ ⚑⚔ ⚀⚁⚂⚃⚄⚅ ●○◆▲▼■□ ①②⑧ 🏆 …“”’·"
+NAMES = "Ångström Łódź Zoë Çelik Őrsi Ștefan İpek Ñandú Αννα Юля Жанна Nguyễn Þóra Straße"
+
+
+def write_all_signs(page: ft.Page) -> None:
+    """A page with every sign and letter the app writes, in both faces."""
+
+    def text(words: str, family: str) -> ft.Text:
+        style = ft.TextStyle(font_family=family, font_family_fallback=[*FALLBACK], color=ft.Colors.ON_SURFACE)
+        return ft.Text(words, style=style)
+
+    page.add(
+        *(text(words, family) for words in (SIGNS, NAMES) for family in (TEXT, FIGURES)), ft.Text("all is written")
+    )
+
+
+@pytest.fixture(scope="module")
+def signs() -> Iterator[str]:
+    with served(write_all_signs) as url:
+        yield url
+
+
+@pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_every_sign_is_drawn_from_our_own_fonts_with_no_network(visit: Open, signs: str, device: Any) -> None:
+    ui = visit(signs, **device)
+    asked: list[str] = []
+    ui.page.on("request", lambda request: asked.append(request.url))
+    ui.open().see("all is written").screenshot(f"signs-{device['viewport']['width']}")
+    strangers = [url for url in asked if "/fonts/noto" in url or not url.startswith(signs)]
+    assert strangers == []
+    ui.assert_untroubled()
+
+
+def test_a_sign_without_a_font_fails_no_request(visit: Open) -> None:
+    with served(lambda page: page.add(ft.Text("漢字 🎲 ♠"), ft.Text("all is written"))) as url:
+        ui = visit(url).open().see("all is written")
+        ui.screenshot("signs-unknown")
+        ui.assert_untroubled()
+
+
+def test_any_address_shows_the_app(visit: Open, signs: str) -> None:
+    visit(signs).open("/sessions/7/sheet").see("all is written")
+
+
+@pytest.mark.parametrize("family", ["text", "figures"])
+@pytest.mark.parametrize("weight", [400, 700])
+def test_all_figures_are_of_one_width(visit: Open, signs: str, family: str, weight: int) -> None:
+    widths = (
+        visit(signs)
+        .open()
+        .page.evaluate(
+            """async ([family, weight]) => {
+          const face = new FontFace('Probe', `url(/fonts/${family}.ttf)`, {weight: '400 800'});
+          document.fonts.add(await face.load());
+          const pen = document.createElement('canvas').getContext('2d');
+          pen.font = `${weight} 100px Probe`;
+          return [...'0123456789'].map(figure => pen.measureText(figure).width);
+        }""",
+            [family, weight],
+        )
+    )
+    assert len(set(widths)) == 1, widths
+
+
+def test_ctrl_c_closes_the_app_at_once_and_without_a_word(tmp_path: Path, visit: Open) -> None:
+    running = Server(tmp_path)
+    ui = visit(running.url).open().expect_trouble("REFUSED", "WebSocket", "uncaught: Exception", "fetch")
+    ui.page.locator("flt-semantics-host").wait_for(state="attached")
+    running.signal(signal.SIGINT)
+    assert running.wait(10) == 0
+    told = running.log.read_text()
+    assert running.url in told
+    assert "Traceback" not in told

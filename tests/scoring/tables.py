@@ -1,0 +1,88 @@
+"""Short ways to put a table of any game into the moment a test is about; each game's `table.py` adds its own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import pytest
+
+from scoring import agreements
+from scoring.codec import event_from
+from scoring.game import AnyGame
+from scoring.prompts import Prompt, Role, prompt_of
+from scoring.rulebook import RuleViolation
+from scoring.scores import totals
+
+S = TypeVar("S")
+
+
+def as_given(state: Any, event: Any) -> Any:
+    """The event as the test wrote it."""
+    return event
+
+
+@dataclass(frozen=True, slots=True)
+class Tables(Generic[S]):
+    """Enter, refuse and ask at tables of one game; `aim` completes an event before it is judged."""
+
+    game: AnyGame
+    aim: Callable[[S, Any], Any] = as_given
+
+    def after(self, state: S, *events: Any, waived: tuple[str, ...] = ()) -> S:
+        """The state after these entries."""
+        for event in events:
+            state = agreements.judge(self.game, state, self.aim(state, event), waived)
+        return state
+
+    def enter(self, state: S, kind: str, **answers: Any) -> S:
+        """The state after a prompt was answered with what it gives and these answers."""
+        return self.after(state, event_from(self.game, kind, dict(self.asked(state, kind).given) | answers))
+
+    def refusal(self, state: S, event: Any, waived: tuple[str, ...] = ()) -> RuleViolation:
+        """How the entry is refused."""
+        with pytest.raises(RuleViolation) as raised:
+            agreements.judge(self.game, state, self.aim(state, event), waived)
+        return raised.value
+
+    def assert_refused(
+        self, state: S, event: Any, rule: str, code: str = "", says: str = "", waived: tuple[str, ...] = ()
+    ) -> None:
+        """The entry is refused by this rule with this code; the sentence holds these words."""
+        violation = self.refusal(state, event, waived)
+        assert (violation.rule.id, violation.code) == (rule, code), violation.message
+        assert violation.rule in self.game.rules
+        assert says in violation.message, violation.message
+        assert violation.message.endswith(".")
+
+    def main(self, state: S) -> Prompt:
+        """What the table is asked first."""
+        prompt = self.game.prompts(state)[0]
+        assert prompt.role is Role.MAIN
+        return prompt
+
+    def asked(self, state: S, kind: str) -> Prompt:
+        """The form for this kind of entry."""
+        prompt = prompt_of(self.game.prompts(state), kind)
+        assert prompt is not None, kind
+        return prompt
+
+    def kinds(self, state: S, role: Role | None = None) -> list[str]:
+        """The kinds of the forms offered now, in one place or anywhere."""
+        return [prompt.kind for prompt in self.game.prompts(state) if role in (None, prompt.role)]
+
+    def points(self, state: Any) -> tuple[int, ...]:
+        """The totals, seat by seat."""
+        return tuple(totals(state.ledger, state.table.seats).values())
+
+    def fact(self, state: S, key: str) -> str:
+        """A fact at the top of the table."""
+        (found,) = (fact for fact in self.game.facts(state) if fact.key == key)
+        return found.value
+
+    def notes(self, state: S, rule: str) -> list[str]:
+        """The notices of a rule."""
+        return [notice.text for notice in self.game.notices(state) if notice.rule.id == rule]
+
+    def notices(self, state: S) -> str:
+        """All notices, one after the other."""
+        return " ".join(notice.text for notice in self.game.notices(state))

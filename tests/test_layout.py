@@ -1,0 +1,58 @@
+"""Tests start quickly: those of the rules load no screen, and the short journeys are there."""
+
+import ast
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.conftest import SHORT
+from tests.test_structure import ROOT, imported
+
+HEAVY: Final = frozenset({"playwright", "flet", "storage", "companion", "sqlmodel"})
+
+
+def reached_from(start: Path) -> set[str]:
+    """The packages that a module of the tests loads, by itself or through other modules of the tests."""
+    packages: set[str] = set()
+    seen: set[Path] = set()
+    waiting = [start]
+    while waiting:
+        module = waiting.pop()
+        if module in seen:
+            continue
+        seen.add(module)
+        names = imported(module)
+        packages |= {name.split(".")[0] for name in names}
+        waiting += [path for name in names if name.startswith("tests.") for path in files_of(name)]
+    return packages - {"tests"}
+
+
+def files_of(name: str) -> list[Path]:
+    """The modules that `import tests.a.b` loads; the last part may be a name inside one."""
+    parts = name.split(".")
+    paths = (ROOT.joinpath(*parts[:end]) for end in range(1, len(parts) + 1))
+    return [file for path in paths for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()]
+
+
+def test_what_the_tests_of_the_rules_load_is_noticed() -> None:
+    assert "flet" in reached_from(ROOT / "tests/companion/test_desk.py") | reached_from(ROOT / "tests/headless.py")
+    assert "playwright" in reached_from(ROOT / "tests/journeys/conftest.py")
+
+
+@pytest.mark.parametrize("folder", ["scoring", "simulators"])
+def test_tests_of_the_rules_load_no_browser_no_screen_and_no_storage(folder: str) -> None:
+    modules = [ROOT / "tests/conftest.py", *(ROOT / "tests" / folder).rglob("*.py")]
+    heavy = {each.name: found for each in modules if (found := reached_from(each) & HEAVY)}
+    assert heavy == ({"test_golden_sessions.py": {"storage"}} if folder == "scoring" else {})  # it reads their files
+
+
+@pytest.mark.parametrize("test", SHORT, ids=lambda test: test.split("::")[1])
+def test_every_short_journey_is_there(test: str) -> None:
+    path, name = test.split("::")
+    functions = {
+        node.name
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+    assert name.split("[")[0] in functions
