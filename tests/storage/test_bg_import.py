@@ -585,7 +585,7 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     with open_store(tmp_path / "other.db") as other:
         import_plays(other, reading.parse_file(export_plays(store).content, "x"))
         assert other.imported(session_id)
-        with pytest.raises(TransferError, match="came from another app"):
+        with pytest.raises(TransferError, match="was imported from BG Stats"):
             export_session(other, session_id)
         with pytest.raises(Unreadable, match="there is its result, but no log"):
             other.load(session_id)
