@@ -5,54 +5,34 @@ settings.
 Derived, and rebuilt from journals and imported plays by `storage/derived/results.py`: everything below `ResultRow`.
 """
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import JSON, Column, DateTime, Dialect, ForeignKeyConstraint, Index, String, Table, TypeDecorator, text
+from sqlalchemy import JSON, Column, ForeignKey, ForeignKeyConstraint, Index, Integer, String, Table, text
 from sqlmodel import Field, SQLModel
 
-from storage.errors import DamagedValue
+from storage.row_types import Microseconds, SessionKey, UtcDateTime, Whole, Word
 from storage.text_folding import sought
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
 """Before everything that was ever played."""
 
-_LAST_YEAR: Final = 9998  # clocks elsewhere show the last hours of the next one as a year that has no date
-_SHORTEST: Final = len("2026-01-02 20:00:00")
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """A moment: aware in Python, UTC at rest."""
-
-    impl = DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, _: Dialect) -> datetime | None:
-        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
-
-    def result_processor(self, *_: object) -> Callable[[Any], datetime | None]:
-        """Read a stored moment; DamagedValue where something else stands in its place."""
-        return _stored_moment_or_none
-
-
-def stored_moment(stored: object) -> datetime:
-    """A moment as it stands in a row; DamagedValue for anything else."""
-    try:
-        at = datetime.fromisoformat(f"{stored}+00:00")
-    except ValueError as error:
-        raise DamagedValue(f"{stored!r} stands where a moment should") from error
-    if at.year > _LAST_YEAR or len(str(stored)) < _SHORTEST:
-        raise DamagedValue(f"{stored!r} stands where a moment should")
-    return at
-
-
-def _stored_moment_or_none(stored: object) -> datetime | None:
-    return None if stored is None else stored_moment(stored)
-
 
 def _moment(*, needed: bool = True) -> Any:
     return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
+
+
+def _entered() -> Any:
+    return Field(sa_column=Column(Microseconds, nullable=False))
+
+
+def _session() -> Any:
+    """Part of the key: the session a row belongs to, by its public id in Python and its integer key in the file."""
+    return Field(sa_column=Column(SessionKey, ForeignKey("session.key"), primary_key=True, autoincrement=False))
+
+
+def _session_of_result() -> Any:
+    return Field(sa_column=Column(SessionKey, primary_key=True, autoincrement=False))
 
 
 def _sought(context: Any) -> str:
@@ -74,19 +54,23 @@ class SessionRow(SQLModel, table=True):
 
     __tablename__ = "session"
     __table_args__ = (
-        Index("ix_session_listed", "binned_at", "opened_at", "id"),
-        Index("ix_session_game", "game", "opened_at", "id"),
-        Index("ix_session_status", "status", "changed_at"),
+        Index("ix_session_listed", "binned_at", "opened_at"),
+        Index("ix_session_game", "game", "binned_at", "opened_at"),
+        Index("ix_session_status", "status", "binned_at", "opened_at"),
+        Index("ix_session_size", "size", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
+        Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
     )
 
-    id: str = Field(primary_key=True)
+    key: int | None = Field(default=None, primary_key=True)  # what other tables call it by; never leaves the file
+    id: str = Field(sa_column=Column(String, nullable=False, unique=True))
     game: str
     opened_at: datetime = _moment()
     utc_offset: int  # minutes east of UTC at the table, when the session was opened
     place: str = ""
     note: str = ""
     status: str = "open"
+    size: int = 0  # players at the table
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
@@ -99,15 +83,15 @@ class EntryRow(SQLModel, table=True):
     __tablename__ = "entry"
     __table_args__ = _CLUSTERED
 
-    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    session_id: str = _session()
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
-    action: str
+    action: str = Field(sa_column=Column(Word("record", "amend", "remove", "undo", "redo"), nullable=False))
     target: int | None = None
     kind: str | None = None
     format: int | None = None
     payload: dict[str, Any] | None = _json()
     waived: list[str] | None = _json()
-    entered_at: datetime = _moment()
+    entered_at: datetime = _entered()
 
 
 class PlayerRow(SQLModel, table=True):
@@ -145,20 +129,21 @@ class SeatRow(SQLModel, table=True):
     __tablename__ = "seat"
     __table_args__ = _CLUSTERED
 
-    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    session_id: str = _session()
     seat: int = Field(primary_key=True)
     player_id: str = Field(foreign_key="player.id", index=True)
     name: str
-    created_at: datetime = _moment()
-    changed_at: datetime = _moment()
+    created_at: datetime = _entered()
+    changed_at: datetime = _entered()
 
 
 class HalfFormRow(SQLModel, table=True):
     """What was filled in but not recorded, for the entry that was to come next (or to be amended)."""
 
     __tablename__ = "half_form"
+    __table_args__ = _CLUSTERED
 
-    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    session_id: str = _session()
     entry_number: int = Field(primary_key=True)
     kind: str = Field(primary_key=True)
     draft: dict[str, Any] = _json(needed=True)
@@ -209,8 +194,9 @@ class ImportedPlayRow(SQLModel, table=True):
     """A session without a journal: the play as it was written, its references being those of `imported_part`."""
 
     __tablename__ = "imported_play"
+    __table_args__ = _CLUSTERED
 
-    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    session_id: str = _session()
     position: int
     game_id: str
     raw: str  # JSON
@@ -223,7 +209,7 @@ class ArrivalRow(SQLModel, table=True):
     __table_args__ = (Index("ix_arrival_session", "session_id", unique=True), _CLUSTERED)
 
     at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
-    session_id: str = Field(primary_key=True, foreign_key="session.id")
+    session_id: str = _session()
     app: str  # table_companion, bg_stats
     file: str = ""  # its name
 
@@ -242,14 +228,15 @@ class ResultRow(SQLModel, table=True):
 
     __tablename__ = "result"
     __table_args__ = (
-        ForeignKeyConstraint(["session_id"], ["session.id"]),
+        ForeignKeyConstraint(["session_id"], ["session.key"]),
         Index("ix_result_finished_at", "finished_at", "session_id"),
         Index("ix_result_game", "game", "finished_at"),
         Index("ix_result_seconds", "game", "players", "seconds"),
         *(Index(f"ix_result_{name}", "game", name, "finished_at", "session_id") for name in _EXTREMES),
+        _CLUSTERED,
     )
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     game: str
     status: str  # finished, stopped
     finished_at: datetime = _moment()
@@ -281,7 +268,7 @@ class PlacingRow(SQLModel, table=True):
     __tablename__ = "placing"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     seat: int = Field(primary_key=True)
     side: int
     rank: int
@@ -296,7 +283,7 @@ class RoundRow(SQLModel, table=True):
     __tablename__ = "round"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     number: int = Field(primary_key=True)
     title: str
     kind: str
@@ -310,7 +297,7 @@ class RoundScoreRow(SQLModel, table=True):
     __tablename__ = "round_score"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     number: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     points: int
@@ -322,7 +309,7 @@ class MeasureRow(SQLModel, table=True):
     __tablename__ = "measure"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     round: int = Field(primary_key=True)
     seat: int = Field(primary_key=True)
     key: str = Field(primary_key=True)
@@ -336,7 +323,7 @@ class ChoiceRow(SQLModel, table=True):
     __tablename__ = "choice"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     name: str = Field(primary_key=True)
     value: str = Field(primary_key=True)  # JSON
 
@@ -414,7 +401,7 @@ class TallyRow(SQLModel, table=True):
     __tablename__ = "tally"
     __table_args__ = (_of_result(), _CLUSTERED)
 
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     seat: int = Field(primary_key=True)
     key: str = Field(primary_key=True)
     value: int
@@ -439,13 +426,14 @@ class PlayRow(SQLModel, table=True):
         _of_result(),
         Index("ix_play_session", "session_id", "side", "rank", "player_id"),
         Index("ix_play_climb", "player_id", "climb", "finished_at", sqlite_where=text("climb > 0")),
+        Index("ix_play_won", "player_id", "session_id", sqlite_where=text("won = 1")),
         Index("ix_play_crowd", "player_id", "session_id", sqlite_where=text(f"players > {CROWD}")),
         _CLUSTERED,
     )
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
-    session_id: str = Field(primary_key=True)
+    session_id: str = _session_of_result()
     seat: int = Field(primary_key=True)
     game: str
     evening: str
@@ -559,6 +547,12 @@ class RatingStateRow(SQLModel, table=True):
     changes: int
     rated: int
     since: datetime | None = _moment(needed=False)
+
+
+for _each in SQLModel.metadata.tables.values():
+    for _column in _each.columns:
+        if type(_column.type) is Integer:
+            _column.type = Whole()  # also where a field is declared as int
 
 
 def _table(name: str) -> Table:

@@ -20,6 +20,7 @@ from storage.derived.pipeline import Progress, changing
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
+from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import ImportLogStore
 from storage.history.session_filter import Wanted
@@ -33,6 +34,8 @@ from storage.sessions.saved_state import SavedStateStore
 from storage.text_folding import sought
 
 BIN_DAYS: Final = 30
+
+_ROWS_A_SESSION: Final = 100  # that go with a session
 
 
 _STILL_OPEN = (
@@ -254,13 +257,11 @@ class Store(PlayerStore, MergeStore, SavedStateStore, History, ImportLogStore):
 
     def purge_old(self, days: int = BIN_DAYS) -> int:
         """Delete for ever what has been in the bin for so many days; gives how many sessions."""
-        with self.database.writing() as db:
-            return _purge_all(db, _ids(db, SESSION.c.binned_at < self.now() - timedelta(days=days)))
+        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=days))
 
     def empty_bin(self) -> int:
         """Delete for ever all that lies in the bin; gives how many sessions."""
-        with self.database.writing() as db:
-            return _purge_all(db, _ids(db, SESSION.c.binned_at.is_not(None)))
+        return self._purge_batches(SESSION.c.binned_at <= self.now())
 
     def rebuild(self, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
         """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read.
@@ -292,7 +293,7 @@ class Store(PlayerStore, MergeStore, SavedStateStore, History, ImportLogStore):
     def _refused(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
         """Why an entry could not be added: the session is gone, the number is wrong, or what follows from it."""
         query = select(SESSION.c.id, func.max(ENTRY.c.number).label("last"))
-        query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.id).where(SESSION.c.id == session_id)
+        query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.key).where(SESSION.c.id == session_id)
         with self.database.reading() as db:
             there = db.execute(query.group_by(SESSION.c.id)).one_or_none()
         if there is None:
@@ -303,6 +304,18 @@ class Store(PlayerStore, MergeStore, SavedStateStore, History, ImportLogStore):
         if number > follows + 1:
             return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
         return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
+
+    def _purge_batches(self, where: ColumnElement[bool]) -> int:
+        """Delete sessions in small transactions; one that is taken out of the bin meanwhile stays."""
+        with self.database.reading() as db:
+            left = _ids(db, where)
+        pace, gone = Pace(), 0
+        while left:
+            number = max(1, pace.rows // _ROWS_A_SESSION)
+            some, left = left[:number], left[number:]
+            with pace.writing(self.database, len(some) * _ROWS_A_SESSION) as db:
+                gone += _purge_all(db, _ids(db, where & SESSION.c.id.in_(some)))
+        return gone
 
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
         """Move a session into the bin or out of it."""

@@ -7,7 +7,7 @@ _APPEND_ONLY: Final = "SELECT RAISE(ABORT, 'entries are append-only')"
 TRIGGERS: Final = (
     f"CREATE TRIGGER entry_no_update BEFORE UPDATE ON entry BEGIN {_APPEND_ONLY}; END",
     "CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry"
-    " WHEN (SELECT binned_at FROM session WHERE id = OLD.session_id) IS NULL"
+    " WHEN (SELECT binned_at FROM session WHERE key = OLD.session_id) IS NULL"
     f" BEGIN {_APPEND_ONLY}; END",
     "CREATE TRIGGER entry_no_gap BEFORE INSERT ON entry"
     " WHEN NEW.number <> 0 AND NOT EXISTS"

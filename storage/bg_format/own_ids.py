@@ -26,7 +26,7 @@ def own_place_id(name: str) -> str:
 def collect_own_ids(db: Connection) -> dict[str, set[str]]:
     """The exported ids of all our own players, games and places, by the name of their list in the file."""
     journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
-    rows = db.execute(select(SESSION.c.game, SESSION.c.place).distinct().where(SESSION.c.id.in_(journaled))).all()
+    rows = db.execute(select(SESSION.c.game, SESSION.c.place).distinct().where(SESSION.c.key.in_(journaled))).all()
     return {
         PLAYERS: set(db.execute(select(PLAYER.c.id)).scalars()),
         GAMES: {own_game_id(row.game) for row in rows},

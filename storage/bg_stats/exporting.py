@@ -46,6 +46,7 @@ class _ObjectList:
     objects: list[JsonObject] = field(default_factory=list)
     refs: dict[str, int] = field(default_factory=dict)  # by id
     last_ref: int = 0
+    refs_by_name: dict[str, int] | None = None  # of the first object of each name; made on demand
 
     def add_imported(self, object_id: str, ref: int | None, source: JsonObject) -> None:
         self.objects.append(source)
@@ -60,6 +61,16 @@ class _ObjectList:
             self.refs[object_id] = self.last_ref
             self.objects.append({"uuid": object_id, "id": self.last_ref} | values)
         return self.refs[object_id]
+
+    def find_ref(self, name: str) -> int | None:
+        """The reference number of the first object of this name."""
+        if self.refs_by_name is None:
+            self.refs_by_name = {}
+            for item in self.objects:
+                if isinstance(item.get("id"), int):
+                    key = name_key(play_facts.get_text(item, "name"))
+                    self.refs_by_name.setdefault(key, play_facts.get_int(item, "id"))
+        return self.refs_by_name.get(name_key(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +155,7 @@ def _apply_renames(db: Connection, players: _ObjectList) -> None:
 
 def _iter_imported_plays(db: Connection, lists: Mapping[str, _ObjectList]) -> Iterator[JsonObject]:
     query = select(IMPORTED_PLAY.c.raw, SESSION.c.place, SESSION.c.note).join(
-        SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id
+        SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id
     )
     query = query.where(SESSION.c.binned_at.is_(None)).order_by(IMPORTED_PLAY.c.position, SESSION.c.id)
     places = {play_facts.get_int(place, "id"): play_facts.get_name(place) for place in lists[PLACES].objects}
@@ -166,9 +177,10 @@ def _set_place(play: JsonObject, places: _ObjectList, name: str) -> None:
 
 def _get_place_ref(places: _ObjectList, name: str) -> int:
     """The reference number of a place; an imported place of the same name is used if there is one."""
-    for place in places.objects:
-        if name_key(play_facts.get_text(place, "name")) == name_key(name) and isinstance(place.get("id"), int):
-            return play_facts.get_int(place, "id")
+    known = places.find_ref(name)
+    if known is not None:
+        return known
+    places.refs_by_name = None
     return places.get_or_add(own_place_id(name), {"name": play_facts.clean_name(name)})
 
 
@@ -182,8 +194,8 @@ def _iter_own_plays(
     journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
     query = (
         select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds)
-        .join(RESULT, RESULT.c.session_id == SESSION.c.id)
-        .where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(journaled))
+        .join(RESULT, RESULT.c.session_id == SESSION.c.key)
+        .where(SESSION.c.binned_at.is_(None), SESSION.c.key.in_(journaled))
     )
     for row in db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).all():
         yield _make_play(db, lists, row, titles.get(row.game, row.game))

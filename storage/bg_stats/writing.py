@@ -95,7 +95,7 @@ def bin_sessions(db: Connection, session_ids: Sequence[str], at: datetime) -> No
     """Move sessions that were deleted in BG Stats into the bin."""
     with changing(db, session_ids):
         _execute_for_each(
-            db, update(SESSION).where(SESSION.c.id == bindparam("key")).values(binned_at=at), list(session_ids)
+            db, update(SESSION).where(SESSION.c.id == bindparam("row_id")).values(binned_at=at), list(session_ids)
         )
 
 
@@ -191,13 +191,13 @@ def _merge_player(db: Connection, plan: ImportPlan, player: PlayerReport, at: da
 def _delete_derived_rows(db: Connection, session_ids: list[str]) -> None:
     """Delete the results and seats of changed plays, which are written again."""
     results.erase(db, session_ids)
-    _execute_for_each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("key")), session_ids)
+    _execute_for_each(db, delete(SEAT).where(SEAT.c.session_id == bindparam("row_id")), session_ids)
 
 
 def _execute_for_each(db: Connection, statement: Any, session_ids: list[str]) -> None:
     """Execute a statement once per session id, bound as `key`."""
     if session_ids:
-        db.execute(statement, [{"key": session_id} for session_id in session_ids])
+        db.execute(statement, [{"row_id": session_id} for session_id in session_ids])
 
 
 def _write_plays(db: Connection, plan: ImportPlan, planned: list[PlannedPlay], at: datetime, position: int) -> None:
@@ -215,7 +215,7 @@ def _write_plays(db: Connection, plan: ImportPlan, planned: list[PlannedPlay], a
             plays.append({"session_id": row["id"], "position": position + len(plays)} | raw)
         else:
             changed_sessions.append(row)
-            changed_plays.append({"key": row["id"]} | raw)
+            changed_plays.append({"row_id": row["id"]} | raw)
         seats += _iter_seat_rows(play, at)
         for table, rows in imported_sessions.rows_of(row["id"], row["game"], row["opened_at"], play.raw, play.results):
             derived[table.name] += rows
@@ -236,6 +236,7 @@ def _make_session_row(plan: ImportPlan, play: PlannedPlay, at: datetime) -> dict
         "note": play.note,
         "status": imported_sessions.FINISHED,
         "changed_at": at,
+        "size": len(play.seats),
     }
 
 
@@ -245,15 +246,15 @@ def _update_plays(db: Connection, sessions: list[dict[str, Any]], plays: list[di
         return
     texts = _load_texts(db, {row["id"] for row in sessions})
     rows = [_keep_edits(row, *texts[row["id"]]) for row in sessions]
-    db.execute(update(SESSION).where(SESSION.c.id == bindparam("key")), rows)
-    db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == bindparam("key")), plays)
+    db.execute(update(SESSION).where(SESSION.c.id == bindparam("row_id")), rows)
+    db.execute(update(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == bindparam("row_id")), plays)
 
 
 def _keep_edits(row: dict[str, Any], current: Texts, imported: Texts) -> dict[str, Any]:
     """Parameters to update a session: a text that differs from the imported one was edited here and stays."""
     texts = {key: row[key] if current[key] == imported[key] else current[key] for key in current}
     values = {key: value for key, value in row.items() if key != "id"} | texts
-    return values | {"key": row["id"], "sought": sought(texts["place"], texts["note"])}
+    return values | {"row_id": row["id"], "sought": sought(texts["place"], texts["note"])}
 
 
 def _load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts, Texts]]:
@@ -261,7 +262,7 @@ def _load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts,
     place_query = select(IMPORTED_PART.c.ref, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == PLACES)
     places = {row.ref: row.raw for row in db.execute(place_query.order_by(IMPORTED_PART.c.id.desc()))}
     query = select(SESSION.c.id, SESSION.c.place, SESSION.c.note, IMPORTED_PLAY.c.raw)
-    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
+    query = query.join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.key)
     if len(session_ids) <= _MAX_IDS:
         query = query.where(SESSION.c.id.in_(session_ids))
     texts: dict[str, tuple[Texts, Texts]] = {}

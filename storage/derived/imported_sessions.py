@@ -21,7 +21,7 @@ Rows = list[dict[str, Any]]
 
 _PLAY: Final = (
     select(IMPORTED_PLAY.c.raw, IMPORTED_PART.c.raw.label("game_raw"), SESSION.c.game, SESSION.c.opened_at)
-    .join(SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id)
+    .join(SESSION, SESSION.c.key == IMPORTED_PLAY.c.session_id)
     .outerjoin(IMPORTED_PART, (IMPORTED_PART.c.sort == GAMES) & (IMPORTED_PART.c.id == IMPORTED_PLAY.c.game_id))
     .where(IMPORTED_PLAY.c.session_id == bindparam("session"))
 )

@@ -25,13 +25,14 @@ from storage.derived.game_sums import EXTREMES, POINTS, SCORE, TIME, TIME_STEP, 
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import CROWD, PLAY, RATING_STATE, SESSION
+from storage.row_types import UtcDateTime
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
 
 _TOGETHER: Final = 200  # sessions in one statement
 _ROWS_A_SESSION: Final = 40  # written when the plays and sums of a session change
-_ONE_OF: Final = "IN :sessions"
+_ONE_OF: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
 _BETWEEN: Final = "BETWEEN :first AND :last"
 
 
@@ -44,6 +45,11 @@ def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
         _mark_plays(db, some)
         db.execute(_DELETE_PLAYS, some)
     yield
+    add(db, session_ids)
+
+
+def add(db: Connection, session_ids: Sequence[str]) -> None:
+    """Add plays and sums of sessions that have none yet, whose results have been written."""
     for some in _batches(session_ids):
         db.execute(_INSERT_PLAYS, some)
         _mark_plays(db, some)
@@ -129,7 +135,7 @@ def _batches(session_ids: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 def _ranges(db: Connection, progress: Progress) -> Iterator[dict[str, Any]]:
     """All sessions in the order of their keys: the first and the last of each batch."""
-    keys = db.execute(select(SESSION.c.id).order_by(SESSION.c.id)).scalars().all()
+    keys = db.execute(select(SESSION.c.key).order_by(SESSION.c.key)).scalars().all()
     for at in range(0, len(keys), _TOGETHER):
         some = keys[at : at + _TOGETHER]
         yield {"first": some[0], "last": some[-1]}
@@ -169,7 +175,7 @@ def _plays(among: str) -> str:
         f"SELECT {', '.join(_FRESH[column.name] for column in PLAY.columns)}"
         " FROM placing AS place"
         " JOIN result ON result.session_id = place.session_id"
-        " JOIN session ON session.id = place.session_id"
+        " JOIN session ON session.key = place.session_id"
         " JOIN seat ON seat.session_id = place.session_id AND seat.seat = place.seat"
         f" WHERE session.binned_at IS NULL AND place.session_id {among}"
     )
@@ -182,16 +188,12 @@ def _of(statement: str) -> TextClause:
 
 _INSERT_PLAYS: Final = _of(f"INSERT INTO play ({_COLUMNS}) {_plays(_ONE_OF)}")
 _DELETE_PLAYS: Final = _of(f"DELETE FROM play WHERE session_id {_ONE_OF}")
-_FIRST_PLAY: Final = (
-    select(PLAY.c.finished_at)
-    .where(PLAY.c.session_id.in_(bindparam("sessions", expanding=True)))
-    .order_by(PLAY.c.finished_at)
-    .limit(1)
-)
+_FIRST_PLAY: Final = _of(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_ONE_OF}").columns(at=UtcDateTime)
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_BETWEEN}"
 _WRONG_PLAYS: Final = text(
-    f"SELECT session_id FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_plays(_BETWEEN)}) UNION ALL"
-    f" SELECT * FROM ({_plays(_BETWEEN)} EXCEPT {_STORED_PLAYS})) GROUP BY session_id ORDER BY session_id"
+    f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"
+    f" FROM (SELECT * FROM ({_STORED_PLAYS} EXCEPT {_plays(_BETWEEN)}) UNION ALL"
+    f" SELECT * FROM ({_plays(_BETWEEN)} EXCEPT {_STORED_PLAYS})) AS wrong GROUP BY session_id ORDER BY session_id"
 )
 
 
@@ -263,7 +265,7 @@ class Sums:
         )
 
 
-_COUNTED: Final = "result JOIN session ON session.id = result.session_id AND session.binned_at IS NULL"
+_COUNTED: Final = "result JOIN session ON session.key = result.session_id AND session.binned_at IS NULL"
 _AMONG: Final = "WHERE result.session_id {among}"
 _FINISHED: Final = "result.status = 'finished'"
 _SUMMED: Final = (

@@ -158,7 +158,7 @@ def drop_orphans(db: Connection) -> None:
     """Delete derived rows whose session or result is gone, inside the caller's transaction."""
     for table in (*_TABLES[1:], PLAY):
         db.execute(delete(table).where(table.c.session_id.not_in(select(RESULT.c.session_id))))
-    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.id))))
+    db.execute(delete(RESULT).where(RESULT.c.session_id.not_in(select(SESSION.c.key))))
     db.execute(delete(RATING).where(RATING.c.player_id.not_in(select(PLAYER.c.id))))
 
 

@@ -6,9 +6,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Dialect, Table
 
+from storage.row_types import KEY_OF_ID, SessionKey
 
-def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows that all name the same columns; three times as fast as an `insert` of SQLAlchemy."""
+
+def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]], *, replace: bool = False) -> None:
+    """Insert rows that all name the same columns; three times as fast as an `insert` of SQLAlchemy.
+
+    With `replace` rows that have the same key give way.
+    """
     if not rows:
         return
     names = tuple(rows[0])
@@ -16,8 +21,13 @@ def insert_rows(db: Connection, table: Table, rows: Sequence[Mapping[str, Any]])
     values = [
         tuple([row[name] if to_stored is None else to_stored(row[name]) for name, to_stored in convert]) for row in rows
     ]
-    holes = ", ".join("?" for _ in names)
-    db.exec_driver_sql(f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({holes})", values)
+    holes = ", ".join(
+        KEY_OF_ID.format("?") if isinstance(table.columns[name].type, SessionKey) else "?" for name in names
+    )
+    db.exec_driver_sql(
+        f"{'INSERT OR REPLACE' if replace else 'INSERT'} INTO {table.name} ({', '.join(names)}) VALUES ({holes})",
+        values,
+    )
 
 
 @cache

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -196,10 +197,14 @@ class Database:
 
     def _connect(self) -> Engine:
         if self.path is None:
-            engine = create_engine(MEMORY, poolclass=StaticPool, connect_args={"check_same_thread": False})
+            engine = create_engine(
+                MEMORY, poolclass=StaticPool, connect_args={"check_same_thread": False}, json_serializer=_compact_json
+            )
         else:
             engine = create_engine(
-                URL.create("sqlite", database=str(self.path)), connect_args={"timeout": self._patience}
+                URL.create("sqlite", database=str(self.path)),
+                connect_args={"timeout": self._patience},
+                json_serializer=_compact_json,
             )
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
@@ -445,7 +450,7 @@ def _checks(size: int) -> tuple[str, ...]:
     small = (f"PRAGMA quick_check({table})" for table in ("player", "player_merge", "setting", "known_card"))
     ends = (
         f"SELECT COALESCE(MAX('ok'), 'ok') FROM (SELECT * FROM {table} ORDER BY {key} {order} LIMIT 1)"
-        for table, key in (("session", "rowid"), ("seat", "session_id"), ("entry", "session_id"))
+        for table, key in (("session", "key"), ("seat", "session_id"), ("entry", "session_id"))
         for order in ("ASC", "DESC")
     )
     return (*small, *ends)
@@ -459,6 +464,9 @@ def free_name(path: Path, label: str) -> Path:
         name = path.with_name(f"{path.stem}.{label}-{number}{path.suffix}")
         number += 1
     return name
+
+
+_compact_json: Final = partial(json.dumps, separators=(",", ":"))
 
 
 def _set_up(driver: Any, _: Any) -> None:

@@ -57,7 +57,7 @@ class ImportLogStore(OnDatabase):
         """The latest imports, newest first, each with the number of its sessions outside the bin."""
         query = (
             select(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file, func.count())
-            .join(SESSION, SESSION.c.id == ARRIVAL.c.session_id)
+            .join(SESSION, SESSION.c.key == ARRIVAL.c.session_id)
             .where(SESSION.c.binned_at.is_(None))
             .group_by(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file)
             .order_by(ARRIVAL.c.at.desc())
@@ -72,7 +72,7 @@ class ImportLogStore(OnDatabase):
         Players added by the import are hidden until one of their sessions is restored. Many sessions are moved in
         small transactions; calling it again completes an interrupted undo.
         """
-        query = select(SESSION.c.id).join(ARRIVAL, ARRIVAL.c.session_id == SESSION.c.id)
+        query = select(SESSION.c.id).join(ARRIVAL, ARRIVAL.c.session_id == SESSION.c.key)
         with self.database.reading() as db:
             ids = db.execute(query.where(ARRIVAL.c.at == at, SESSION.c.binned_at.is_(None))).scalars().all()
         now, pace, moved = self.now(), Pace(), 0

@@ -12,7 +12,7 @@ from storage.derived import imported_sessions
 from storage.file.database import OnDatabase
 from storage.history import session_list
 from storage.history.session_filter import Wanted
-from storage.history.session_list import Cursor, Page
+from storage.history.session_list import Cursor, Known, Page
 
 T = TypeVar("T")
 
@@ -26,6 +26,7 @@ class History(OnDatabase):
     """The part of the store for searching sessions."""
 
     games: Sequence[AnyGame]
+    _remembered: tuple[tuple[int, int], Known] | None = None
 
     def history(self, wanted: Wanted = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
         """A page of the matching sessions, newest first; every page takes the same time."""
@@ -45,19 +46,20 @@ class History(OnDatabase):
         self, wanted: Wanted, limit: int, span_of: Callable[[datetime], Span] | None = None
     ) -> tuple[Page, int, dict[Span, int]]:
         """The first page, the number of matching sessions, and their number in each time range on that page."""
+        known = self._known()
         with self.database.reading() as db:
-            titles = self._titles(db, wanted)
-            page = session_list.page(db, wanted, titles, None, limit)
-            found = session_list.count(db, wanted, titles) if page.more else len(page.sessions)
+            matches = session_list.matches(db, wanted, self._titles(db, wanted), known)
+            page = session_list.page_of(db, wanted, matches, None, limit)
+            found = session_list.count_of(db, wanted, matches) if page.more else len(page.sessions)
             spans = tuple(dict.fromkeys(span_of(head.opened_at) for head in page.sessions)) if span_of else ()
-            numbers = session_list.counts(db, wanted, titles, spans)
+            numbers = session_list.counts_of(db, wanted, matches, spans)
         return page, found, dict(zip(spans, numbers, strict=True))
 
     def missed(self, wanted: Wanted) -> dict[str, int]:
         """The number of sessions that match without each of the filters, highest first; for searches without hits."""
+        known = self._known()
         with self.database.reading() as db:
-            titles = self._titles(db, wanted)
-            found = {name: session_list.count(db, wanted.without(name), titles) for name in wanted.given}
+            found = session_list.counts_without(db, wanted, self._titles(db, wanted), known)
         return dict(sorted(found.items(), key=lambda item: -item[1]))
 
     def by_game(self, wanted: Wanted = EVERYTHING) -> dict[str, int]:
@@ -90,6 +92,13 @@ class History(OnDatabase):
         """The titles of all games by key, including imported games."""
         with self.database.reading() as db:
             return self._all_titles(db)
+
+    def _known(self) -> Known:
+        """The sets of sessions found before, while the file stays as it is. Call it before the data is read."""
+        version = self.database.version()
+        if self._remembered is None or self._remembered[0] != version:
+            self._remembered = version, Known()
+        return self._remembered[1]
 
     def _asked(self, question: Callable[[Connection, Wanted, Mapping[str, str]], T], wanted: Wanted) -> T:
         with self.database.reading() as db:

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from scoring.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.database import OnDatabase
-from storage.models import ARRIVAL, MERGE, PLAY, PLAYER, RATING, SEAT, SESSION
+from storage.models import ARRIVAL, MERGE, PLAY_SUM, PLAYER, RATING, SEAT, SESSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class PlayerStore(OnDatabase):
     def recent_players(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
         """Players by last use, newest first, then by number of plays; archived ones are left out unless asked for."""
         query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
-        plays = select(func.count()).where(PLAY.c.player_id == PLAYER.c.id).scalar_subquery()
+        plays = select(func.sum(PLAY_SUM.c.count)).where(PLAY_SUM.c.player_id == PLAYER.c.id).scalar_subquery()
         query = query.order_by(PLAYER.c.used_at.desc(), plays.desc(), PLAYER.c.id)
         if not archived:
             query = query.where(PLAYER.c.archived_at.is_(None))
@@ -118,7 +118,7 @@ def is_listed() -> ColumnElement[bool]:
     holds for all merged players.
     """
     alias = PLAYER.alias("same")
-    sessions = select(SEAT.c.session_id).join(SESSION, SESSION.c.id == SEAT.c.session_id)
+    sessions = select(SEAT.c.session_id).join(SESSION, SESSION.c.key == SEAT.c.session_id)
     sessions = sessions.join(alias, alias.c.id == SEAT.c.player_id)
     sessions = sessions.where(alias.c.counts_as == PLAYER.c.id, SESSION.c.binned_at.is_(None))
     merged = select(MERGE.c.id).where(MERGE.c.into_id == PLAYER.c.id, MERGE.c.undone_at.is_(None))
@@ -188,6 +188,8 @@ def seat_players(
         )
         _assign_seat(db, session_id, seat, player_id or insert_player(db, name, at), name, at)
     db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat >= len(names)))
+    resized = SESSION.c.id == session_id, SESSION.c.size != len(names)
+    db.execute(update(SESSION).where(*resized).values(size=len(names)))
 
 
 def check_seat_names(names: Sequence[str]) -> None:

@@ -242,7 +242,7 @@ def _find_record_values(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]
 
 _NEWEST: Final = (
     select(RESULT.c.finished_at)
-    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
     .where(RESULT.c.game == TABLE_SUM.c.game)
     .order_by(RESULT.c.finished_at.desc())
     .limit(1)
@@ -262,7 +262,7 @@ def _select_seconds(order: Any) -> Select[Any]:
     """The first known playing time in this order, for one game and number of players."""
     return (
         select(RESULT.c.seconds)
-        .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+        .join(SESSION, and_(SESSION.c.key == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
         .where(RESULT.c.game == bindparam("game"), RESULT.c.players == bindparam("players"), IS_FINISHED)
         .where(RESULT.c.seconds.is_not(None))
         .order_by(order)

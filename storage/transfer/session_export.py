@@ -55,7 +55,7 @@ def export_sessions(store: Store) -> Iterator[str]:
 def list_own_sessions(store: Store) -> tuple[str, ...]:
     """The ids of all sessions with a journal that are not in the bin, oldest first."""
     journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
-    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(journaled))
+    query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None), SESSION.c.key.in_(journaled))
     with store.database.reading() as db:
         return tuple(db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).scalars())
 

@@ -52,6 +52,7 @@ def prepare_session(file: SessionFile) -> NewSession:
         "status": (derived.status if derived else Status.OPEN).value,
         "closed_totals": [[seat, points] for seat, points in enumerate(totals)] or None,
         "changed_at": file.entries[-1].at,
+        "size": len(file.run.opened.names),
     }
     times = tuple(entry.at for entry in file.entries)
     rows = results.rows_of(header.session, file.game, derived, times)

@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import DateTime, Table, insert, select
+from sqlalchemy import Table, insert, select
 
 from scoring.game import AnyGame, Stopped
 from scoring.games import GAMES
@@ -29,6 +29,7 @@ from storage.derived import pipeline, results
 from storage.derived.results import derive
 from storage.file.database import MEMORY
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
+from storage.row_types import KEY_OF_ID, Microseconds, UtcDateTime
 from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
@@ -41,10 +42,15 @@ PLAYED: Final = 250
 """Sessions of each game that are really played, where the file is large enough to need them."""
 
 _FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets a day of its own
+_TOGETHER: Final = 5_000  # sessions in one transaction
 _OPEN: Final = 8  # sessions somebody means to go on with
 _MARK: Final = "Zz{}zZ"  # the name of a seat until somebody sits down on it
 
 Row = tuple[Any, ...]
+
+
+class Instant(int):
+    """A moment that lies in the file as microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +107,15 @@ def fill(
     Store(path, games).close()
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA synchronous = OFF")
-        _write(db, list(_evenings(rng, models, sessions, until or datetime.now(UTC))), rng)
+        db.execute("PRAGMA cache_size = -200000")
+        added = _write(db, list(_evenings(rng, models, sessions, until or datetime.now(UTC))), rng)
         db.commit()
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with Store(path, games) as store:
-        pipeline.mend(store.database)
+        tell("Summing ...")
+        for at in range(0, len(added), _TOGETHER):
+            with store.database.writing() as writing:
+                pipeline.add(writing, added[at : at + _TOGETHER])
         _merge(store)
 
 
@@ -180,18 +190,21 @@ def _kept(store: Store, game: AnyGame, rng: random.Random, journal: tuple[Entry[
 
 def _raw(db: Any, table: Table, session: str) -> tuple[Row, ...]:
     """The rows of a session as SQLite holds them, parents before children, but moments as moments."""
-    key = "id" if table is SESSION else "session_id"
+    key = "key" if table is SESSION else "session_id"
     order = ", ".join(column.name for column in table.primary_key)
     names = ", ".join(f'"{column.name}"' for column in table.columns)
-    query = f'SELECT {names} FROM "{table.name}" WHERE {key} = ? ORDER BY {order}'
-    moments = [isinstance(column.type, DateTime) or "Utc" in type(column.type).__name__ for column in table.columns]
+    query = f'SELECT {names} FROM "{table.name}" WHERE {key} = {KEY_OF_ID.format("?")} ORDER BY {order}'
     return tuple(
-        tuple(
-            datetime.fromisoformat(value) if moment and value else value
-            for value, moment in zip(row, moments, strict=True)
-        )
+        tuple(_as_moment(value, column.type) for value, column in zip(row, table.columns, strict=True))
         for row in db.exec_driver_sql(query, (session,))
     )
+
+
+def _as_moment(value: Any, kind: Any) -> Any:
+    """A moment as something that can be moved; any other value as it is."""
+    if isinstance(kind, Microseconds):
+        return Instant(value)
+    return datetime.fromisoformat(value) if isinstance(kind, UtcDateTime) and value else value
 
 
 def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime]:
@@ -272,10 +285,14 @@ def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple
 # Into the file ------------------------------------------------------------------------------------------------------
 
 
-def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> None:
+def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> list[str]:
+    """Write the sessions with all that is derived of each alone; gives their ids."""
     players = _players(db, evenings, rng)
-    for evening in evenings:
+    added: list[str] = []
+    (last,) = db.execute("SELECT COALESCE(MAX(key), 0) FROM session").fetchone()
+    for key, evening in enumerate(evenings, start=last + 1):
         session = str(_uuid(rng))
+        added.append(session)
         opened = evening.at.replace(tzinfo=None)
         shift = opened - _FIRST.replace(tzinfo=None)
         names = {_MARK.format(seat): person.name for seat, person in enumerate(evening.seats)}
@@ -283,15 +300,16 @@ def _write(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Rand
             moved = [_moved(row, shift, names, escaped=table is ENTRY) for row in rows]
             if table is SESSION:
                 moved = [_session(row, session, evening) for row in moved]
-            _insert(db, table, [(session, *row[1:]) for row in moved])
+            _insert(db, table, [(key, *row[1:]) for row in moved])
         _insert(
             db,
             SEAT,
             [
-                (session, seat, players[person], person.name, _text(opened), _text(opened))
+                (key, seat, players[person], person.name, _microseconds(opened), _microseconds(opened))
                 for seat, person in enumerate(evening.seats)
             ],
         )
+    return added
 
 
 def _players(db: sqlite3.Connection, evenings: Sequence[Evening], rng: random.Random) -> dict[Person, str]:
@@ -322,9 +340,12 @@ def _player(person: Person, new: str, first: datetime, last: datetime) -> Row:
 
 
 def _moved(row: Row, shift: timedelta, names: Mapping[str, str], *, escaped: bool) -> Row:
+    microseconds = shift // timedelta(microseconds=1)
     return tuple(
         _text(value + shift)
         if isinstance(value, datetime)
+        else int(value) + microseconds
+        if isinstance(value, Instant)
         else _named(value, names, escaped=escaped)
         if isinstance(value, str)
         else value
@@ -346,6 +367,7 @@ def _session(row: Row, session: str, evening: Evening) -> Row:
     own = {
         "id": session,
         "utc_offset": 120 if summer else 60,
+        "size": len(evening.seats),
         "place": evening.place,
         "note": evening.note,
         "sought": sought(evening.place, evening.note),
@@ -370,6 +392,10 @@ def _merge(store: Store) -> None:
 
 def _text(moment: datetime) -> str:
     return moment.isoformat(sep=" ", timespec="microseconds")
+
+
+def _microseconds(moment: datetime) -> int:
+    return (moment - datetime(1970, 1, 1)) // timedelta(microseconds=1)
 
 
 def _uuid(rng: random.Random) -> UUID:

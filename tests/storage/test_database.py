@@ -375,7 +375,7 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
     with open_store(path) as store:
         with store.database.reading() as db:
             pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
-            db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 4}")
+            db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(StorageFull):
             import_session(store, file)
         assert store.sessions().sessions == ()

@@ -15,6 +15,9 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
 from storage import migrations
+from storage.file.schema import _objects
+from storage.migrations import applying
+from storage.models import RATING_STATE
 from storage.triggers import TRIGGERS
 from tests.storage import blank
 
@@ -52,6 +55,15 @@ def test_nothing_is_derived_by_a_trigger() -> None:
         triggers = db.exec_driver_sql("SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'").all()
     assert {table for _, table in triggers} == {"entry"}
     assert len(triggers) == len(TRIGGERS)
+
+
+def test_an_empty_database_gets_without_alembic_what_alembic_makes() -> None:
+    made = []
+    for upgrade in (migrations.upgrade, applying.upgrade):
+        with create_engine("sqlite://").begin() as db:
+            upgrade(db, "0001")
+            made.append((_objects(db), migrations.revision(db), db.execute(RATING_STATE.select()).all()))
+    assert made[0] == made[1]
 
 
 def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:

@@ -35,7 +35,7 @@ def outdated(path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 def wrong(store: Store) -> list[str]:
     """The sessions that still have the old results, oldest first."""
-    query = "SELECT session.id FROM session JOIN placing ON placing.session_id = session.id WHERE placing.points > 900"
+    query = "SELECT session.id FROM session JOIN placing ON placing.session_id = session.key WHERE points > 900"
     with store.database.reading() as db:
         return list(db.execute(text(f"{query} GROUP BY session.id ORDER BY opened_at")).scalars())
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from sqlalchemy import event, select, text, update
@@ -12,7 +13,8 @@ from scoring.journal import Amend, Record, Redo, Remove, Undo
 from scoring.replay import replay
 from storage.derived.results import Status, derive
 from storage.errors import Collision, StorageError, UnknownSession, Unreadable
-from storage.file.database import MEMORY
+from storage.file import write_batches
+from storage.file.database import MEMORY, Database
 from storage.models import ENTRY, HALF_FORM, RESULT, SEAT, SESSION
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store, play, record, scored
@@ -300,7 +302,8 @@ def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(
     broken, sound = play(store, 0), play(store, 0)
     with store.database.writing() as db:
         db.execute(text("DROP TRIGGER entry_no_update"))
-        db.execute(text("UPDATE entry SET payload = '{' WHERE session_id = :id"), {"id": broken})
+        broken_key = "(SELECT key FROM session WHERE id = :id)"
+        db.execute(text(f"UPDATE entry SET payload = '{{' WHERE session_id = {broken_key}"), {"id": broken})
     with pytest.raises(Unreadable, match=r"nothing of it was changed"):
         store.load(broken)
     assert len(store.load(sound).journal) == 2
@@ -314,3 +317,27 @@ def test_each_entry_notes_when_its_session_changed(store) -> None:
     with store.database.reading() as db:
         assert db.execute(changed).scalar_one() == store.load(session_id).times[-1]
     assert store.head(other) == before
+
+
+def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_stays(
+    store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_batches, "_FIRST", 200)  # two sessions at a time
+    monkeypatch.setattr(write_batches, "_LEAST", 200)
+    monkeypatch.setattr(write_batches, "_MOST", 200)
+    ids = [play(store, 0, 1, 2) for _ in range(6)]
+    for session_id in ids:
+        store.bin(session_id)
+    writing, turns = Database.writing_in_background, []
+
+    def counted(database: Database) -> Any:
+        turns.append(1)
+        if len(turns) == 2:
+            store.restore(ids[-1])
+        return writing(database)
+
+    monkeypatch.setattr(Database, "writing_in_background", counted)
+    assert store.empty_bin() == 5
+    assert len(turns) == 3
+    assert [head.id for head in store.sessions().sessions] == [ids[-1]]
+    assert store.sessions(binned=True).sessions == ()

@@ -130,10 +130,18 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
     with store.database.writing() as db:
         for trigger in ("entry_no_delete", "entry_no_update"):
             db.exec_driver_sql(f"DROP TRIGGER {trigger}")
-        db.exec_driver_sql("DELETE FROM entry WHERE session_id = ? AND number = 1", (gap,))
-        db.exec_driver_sql("DELETE FROM entry WHERE session_id = ?", (empty,))
-        db.exec_driver_sql("UPDATE entry SET kind = 'x' WHERE session_id = ? AND number = 1", (bad,))
-        db.exec_driver_sql("UPDATE placing SET points = 99 WHERE session_id = ? AND seat = 0", (stale,))
+        db.exec_driver_sql(
+            "DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1", (gap,)
+        )
+        db.exec_driver_sql("DELETE FROM entry WHERE session_id = (SELECT key FROM session WHERE id = ?)", (empty,))
+        db.exec_driver_sql(
+            "UPDATE entry SET kind = 'x' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND number = 1",
+            (bad,),
+        )
+        db.exec_driver_sql(
+            "UPDATE placing SET points = 99 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
+            (stale,),
+        )
         db.exec_driver_sql("UPDATE session SET closed_totals = '[[0, 1], [1, 2], [2, 3]]' WHERE id = ?", (other,))
     record(store, refused, Amend(1, scored(0, 99).event))
     report = doctor(path, (TINY,))
@@ -148,11 +156,12 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
 @pytest.mark.parametrize(
     "damage",
     [
-        "UPDATE play SET points = points + 1 WHERE session_id = ? AND seat = 1",
-        "UPDATE play SET evening = '1999-12-31' WHERE session_id = ? AND seat = 0",
-        "DELETE FROM play WHERE session_id = ? AND seat = 2",
+        "UPDATE play SET points = points + 1 WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 1",
+        "UPDATE play SET evening = '1999-12-31' WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
+        "DELETE FROM play WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 2",
         "INSERT INTO play SELECT player_id, finished_at, session_id, 9, game, evening, side, sides, rank, ahead,"
-        " behind, points, won, halfway, seconds, players, climb FROM play WHERE session_id = ? AND seat = 0",
+        " behind, points, won, halfway, seconds, players, climb FROM play"
+        " WHERE session_id = (SELECT key FROM session WHERE id = ?) AND seat = 0",
     ],
 )
 def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
@@ -219,7 +228,7 @@ def test_an_older_file_is_checked_without_migration(store, path, learn_second_ve
 def test_orphaned_rows_are_found(store, path) -> None:
     play(store, 0, 1, 2)
     with sqlite3.connect(path) as db:
-        db.execute("INSERT INTO half_form VALUES ('nowhere', 1, 'x', '{}', '2026-01-01 00:00:00')")
+        db.execute("INSERT INTO half_form VALUES (999, 1, 'x', '{}', '2026-01-01 00:00:00')")
     db.close()
     assert doctor(path, (TINY,)).integrity == ("a row of half_form refers to a missing row",)
 
@@ -246,7 +255,7 @@ BROKEN_SCHEMAS = [
     ("CREATE TABLE chess (id TEXT)", "the table chess is not one of this app"),
     ("CREATE VIEW players AS SELECT * FROM player", "the view players is not one of this app"),
     ("ALTER TABLE session ADD COLUMN mood TEXT", "the table session is not as this app makes it"),
-    ("ALTER TABLE session DROP COLUMN sought", "the table session is not as this app makes it"),
+    ("ALTER TABLE session DROP COLUMN note", "the table session is not as this app makes it"),
     (
         "DROP TABLE setting; CREATE TABLE setting (key VARCHAR NOT NULL, value JSON NOT NULL)",
         "the table setting is not as this app makes it",
@@ -351,6 +360,32 @@ def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script
         leave(store)
 
 
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda store: list(export_sessions(store)),
+        lambda store: list(export_results(store)),
+        lambda store: list(export_lines(store)),
+        lambda store: export_plays(store),
+        lambda store: store.sessions(),
+    ],
+    ids=["sessions", "results", "lines", "plays", "list"],
+)
+def test_a_number_that_became_text_is_a_sentence_wherever_it_is_read(store, path, leave) -> None:
+    play(store, 0, 1, 2)
+    run_script(path, "UPDATE session SET utc_offset = 'east'")
+    with pytest.raises(StorageError, match=r"'east' stands where a number should"):
+        leave(store)
+
+
+@pytest.mark.parametrize("script", ["UPDATE placing SET points = 'many'", "UPDATE round_score SET points = 'many'"])
+def test_points_that_became_text_do_not_leave(store, path, script) -> None:
+    play(store, 0, 1, 2)
+    run_script(path, script)
+    with pytest.raises(StorageError, match=r"'many' stands where a number should"):
+        export_plays(store)
+
+
 # Rebuilding --------------------------------------------------------------------------------------------------------
 
 
@@ -369,7 +404,7 @@ def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
 def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     play(store, 0, 1, 2)
     gone = play(store, 2, 2, 0)
-    run_script(path, f"DELETE FROM result WHERE session_id = '{gone}'")
+    run_script(path, f"DELETE FROM result WHERE session_id = (SELECT key FROM session WHERE id = '{gone}')")
     report = doctor(path, (TINY,))
     assert not report.healthy
     assert not report.lost
