@@ -1,13 +1,13 @@
 """What players are worth, with the doubt there is about it: derived from who came out ahead of whom.
 
-A rating follows from all plays before it, in the order in which they ended. `play` and the triggers around it say
-from which moment on the kept ones are old; from there on they are made again, and equal those made from scratch.
+A rating follows from all plays before it, in the order in which they ended. `storage/derived/pipeline.py`
+notes from which moment on the kept ones are old; from there on they are made again, and equal those made from scratch.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib import import_module
 from itertools import groupby, starmap, zip_longest
@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, select, update
 
+from storage.file.bulk_insert import insert_rows
 from storage.file.database import Database
+from storage.file.write_batches import Pace
 from storage.models import PLAY, PLAYER, RATING, RATING_STATE
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ DOUBT: Final = 2
 _SCALE: Final = 40  # so that somebody new stands at 1000, and whole numbers are fine enough
 _POINTS: Final = 120  # of a curve: more than that no screen can show
 _BATCH: Final = 5000
+_MOMENT: Final = timedelta(microseconds=1)
 
 _EVER: Final = datetime.min.replace(tzinfo=UTC)
 _NEVER: Final = datetime.max.replace(tzinfo=UTC)
@@ -134,8 +137,8 @@ def curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rating, 
 def renew(database: Database) -> bool:
     """Make all ratings anew that are old, and tell whether there were any; takes its time, so call it from a thread.
 
-    Nobody waits for the reckoning: only what it gives is written, and when something changed meanwhile
-    it is reckoned once more.
+    Nobody waits for the arithmetic: only what it gives is written, in small transactions, and when something changed
+    meanwhile it is done once more from there.
     """
     with _ONE_AT_A_TIME:
         done = False
@@ -181,19 +184,26 @@ def _are_same(kept: list[_Row], fresh: list[_Row]) -> bool:
 
 
 def _renewed(database: Database) -> bool:
-    """One go; True when nothing is left to be done."""
+    """One attempt, in small transactions from the oldest moment to the newest; True when nothing is left to do.
+
+    After each transaction the ratings before `since` are right, so what was broken off goes on there.
+    """
     with database.reading() as db:
         state = db.execute(select(RATING_STATE)).one()
         if state.changes == state.rated:
             return True
         kept = _before(db, state.since)
         evenings = _evenings(db, state.since)
-    rows = tuple(_rated(evenings, kept))
-    with database.writing() as db:
-        now = db.execute(select(RATING_STATE.c.changes)).scalar_one()
-        if now == state.changes:
-            _write(db, rows, state.since)
-            db.execute(update(RATING_STATE).values(rated=now, since=None))
+    pace, since = Pace(), state.since
+    batch: list[_Row] = []
+    for at, rows in groupby(_rated(evenings, kept), key=lambda row: row.finished_at):
+        batch += rows
+        if len(batch) >= pace.rows:
+            upto = at + _MOMENT
+            if not _write(database, pace, state.changes, batch, since, upto):
+                return False
+            batch, since = [], upto
+    _write(database, pace, state.changes, batch, since, None)
     return False
 
 
@@ -265,10 +275,22 @@ def _model() -> "PlackettLuce":
     return model
 
 
-def _write(db: Connection, rows: Sequence[_Row], since: datetime) -> None:
-    db.execute(delete(RATING).where(RATING.c.finished_at >= since))
-    for first in range(0, len(rows), _BATCH):
-        db.execute(insert(RATING), [row._asdict() for row in rows[first : first + _BATCH]])
+def _write(
+    database: Database, pace: Pace, changes: int, rows: Sequence[_Row], since: datetime, upto: datetime | None
+) -> bool:
+    """Replace the ratings from one moment to before another, None being the end; False where plays changed meanwhile.
+
+    Old ratings of later moments may have the numbers of new ones and give way to them.
+    """
+    with pace.writing(database, len(rows)) as db:
+        if db.execute(select(RATING_STATE.c.changes)).scalar_one() != changes:
+            return False
+        old = RATING.c.finished_at >= since
+        db.execute(delete(RATING).where(old if upto is None else old & (RATING.c.finished_at < upto)))
+        insert_rows(db, RATING, [row._asdict() for row in rows], replace=True)
+        done = {"since": upto} if upto else {"since": None, "rated": changes}
+        db.execute(update(RATING_STATE).values(done))
+    return True
 
 
 _MINE: Final = (RATING.c.player_id == bindparam("player"), RATING.c.game == bindparam("game"))

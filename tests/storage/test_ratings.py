@@ -17,13 +17,14 @@ from scoring.journal import Amend, Record
 from scoring.scores import Seat
 from storage.derived import ratings
 from storage.derived.ratings import ALL, curve, of_player, renew
+from storage.file import write_batches
 from storage.file.database import Database
 from storage.models import RATING, RATING_STATE
 from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.seeds import seeds
 from tests.storage.conftest import ticking
-from tests.storage.pasts import PAIRS, append, evening, happen
+from tests.storage.pasts import PAIRS, append, evening, happen, play_at_random
 from tests.storage.tiny import TINY, Scored
 
 
@@ -176,10 +177,10 @@ class Busy:
         self.reading = database.reading
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
+    def writing_in_background(self) -> Iterator[Connection]:
         while self.acts:
             self.acts.pop()()
-        with self.database.writing() as db:
+        with self.database.writing_in_background() as db:
             yield db
 
 
@@ -201,3 +202,29 @@ def test_several_threads_make_them_once(world: Store) -> None:
         thread.join()
     assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 5
     assert kept(world) == from_scratch(world)
+
+
+def test_ratings_are_renewed_in_small_transactions_and_go_on_after_a_change(
+    path: Path, world: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_batches, "_FIRST", 8)
+    monkeypatch.setattr(write_batches, "_LEAST", 8)
+    monkeypatch.setattr(write_batches, "_MOST", 8)
+    rng = random.Random(7)
+    for _ in range(12):
+        play_at_random(world, rng)
+    writing, turns = Database.writing_in_background, []
+
+    def interrupted(database: Database) -> Any:
+        turns.append(1)
+        if len(turns) == 4:
+            play_at_random(world, rng)
+        return writing(database)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Database, "writing_in_background", interrupted)
+        ratings.renew(world.database)
+    assert len(turns) > 4
+    found = kept(world)
+    assert found
+    assert from_scratch(world) == found
