@@ -17,16 +17,20 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, partial
 from pathlib import Path
-from tempfile import mkdtemp
+from resource import RUSAGE_SELF, getrusage
+from tempfile import TemporaryDirectory, mkdtemp
 from time import process_time, thread_time
 from typing import Any, Final
+from unittest.mock import patch
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
 
 from companion.app import main_for
 from companion.history.history_state import HistoryState
-from storage.derived import ratings
+from storage.derived import pipeline, ratings
 from storage.derived.results import Status
+from storage.file.database import Database
+from storage.file.file_io import stream_lines, write_lines
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor
 from storage.statistics.games import list_games, load_game_page
@@ -34,8 +38,10 @@ from storage.statistics.people import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
+from storage.transfer.session_export import export_session, own_sessions
+from storage.transfer.session_import import import_sessions
 from tests.benchmarks.evenings import fill
-from tests.benchmarks.measure import Row, median
+from tests.benchmarks.measure import Row, median, percentile
 from tests.headless import opened
 
 IN_STORAGE: Final = 0.1
@@ -46,8 +52,20 @@ OVER_SQL: Final = 2.0
 """How many times the bare SQL it may cost; thrice that in a quick look, whose file leaves hardly anything to ask."""
 CLUB: Final = 100_000
 """Sessions of a club in twenty years."""
-IN_A_CLUB: Final = {"history": 0.01, "player": 0.06, "game": 0.06}
+IN_A_CLUB: Final = {"home": 0.01, "history": 0.01, "bin": 0.01, "player": 0.06, "game": 0.06}
 """Seconds a page may cost in storage with so many, by how its name begins."""
+BYTES: Final = 8_000
+"""Bytes of the file a session may take."""
+LINEAR: Final = 1.25
+"""How much dearer a session may be to check in a file with ten times as many."""
+IMPORTED: Final = 9_900
+"""Sessions of a file that is imported."""
+OVER_EXPORT: Final = 3.0
+"""How many times the export an import may cost."""
+MEMORY: Final = 150
+"""Megabytes an import may take."""
+HELD: Final = 0.1
+"""Seconds an import may hold the write lock, p99."""
 YEAR: Final = timedelta(days=365)
 GROWTH: Final = 20.0
 """How much dearer a page may be with ten times the sessions, whose rows lie twice as deep; most are far below."""
@@ -189,12 +207,78 @@ def in_a_club(quick: bool) -> Iterator[Row]:
         ratings.renew(store.database)
         ratings.renew(smaller.database)
         of, of_fewer = sample(store), sample(smaller)
+        yield from _sizes(large, usual)
+        yield _opening(large, usual)
+        yield _checking(store, smaller)
         for page in PAGES:
             bar = next((bar for start, bar in IN_A_CLUB.items() if page.what.startswith(start)), IN_STORAGE)
             many = median([_worked(partial(page.ask, store, of)) for _ in range(9)])
             fewer = median([_worked(partial(page.ask, smaller, of_fewer)) for _ in range(9)])
             figure = f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms, {bar * 1000:.0f} ms allowed"
             yield Row(f"{page.what}: {CLUB:,} sessions", figure, many / bar, 1.0)
+
+
+def _sizes(large: Path, usual: Path) -> Iterator[Row]:
+    few, many = usual.stat().st_size / (CLUB / 10), large.stat().st_size / CLUB
+    figure = f"{few:,.0f} -> {many:,.0f} bytes, {BYTES:,} allowed"
+    yield Row(f"a session in the file: {CLUB:,} sessions", figure, many / BYTES, 1.0)
+
+
+def _opening(large: Path, usual: Path) -> Row:
+    """Both files are larger than what is checked whole when it is opened."""
+    many, fewer = (
+        median([_worked(lambda path=path: Store(path).close()) for _ in range(9)])  # type: ignore[misc]
+        for path in (large, usual)
+    )
+    return Row(f"opening: {CLUB:,} sessions", f"{fewer * 1000:.1f} ms -> {many * 1000:.1f} ms", many / fewer, 1.5)
+
+
+def _checking(store: Store, smaller: Store) -> Row:
+    """Plays and sums held against what they should be: what a session costs, beside one in a tenth of the file."""
+
+    def check(checked: Store) -> float:
+        with checked.database.reading() as db:
+            return _worked(lambda: (pipeline.wrong_plays(db), pipeline.wrong_sums(db))) / checked.count()
+
+    many, fewer = check(store), check(smaller)
+    figure = f"{fewer * 1e6:.0f} µs -> {many * 1e6:.0f} µs a session"
+    return Row(f"plays and sums checked: {CLUB:,} sessions", figure, many / fewer, LINEAR)
+
+
+def imports(quick: bool) -> Iterator[Row]:
+    """Sessions of our own file taken in: beside the export of the same, in memory, and how long others wait."""
+    usual, _ = _files(quick=quick)
+    with TemporaryDirectory() as folder:
+        lines = Path(folder) / "sessions.jsonl"
+        with Store(usual) as store:
+            ids = own_sessions(store)[: 100 if quick else IMPORTED]
+            out = _worked(lambda: write_lines(lines, (line for each in ids for line in export_session(store, each))))
+        held: list[float] = []
+        before = getrusage(RUSAGE_SELF).ru_maxrss
+        with Store(Path(folder) / "imported.sqlite") as store, _timing_changes(held):
+            into = _worked(lambda: import_sessions(store, stream_lines(lines, "sessions")))
+        grown = (getrusage(RUSAGE_SELF).ru_maxrss - before) / 1024
+    number = f"importing {len(ids):,} sessions"
+    yield Row(f"{number}: beside their export", f"{into:.1f} s : {out:.1f} s", into / out, OVER_EXPORT)
+    yield Row(f"{number}: memory", f"{grown:.0f} MB, {MEMORY} MB allowed", grown / MEMORY, 1.0)
+    worst = percentile(held, 99)
+    yield Row(f"{number}: write lock held, p99", f"{worst * 1000:.0f} ms", worst / HELD, 1.0)
+
+
+@contextmanager
+def _timing_changes(held: list[float]) -> Iterator[None]:
+    """Note for every transaction that writes how long the processor was at it, from the lock to the commit."""
+    change = Database._change
+
+    @contextmanager
+    def timed(database: Database) -> Iterator[Connection]:
+        with change(database) as db:
+            start = thread_time()
+            yield db
+        held.append(thread_time() - start)
+
+    with patch.object(Database, "_change", timed):
+        yield
 
 
 def built(quick: bool) -> Iterator[Row]:
@@ -228,7 +312,7 @@ def sample(store: Store) -> Sample:
         return Sample(
             first("SELECT player_id FROM play GROUP BY player_id ORDER BY COUNT(*) DESC LIMIT 1"),
             first(
-                "SELECT session_id FROM entry JOIN result USING (session_id)"
+                "SELECT session.id FROM entry JOIN result USING (session_id) JOIN session ON key = session_id"
                 " GROUP BY session_id ORDER BY COUNT(*) DESC LIMIT 1"
             ),
             first("SELECT MIN(game) FROM tally_sum WHERE key = 'bid'"),

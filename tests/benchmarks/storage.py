@@ -26,6 +26,7 @@ def rows(quick: bool) -> Iterator[Row]:
     yield against("recording one entry, durable", ours, bare, 3.0)
     yield from past.in_storage(quick)
     yield from past.in_a_club(quick)
+    yield from past.imports(quick)
 
 
 def _timed(folder: Path, entries: int) -> tuple[list[float], list[float]]:
