@@ -38,7 +38,7 @@ from storage.statistics.people import list_player_summaries
 from storage.statistics.profile import load_games, load_overview
 from storage.statistics.rivals import load_rivals
 from storage.store import Store
-from storage.transfer.session_export import export_session, own_sessions
+from storage.transfer.session_export import export_session, list_own_sessions
 from storage.transfer.session_import import import_sessions
 from tests.benchmarks.evenings import fill
 from tests.benchmarks.measure import Row, median, percentile
@@ -251,7 +251,7 @@ def imports(quick: bool) -> Iterator[Row]:
     with TemporaryDirectory() as folder:
         lines = Path(folder) / "sessions.jsonl"
         with Store(usual) as store:
-            ids = own_sessions(store)[: 100 if quick else IMPORTED]
+            ids = list_own_sessions(store)[: 100 if quick else IMPORTED]
             out = _worked(lambda: write_lines(lines, (line for each in ids for line in export_session(store, each))))
         held: list[float] = []
         before = getrusage(RUSAGE_SELF).ru_maxrss
