@@ -10,7 +10,18 @@ from typing import Any
 from companion.commands.console import FAILED, OK, print_json, print_lines
 from companion.commands.data import open_existing_store
 from companion.commands.files import printable, refuse_pipe
-from companion.files.import_file import Brought, details, look_into, summary, take_in
+from companion.files.import_file import (
+    BackupFile,
+    CardsFile,
+    ImportFile,
+    PlaysFile,
+    SessionsFile,
+    details,
+    import_file,
+    preview_file,
+    refused,
+    summary,
+)
 from companion.files.paths import database_path
 from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.errors import StorageError
@@ -49,10 +60,10 @@ _Outcome = tuple[dict[str, Any], tuple[str, ...], tuple[str, ...]]
 def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
     file = printable(path)
     try:
-        brought = _import_or_preview(store, Path(path), options)
+        imported = _import_or_preview(store, Path(path), options)
     except StorageError as error:
         return {"file": file, "error": str(error)}, (), (str(error),)
-    only = brought.sessions[0] if brought.sessions and len(brought.sessions) == 1 else None
+    only = imported.reports[0] if isinstance(imported, SessionsFile) and len(imported.reports) == 1 else None
     if only and only.error:
         return {"file": file, "error": only.error}, (), (only.error,)
     if only and only.result and not options.dry_run:
@@ -64,38 +75,39 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
             "added": result.added_entries,
         }
         return values, (_format_line(values),), ()
-    sentence = summary(brought, done=not options.dry_run)
-    indented = [f"  {title}: {line}" for title, lines in details(brought) for line in lines if title != "Left out"]
-    values = {"file": file, "kind": brought.kind.value, "told": sentence} | _make_values(brought)
-    return values, (f"{file}: {sentence}", *(indented if options.dry_run else ())), brought.refused
+    sentence = summary(imported, done=not options.dry_run)
+    indented = [f"  {title}: {line}" for title, lines in details(imported) for line in lines if title != "Left out"]
+    values = {"file": file, "kind": imported.kind.value, "told": sentence} | _make_values(imported)
+    return values, (f"{file}: {sentence}", *(indented if options.dry_run else ())), refused(imported)
 
 
-def _import_or_preview(store: Store, path: Path, options: Namespace) -> Brought:
+def _import_or_preview(store: Store, path: Path, options: Namespace) -> ImportFile:
     """Import or preview a file; `--separate` previews it first to find the players it would merge."""
     name = printable(str(path))
     refuse_pipe(path, name)
     choices: dict[str, str] = {}
     if options.separate:
-        preview = look_into(store, path, name)
-        players = preview.plays.players if preview.plays else ()
+        preview = preview_file(store, path, name)
+        players = preview.report.players if isinstance(preview, PlaysFile) else ()
         choices = {player.id: SEPARATE for player in players if player.action is ImportAction.MERGED}
-    return (look_into if options.dry_run else take_in)(store, path, name, choices)
+    return (preview_file if options.dry_run else import_file)(store, path, name, choices)
 
 
-def _make_values(brought: Brought) -> dict[str, Any]:
-    if brought.plays is not None:
-        counts = {
-            action.value: brought.plays.count(action)
-            for action in (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN)
-        }
-        players = [
-            {"name": player.name, "fate": player.action.value, "plays": player.plays}
-            for player in brought.plays.players
-        ]
-        return {"plays": counts, "players": players, "left_out": list(brought.refused)}
-    if brought.cards is not None:
-        return {"cards": asdict(brought.cards)}
-    return {"sessions": {change.value: brought.number(change) for change in SessionChange}}
+def _make_values(file: ImportFile) -> dict[str, Any]:
+    match file:
+        case PlaysFile(report=report):
+            actions = (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN)
+            players = [
+                {"name": player.name, "fate": player.action.value, "plays": player.plays} for player in report.players
+            ]
+            counts = {action.value: report.count(action) for action in actions}
+            return {"plays": counts, "players": players, "left_out": list(file.refused)}
+        case SessionsFile():
+            return {"sessions": {change.value: file.count(change) for change in SessionChange}}
+        case CardsFile(report=cards):
+            return {"cards": asdict(cards)}
+        case BackupFile(contents=contents):
+            return {"backup": {"sessions": contents.sessions, "players": contents.players}}
 
 
 def _format_line(values: dict[str, Any]) -> str:

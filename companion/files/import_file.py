@@ -1,20 +1,16 @@
-"""A file somebody brings: what kind it is, what taking it in would change, and the words for both.
-
-No Flet here: the command line and the screen say the same.
-"""
+"""Imports a file of any kind, or previews the import; texts for screen and command line alike. No Flet here."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.text import counted, listed, on, within
 from scoring.games import find_game
 from storage.bg_format import reading
 from storage.bg_stats import importing
-from storage.bg_stats.report import ImportAction, PlayReport
-from storage.bg_stats.report import ImportReport as Plays
+from storage.bg_stats.report import ImportAction, ImportReport, PlayReport
 from storage.clock import utc_now
 from storage.errors import TransferError
 from storage.file import file_io
@@ -34,205 +30,246 @@ NO_CHOICES: Final[Choices] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
-    """A file and what it changes; one of the four kinds is there, and with a backup what it would replace, `here`."""
+class PlaysFile:
+    """A file of BG Stats, and what importing it changes."""
 
+    kind: ClassVar[FileKind] = FileKind.PLAYS
     name: str
-    kind: FileKind
-    plays: Plays | None = None
-    sessions: tuple[SessionReport, ...] | None = None
-    cards: CardReport | None = None
-    backup: Contents | None = None
-    here: Contents | None = None
-    arrived: datetime | None = None  # by which the store knows what has come; None where nothing new has
-    broken_off: str = ""  # why the rest of the file did not come in
+    report: ImportReport
+    imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
 
     @property
-    def new(self) -> tuple[str, ...]:
-        """The sessions it brings."""
-        if self.plays is not None:
-            return self.plays.new_session_ids
-        done = [each.result for each in self.sessions or () if each.result]
-        return tuple(each.session_id for each in done if each.change is SessionChange.NEW)
+    def new_session_ids(self) -> tuple[str, ...]:
+        return self.report.new_session_ids
 
     @property
-    def nothing(self) -> bool:
-        """Whether taking it in would change nothing."""
-        if self.plays is not None:
-            return self.plays.is_empty
-        if self.sessions is not None:
-            return not (self.number(SessionChange.NEW) or self.number(SessionChange.EXTENDED))
-        return self.cards is not None and not (self.cards.new or self.cards.corrected)
-
-    def number(self, change: SessionChange) -> int:
-        """How many of the sessions are like this."""
-        return sum(each.result is not None and each.result.change is change for each in self.sessions or ())
+    def is_empty(self) -> bool:
+        """Whether importing it changes nothing."""
+        return self.report.is_empty
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """What cannot be taken in, each as a sentence."""
-        if self.plays is not None:
-            return tuple(map(str, self.plays.skipped))
-        wrong = tuple(each.error for each in self.sessions or () if each.error)
-        return (*wrong, self.broken_off) if self.broken_off else wrong
+        """What cannot be imported, a sentence each."""
+        return tuple(map(str, self.report.skipped))
 
 
-def look_into(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> Brought:
-    """What a file would change, without any change; StorageError says why it is of no use."""
-    return _brought(store, path, name or path.name, choices, only_look=True, tell=None)
+@dataclass(frozen=True, slots=True)
+class SessionsFile:
+    """A file of our own sessions, and what importing it changes."""
+
+    kind: ClassVar[FileKind] = FileKind.SESSIONS
+    name: str
+    reports: tuple[SessionReport, ...]
+    interrupted: str = ""  # why the rest of the file was not imported
+    imported_at: datetime | None = None  # key of the import for an undo; None if no session is new
+
+    @property
+    def new_session_ids(self) -> tuple[str, ...]:
+        results = (report.result for report in self.reports if report.result)
+        return tuple(result.session_id for result in results if result.change is SessionChange.NEW)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether importing it changes nothing."""
+        return not (self.count(SessionChange.NEW) or self.count(SessionChange.EXTENDED))
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """What cannot be imported, a sentence each."""
+        errors = tuple(report.error for report in self.reports if report.error)
+        return (*errors, self.interrupted) if self.interrupted else errors
+
+    def count(self, change: SessionChange) -> int:
+        """The number of sessions with this change."""
+        return sum(report.result is not None and report.result.change is change for report in self.reports)
 
 
-def take_in(
+@dataclass(frozen=True, slots=True)
+class CardsFile:
+    """A file of remembered cards, and what importing it changes."""
+
+    kind: ClassVar[FileKind] = FileKind.CARDS
+    name: str
+    report: CardReport
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether importing it changes nothing."""
+        return not (self.report.new or self.report.corrected)
+
+
+@dataclass(frozen=True, slots=True)
+class BackupFile:
+    """A backup, its contents, and the current data that it would replace."""
+
+    kind: ClassVar[FileKind] = FileKind.BACKUP
+    name: str
+    contents: Contents
+    current: Contents
+
+
+ImportFile = PlaysFile | SessionsFile | CardsFile | BackupFile
+"""A file to import, by its kind."""
+
+
+def preview_file(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> ImportFile:
+    """What importing a file would change, without changing anything. Raises StorageError if it is unusable."""
+    return _read(store, path, name or path.name, choices, dry_run=True, tell=None)
+
+
+def import_file(
     store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, tell: Tell | None = None
-) -> Brought:
-    """Take a file in; StorageError says why it is of no use. A backup is refused: that is for `restore`."""
-    done = _brought(store, path, name or path.name, choices, only_look=False, tell=tell)
-    arrival = store.find_file_import(done.new[0]) if done.new else None
-    return replace(done, arrived=arrival.at if arrival else None)
+) -> ImportFile:
+    """Import a file. Raises StorageError if it is unusable, and for a backup, which is restored instead."""
+    file = _read(store, path, name or path.name, choices, dry_run=False, tell=tell)
+    if not isinstance(file, PlaysFile | SessionsFile) or not file.new_session_ids:
+        return file
+    origin = store.find_file_import(file.new_session_ids[0])
+    return replace(file, imported_at=origin.at if origin else None)
 
 
-def _brought(store: Store, path: Path, name: str, choices: Choices, *, only_look: bool, tell: Tell | None) -> Brought:
-    kind = detect_kind(file_io.read_start(path, name, HEAD_BYTES), name)
-    match kind:
+def _read(store: Store, path: Path, name: str, choices: Choices, *, dry_run: bool, tell: Tell | None) -> ImportFile:
+    match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
-            if only_look:
-                return Brought(name, kind, plays=importing.preview_plays(store, data, choices))
-            return Brought(name, kind, plays=importing.import_plays(store, data, choices, Path(name).name))
+            if dry_run:
+                return PlaysFile(name, importing.preview_plays(store, data, choices))
+            return PlaysFile(name, importing.import_plays(store, data, choices, Path(name).name))
         case FileKind.SESSIONS:
-            lines, file = file_io.stream_lines(path, name), Path(name).name
+            lines, source = file_io.stream_lines(path, name), Path(name).name
             try:
-                sessions = session_import.import_sessions(store, lines, file, dry_run=only_look, on_progress=tell)
+                reports = session_import.import_sessions(store, lines, source, dry_run=dry_run, on_progress=tell)
             except IncompleteSessionImport as error:
-                return Brought(name, kind, sessions=error.reports, broken_off=str(error))
-            return Brought(name, kind, sessions=sessions)
+                return SessionsFile(name, error.reports, interrupted=str(error))
+            return SessionsFile(name, reports)
         case FileKind.CARDS:
             text = file_io.read_start(path, name, reading.MAX_BYTES + 1).decode("utf-8-sig", "replace")
-            if only_look:
-                return Brought(
-                    name, kind, cards=card_file.preview_cards(store, card_file.parse_cards(text, store.games))
-                )
-            return Brought(name, kind, cards=card_file.import_cards(store, text))
+            if dry_run:
+                return CardsFile(name, card_file.preview_cards(store, card_file.parse_cards(text, store.games)))
+            return CardsFile(name, card_file.import_cards(store, text))
         case FileKind.BACKUP:
-            if not only_look:
+            if not dry_run:
                 raise TransferError(f"{name} is a backup: restoring it brings everything back as it was then.")
-            return Brought(name, kind, backup=backups.check_backup(path, name), here=backups.contents(store))
+            return BackupFile(name, backups.check_backup(path, name), backups.contents(store))
 
 
-# Words -------------------------------------------------------------------------------------------------------------
+def refused(file: ImportFile) -> tuple[str, ...]:
+    """What cannot be imported, a sentence each."""
+    return file.refused if isinstance(file, PlaysFile | SessionsFile) else ()
 
 
-def summary(brought: Brought, *, done: bool) -> str:
-    """A file in one sentence, before it is taken in or after."""
-    if brought.plays is not None:
-        return _plays_told(brought.plays, done=done)
-    if brought.sessions is not None:
-        return _sessions_told(brought, done=done)
-    if brought.cards is not None:
-        new, corrected, known = brought.cards.new, brought.cards.corrected, brought.cards.known
-        title = find_game(brought.cards.game).title
-        return f"{title}: {new} new, {corrected} corrected, {known} known already."
-    return _backup_told(brought.backup)
+# Texts -------------------------------------------------------------------------------------------------------------
 
 
-def _backup_told(backup: Contents | None) -> str:
-    if backup is None or backup.latest is None:
-        return "A backup without sessions."
-    return f"A backup of {_held(backup)}."
+def summary(file: ImportFile, *, done: bool) -> str:
+    """One sentence about a file, before or after the import."""
+    match file:
+        case PlaysFile():
+            return _plays_summary(file.report, done=done)
+        case SessionsFile():
+            return _sessions_summary(file, done=done)
+        case CardsFile(report=cards):
+            title = find_game(cards.game).title
+            return f"{title}: {cards.new} new, {cards.corrected} corrected, {cards.known} known already."
+        case BackupFile(contents=contents):
+            return f"A backup of {_contents_text(contents)}." if contents.latest else "A backup without sessions."
 
 
-def put_aside(brought: Brought) -> str:
-    """What is here now and gives way to a backup, as a sentence."""
-    here = brought.here
-    if here is None or here.latest is None:
+def current_data(backup: BackupFile) -> str:
+    """One sentence about the current data, which a restored backup replaces."""
+    if backup.current.latest is None:
         return "There is no session here now."
-    return f"Here now, and put aside: {_held(here)}."
+    return f"Here now, and put aside: {_contents_text(backup.current)}."
 
 
-def _held(contents: Contents) -> str:
-    what = f"{counted(contents.sessions, 'session')} and {counted(contents.players, 'player')}"
-    return f"{what}, the latest session of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else what
+def _contents_text(contents: Contents) -> str:
+    text = f"{counted(contents.sessions, 'session')} and {counted(contents.players, 'player')}"
+    return f"{text}, the latest session of {contents.latest.astimezone():%Y-%m-%d}" if contents.latest else text
 
 
-def _plays_told(plays: Plays, *, done: bool) -> str:
-    new, changed, known = (plays.count(fate) for fate in (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
+def _plays_summary(report: ImportReport, *, done: bool) -> str:
+    new, changed, known = map(report.count, (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
     verb = "taken in" if done else "to take in"
-    told = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
-    told += [f"{changed} changed since" if changed else "", f"{known} here already" if known else ""]
-    told += [f"{len(plays.deleted)} deleted there, {'now' if done else 'to go'} in the bin" if plays.deleted else ""]
-    told += [f"{len(plays.skipped)} left out" if plays.skipped else ""]
-    return f"{', '.join(filter(None, told))}."
+    parts = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
+    parts += [f"{changed} changed since" if changed else "", f"{known} here already" if known else ""]
+    where = "now in the bin" if done else "to go in the bin"
+    parts += [f"{len(report.deleted)} deleted there, {where}" if report.deleted else ""]
+    parts += [f"{len(report.skipped)} left out" if report.skipped else ""]
+    return f"{', '.join(filter(None, parts))}."
 
 
-def _sessions_told(brought: Brought, *, done: bool) -> str:
-    new, more, known = (brought.number(change) for change in SessionChange)
+def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
+    new, extended, known = map(file.count, SessionChange)
     verb = "added" if done else "to add"
-    told = [f"{counted(new, 'session')} {verb}" if new or not (more or known) else ""]
-    told += [f"{more} with new entries" if more else "", f"{known} here already" if known else ""]
-    left_out = len(brought.refused) - bool(brought.broken_off)
-    told += [f"{left_out} left out" if left_out else ""]
-    return " ".join(filter(None, [f"{', '.join(filter(None, told))}.", brought.broken_off]))
+    parts = [f"{counted(new, 'session')} {verb}" if new or not (extended or known) else ""]
+    parts += [f"{extended} with new entries" if extended else "", f"{known} here already" if known else ""]
+    left_out = len(file.refused) - bool(file.interrupted)
+    parts += [f"{left_out} left out" if left_out else ""]
+    return " ".join(filter(None, [f"{', '.join(filter(None, parts))}.", file.interrupted]))
 
 
-def came(arrival: FileImport | None) -> str:
-    """How a session came here, where it was not entered here: "taken in from evenings.jsonl, Fri 20 Nov"."""
-    if arrival is None:
+def origin_text(origin: FileImport | None) -> str:
+    """The file an imported session came from: "taken in from evenings.jsonl, Fri 20 Nov"; empty if not imported."""
+    if origin is None:
         return ""
-    source = arrival.file or ("BG Stats" if arrival.app is App.BG_STATS else "a file")
-    return f"taken in from {source}, {within(on(arrival.at, utc_now()))}"
+    source = origin.file or ("BG Stats" if origin.app is App.BG_STATS else "a file")
+    return f"taken in from {source}, {within(on(origin.at, utc_now()))}"
 
 
-def facts(brought: Brought) -> tuple[tuple[str, str], ...]:
-    """What is in a file of plays, as short facts: a word and a number."""
-    plays = brought.plays
-    if plays is None or plays.is_empty:
+def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
+    """Labels and short texts about a file of plays; nothing for other files."""
+    if not isinstance(file, PlaysFile) or file.is_empty:
         return ()
-    coming = [play for play in plays.plays if play.action is not ImportAction.KNOWN]
-    days = sorted(play.at.date() for play in coming)
-    fates = [person.action for person in plays.players]
-    told = (
+    report = file.report
+    incoming = [play for play in report.plays if play.action is not ImportAction.KNOWN]
+    days = sorted(play.at.date() for play in incoming)
+    texts = (
         ("Played", f"{days[0]:%Y-%m-%d} to {days[-1]:%Y-%m-%d}" if days else ""),
-        ("Players", _fates(fates)),
-        ("Games", f"{len({play.game for play in coming})} played, {len(plays.games)} new in the list"),
-        ("Places", f"{len(plays.places)} new" if plays.places else ""),
-        ("Do not count", str(plays.ignored) if plays.ignored else ""),
+        ("Players", _count_actions([player.action for player in report.players])),
+        ("Games", f"{len({play.game for play in incoming})} played, {len(report.games)} new in the list"),
+        ("Places", f"{len(report.places)} new" if report.places else ""),
+        ("Do not count", str(report.ignored) if report.ignored else ""),
     )
-    return tuple((word, text) for word, text in told if text)
+    return tuple((label, text) for label, text in texts if text)
 
 
-def _fates(fates: list[ImportAction]) -> str:
+def _count_actions(actions: list[ImportAction]) -> str:
     words = {ImportAction.KNOWN: "known", ImportAction.MERGED: "known by name", ImportAction.NEW: "new"}
-    return ", ".join(f"{fates.count(fate)} {word}" for fate, word in words.items() if fate in fates)
+    return ", ".join(f"{actions.count(action)} {word}" for action, word in words.items() if action in actions)
 
 
-def details(brought: Brought) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What is behind the sentence: titles, and lines below them."""
-    if brought.refused:
-        yield "Left out", brought.refused
-    if brought.plays is not None:
-        yield from _play_details(brought.plays)
-    if brought.sessions:
-        new = [
-            _session_line(each)
-            for each in brought.sessions
-            if each.result and each.result.change is not SessionChange.UNCHANGED
-        ]
-        yield "Sessions", tuple(new)
+def details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The lists behind the summary: titles and lines."""
+    if sentences := refused(file):
+        yield "Left out", sentences
+    match file:
+        case PlaysFile(report=report):
+            yield from _play_details(report)
+        case SessionsFile(reports=reports) if reports:
+            yield "Sessions", tuple(line for session in reports if (line := _session_line(session)))
+        case SessionsFile() | CardsFile() | BackupFile():
+            return
 
 
-def _play_details(plays: Plays) -> Iterator[tuple[str, tuple[str, ...]]]:
-    people = plays.players
-    merged = [f"{each.name} counts as {each.merged_into_name}" for each in people if each.action is ImportAction.MERGED]
-    new = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.action is ImportAction.NEW]
-    known = [f"{each.name}, {counted(each.plays, 'play')}" for each in people if each.action is ImportAction.KNOWN]
-    coming = [_play_line(play) for play in plays.plays if play.action is not ImportAction.KNOWN]
+def _play_details(report: ImportReport) -> Iterator[tuple[str, tuple[str, ...]]]:
+    players = report.players
+    merged = [
+        f"{player.name} counts as {player.merged_into_name}"
+        for player in players
+        if player.action is ImportAction.MERGED
+    ]
+    new, known = (
+        [f"{player.name}, {counted(player.plays, 'play')}" for player in players if player.action is action]
+        for action in (ImportAction.NEW, ImportAction.KNOWN)
+    )
+    incoming = [_play_line(play) for play in report.plays if play.action is not ImportAction.KNOWN]
     for title, lines in (
         ("Players known by name", merged),
         ("New players", new),
         ("Players known already", known),
-        ("New games", plays.games),
-        ("New places", plays.places),
-        ("Plays", coming),
+        ("New games", report.games),
+        ("New places", report.places),
+        ("Plays", incoming),
     ):
         if lines:
             yield title, tuple(lines)
@@ -245,12 +282,11 @@ def _play_line(play: PlayReport) -> str:
     return f"{play.at:%Y-%m-%d}  {play.game}: {listed(play.names)}{won}{mark}"
 
 
-def _session_line(each: SessionReport) -> str:
-    if each.result is None:
+def _session_line(session: SessionReport) -> str:
+    """ "2021-01-03  Recruits: Ana and Ben, 3 new entries"; empty if nothing changes."""
+    result = session.result
+    if result is None or result.change is SessionChange.UNCHANGED:
         return ""
-    more = (
-        f", {counted(each.result.added_entries, 'new entry', 'new entries')}"
-        if each.result.change is SessionChange.EXTENDED
-        else ""
-    )
-    return f"{each.day}  {each.game}: {listed(each.names)}{more}"
+    extended = result.change is SessionChange.EXTENDED
+    entries = f", {counted(result.added_entries, 'new entry', 'new entries')}" if extended else ""
+    return f"{session.day}  {session.game}: {listed(session.names)}{entries}"

@@ -12,7 +12,18 @@ from typing import Any
 
 import pytest
 
-from companion.files.import_file import Brought, details, facts, look_into, put_aside, summary, take_in
+from companion.files.import_file import (
+    BackupFile,
+    ImportFile,
+    PlaysFile,
+    current_data,
+    details,
+    facts,
+    import_file,
+    preview_file,
+    refused,
+    summary,
+)
 from scoring.games import GAMES
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
@@ -115,11 +126,12 @@ def files(kind: FileKind, good: Any, numbers: range) -> Iterator[tuple[int, byte
 # Fuzzing -----------------------------------------------------------------------------------------------------------
 
 
-def said(brought: Brought, *, done: bool) -> tuple[str, ...]:
+def said(file: ImportFile, *, done: bool) -> tuple[str, ...]:
     """Every sentence shown about a file."""
-    lines = [line for title, under in details(brought) for line in (title, *under)]
-    around = [word for fact in facts(brought) for word in fact]
-    return (summary(brought, done=done), put_aside(brought), *lines, *around)
+    lines = [line for title, under in details(file) for line in (title, *under)]
+    around = [word for fact in facts(file) for word in fact]
+    current = [current_data(file)] if isinstance(file, BackupFile) else []
+    return (summary(file, done=done), *current, *lines, *around)
 
 
 def assert_sentence(error: StorageError, number: int) -> None:
@@ -142,21 +154,23 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
     with open_store() as store:
         before = everything_in(store)
         try:
-            said(look_into(store, path), done=False)
+            said(preview_file(store, path), done=False)
         except StorageError as error:
             assert_sentence(error, number)
         assert everything_in(store) == before, number
         try:
-            done = take_in(store, path)
+            done = import_file(store, path)
         except StorageError as error:
             assert_sentence(error, number)
             assert everything_in(store) == before, number
             return
         said(done, done=True)
         assert store.rebuild() == (), number
-        again = look_into(store, path)
-        assert again.nothing or (again.plays is not None and again.plays.deleted), (number, said(again, done=False))
-        assert take_in(store, path).refused == again.refused
+        again = preview_file(store, path)
+        assert not isinstance(again, BackupFile)
+        deleted = isinstance(again, PlaysFile) and again.report.deleted
+        assert again.is_empty or deleted, (number, said(again, done=False))
+        assert refused(import_file(store, path)) == refused(again)
 
 
 def fuzz(path: Path, kind: FileKind, good: Any, numbers: range) -> None:
@@ -173,7 +187,7 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             evening(store, 1)
             before = everything_in(store)
             try:
-                said(look_into(store, path), done=False)
+                said(preview_file(store, path), done=False)
                 backups.restore(store, path)
             except StorageError as error:
                 assert_sentence(error, number)

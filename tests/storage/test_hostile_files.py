@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.files.import_file import facts, look_into, take_in
+from companion.files.import_file import PlaysFile, facts, import_file, preview_file
 from companion.session.desk import Desk
 from scoring.game import Opened
 from storage.bg_format import play_facts
@@ -67,8 +67,10 @@ def test_dates_with_and_without_an_offset_can_be_mixed(store, tmp_path) -> None:
     plays = [bg_play(number, score(1, "1"), playDate=date) for number, date in enumerate(dates, start=1)]
     file = tmp_path / "plays.json"
     file.write_text(json.dumps(world(*plays)))
-    assert dict(facts(look_into(store, file)))["Played"] == "2026-01-01 to 2026-01-03"
-    assert len(take_in(store, file).new) == 4
+    assert dict(facts(preview_file(store, file)))["Played"] == "2026-01-01 to 2026-01-03"
+    done = import_file(store, file)
+    assert isinstance(done, PlaysFile)
+    assert len(done.new_session_ids) == 4
 
 
 # Cards -------------------------------------------------------------------------------------------------------------

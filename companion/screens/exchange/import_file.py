@@ -12,7 +12,19 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.files.import_file import Brought, Tell, details, facts, look_into, put_aside, summary, take_in
+from companion.files.import_file import (
+    BackupFile,
+    ImportFile,
+    PlaysFile,
+    SessionsFile,
+    Tell,
+    current_data,
+    details,
+    facts,
+    import_file,
+    preview_file,
+    summary,
+)
 from companion.files.uploads import INBOX, BroughtFile
 from companion.parts.panel import card, cloth, heading, label, note, page, sheet
 from companion.parts.press import Act, identified, press, primary, quiet
@@ -26,7 +38,6 @@ from storage.bg_stats.report import SEPARATE, ImportAction, PlayerReport
 from storage.errors import IncompleteImport, StorageError
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
-from storage.transfer.file_kinds import FileKind
 from storage.upkeep import backups
 
 WIDEST: Final = 760
@@ -63,7 +74,7 @@ def BroughtScreen() -> ft.View:
 class _Stage:
     """How far a file is: looked into, at work, done, or of no use."""
 
-    brought: Brought | None = None
+    brought: ImportFile | None = None
     busy: str = "Reading the file …"
     problem: str = ""
     done: str = ""
@@ -127,31 +138,32 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
 
 def _looked(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
     try:
-        return _Stage(look_into(store, file.path, file.name, choices), "")
+        return _Stage(preview_file(store, file.path, file.name, choices), "")
     except StorageError as error:
         return _Stage(None, "", str(error))
 
 
-def _at_work(brought: Brought | None) -> str:
+def _at_work(brought: ImportFile | None) -> str:
     """What is told while it takes its time."""
-    if brought is None or brought.plays is None:
+    if not isinstance(brought, PlaysFile):
         return "One moment …"
-    return f"Taking in {counted(len(brought.plays.plays), 'play')} …"
+    return f"Taking in {counted(len(brought.report.plays), 'play')} …"
 
 
 def _applied(store: Store, file: BroughtFile, choices: dict[str, str], tell: Tell) -> _Stage:
     """Take it in; the file is done with."""
     try:
-        done = take_in(store, file.path, file.name, choices, tell)
+        done = import_file(store, file.path, file.name, choices, tell)
     except IncompleteImport as error:
-        return _Stage(look_into(store, file.path, file.name, choices), "", str(error))
+        return _Stage(preview_file(store, file.path, file.name, choices), "", str(error))
     except StorageError as error:
-        return _Stage(look_into(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
+        return _Stage(preview_file(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
     words = summary(done, done=True)
-    return _Stage(done, "", words if done.broken_off else "", words)
+    interrupted = isinstance(done, SessionsFile) and bool(done.interrupted)
+    return _Stage(done, "", words if interrupted else "", words)
 
 
-def _restored(store: Store, file: BroughtFile, brought: Brought, tell: Tell) -> _Stage:
+def _restored(store: Store, file: BroughtFile, brought: ImportFile, tell: Tell) -> _Stage:
     try:
         kept = backups.restore(store, file.path)
     except StorageError as error:
@@ -168,9 +180,9 @@ def _undone(store: Store, stage: _Stage, tell: Tell) -> _Stage:
             backups.restore(store, stage.kept)
             told = "Everything is as it was before."
         else:
-            assert brought is not None
-            assert brought.arrived is not None
-            told = gone_words(store.undo_import(brought.arrived))
+            assert isinstance(brought, PlaysFile | SessionsFile)
+            assert brought.imported_at is not None
+            told = gone_words(store.undo_import(brought.imported_at))
     except StorageError as error:
         return _Stage(brought, "", str(error), stage.done, stage.kept)
     return _Stage(brought, "", "", told, None, undone=True)
@@ -199,18 +211,18 @@ def _doing(
     assert brought is not None
     if stage.done:
         return _afterwards(look, house, stage, start)
-    if brought.kind is FileKind.BACKUP:
+    if isinstance(brought, BackupFile):
         return section(
             look,
             "Restore this backup?",
-            identified("brought.here", note(look, put_aside(brought))),
+            identified("brought.here", note(look, current_data(brought))),
             note(look, "Sessions, players and settings of today give way to those of the backup."),
             note(look, "What is here now is kept beside it as a file, and you can go back to it at once."),
             wide_primary(
                 look, "brought.restore", "Restore", lambda: start(partial(_restored, house.store, file, brought))
             ),
         )
-    if brought.nothing:
+    if brought.is_empty:
         return note(look, "Everything in this file is here already: there is nothing to take in.")
     return wide_primary(
         look, "brought.apply", "Take it in", lambda: start(partial(_applied, house.store, file, dict(choices)))
@@ -221,7 +233,7 @@ def _afterwards(look: Look, house: House, stage: _Stage, start: Callable[..., No
     ways: list[ft.Control] = [
         quiet(look, "brought.history", "To the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
     ]
-    new = stage.brought and stage.brought.arrived
+    new = isinstance(stage.brought, PlaysFile | SessionsFile) and stage.brought.imported_at
     if not stage.undone and (stage.kept is not None or new):
         words = "Go back to what was before" if stage.kept else "Put what came into the bin"
         undo = lambda: start(partial(_undone, house.store, stage))  # noqa: E731
@@ -229,7 +241,7 @@ def _afterwards(look: Look, house: House, stage: _Stage, start: Callable[..., No
     return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
 
 
-def _facts(look: Look, brought: Brought) -> list[ft.Control]:
+def _facts(look: Look, brought: ImportFile) -> list[ft.Control]:
     """What is in the file, in a few words."""
     rows: list[ft.Control] = [
         ft.Row(
@@ -246,16 +258,16 @@ def _facts(look: Look, brought: Brought) -> list[ft.Control]:
 
 def _people(
     look: Look,
-    brought: Brought,
+    brought: ImportFile,
     opened: frozenset[str],
     open_: Callable[[frozenset[str]], None],
     ask: Callable[[str], None],
 ) -> list[ft.Control]:
     """Who of the file is new, and whom they count as: a choice for each, those known by name first."""
-    unknown = [
-        each for each in (brought.plays.players if brought.plays else ()) if each.action is not ImportAction.KNOWN
-    ]
-    if not unknown or brought.nothing:
+    if not isinstance(brought, PlaysFile) or brought.is_empty:
+        return []
+    unknown = [player for player in brought.report.players if player.action is not ImportAction.KNOWN]
+    if not unknown:
         return []
     unknown.sort(key=lambda each: (each.action is not ImportAction.MERGED, -each.plays))
     shown = unknown if "people" in opened else unknown[:_FIRST]
@@ -287,10 +299,10 @@ def _person(look: Look, each: PlayerReport, act: Act) -> ft.Control:
 
 
 def _who_sheet(
-    look: Look, house: House, brought: Brought | None, asked: str, chosen: Callable[[str, str], None], close: Act
+    look: Look, house: House, brought: ImportFile | None, asked: str, chosen: Callable[[str, str], None], close: Act
 ) -> ft.BottomSheet | None:
     """Whom a player of the file counts as."""
-    people = brought.plays.players if brought and brought.plays else ()
+    people = brought.report.players if isinstance(brought, PlaysFile) else ()
     person = next((each for each in people if each.id == asked), None)
     if person is None:
         return None

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.files.import_file import came
+from companion.files.import_file import origin_text
 from companion.parts.bin_actions import take_out, throw_away
 from companion.parts.box import text_box
 from companion.parts.panel import card, cloth, heading, note, page
@@ -37,7 +37,7 @@ def ImportedScreen() -> ft.View:
     told = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.told", ft.Text(told, style=look.text(18, bold=True))),
-        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.find_file_import(head.id)))))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), origin_text(house.store.find_file_import(head.id)))))),
         card(
             ft.Column(
                 [_row(look, each.rank, seated, row, won=each.won) for each, seated, row in rows], spacing=10, tight=True
