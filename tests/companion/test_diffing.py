@@ -89,6 +89,13 @@ def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
     visit()
 
 
+class InOrder(dict[Any, None]):
+    """What has to be drawn again, first come first served."""
+
+    def add(self, component: Any) -> None:
+        self[component] = None
+
+
 def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """What the browser is told of so many taps at a table, each as it goes over the wire."""
     monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
@@ -101,6 +108,7 @@ def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -
             rng = random.Random(seed)
             session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 5, 15)))
             async with visited(main_for(store), width=rng.choice((412, 1280))) as page:
+                setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
                 await page.go(f"/table/{session_id}")
                 for _ in range(taps):
                     named = [each for each in page.walk() if is_pressed(each) and name_of(each)]
