@@ -20,6 +20,7 @@ from storage.bg_stats.report import Fate
 from storage.errors import PartlyTakenIn
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
+from storage.history import import_log
 from storage.history.import_log import UNFINISHED
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
@@ -336,6 +337,18 @@ def test_one_session_still_comes_in_whole_by_itself(store, lines) -> None:
     first = next(split(lines))
     assert import_session(store, read_session(first, (TINY,))).change is Import.NEW
     assert import_session(store, read_session(first, (TINY,))).change is Import.NOTHING
+
+
+def test_a_session_that_only_grows_is_not_noted_as_a_broken_import(path, lines, small_pieces, monkeypatch) -> None:
+    first = next(split(lines))
+    noted: list[Any] = []
+    written = import_log.note_unfinished
+    monkeypatch.setattr(import_log, "note_unfinished", lambda *about: noted.append(about) or written(*about))
+    with open_store(path) as store:
+        import_sessions(store, first[:2], "evenings.jsonl")
+        import_sessions(store, first, "evenings.jsonl")
+        assert len(store.load(store.sessions().sessions[0].id).journal) == len(first) - 1
+    assert noted == []
 
 
 def test_what_is_noted_of_a_broken_import_is_forgotten_when_it_is_completed(store, lines, small_pieces) -> None:
