@@ -3,13 +3,13 @@
 import sys
 
 from companion.cli import AppOptions, run
-from companion.commands.console import answer
+from companion.commands.console import run_command
 from companion.lazy_modules import load
 
 
 def main() -> int:
     """Do what the command line says; the exit code for the shell."""
-    return answer(lambda: run(sys.argv[1:], _open_app))
+    return run_command(lambda: run(sys.argv[1:], _open_app))
 
 
 def _open_app(options: AppOptions) -> int:

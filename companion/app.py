@@ -56,7 +56,7 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
             if "session" in asked:
                 house.desks.desk(asked["session"])
             if "player" in asked:
-                house.store.person(asked["player"])
+                house.store.canonical_player(asked["player"])
             if "game" in asked:
                 find_game(asked["game"], house.store.games)
         except (StorageError, UnknownGame) as error:

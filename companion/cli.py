@@ -13,16 +13,16 @@ from companion.lazy_modules import load
 from storage.errors import StorageError
 
 COMMANDS: Final = {
-    "replay": ("replay", "Tell a session file, entry by entry."),
+    "replay": ("replay", "Print a session file, entry by entry."),
     "sessions": ("sessions", "List the sessions, newest first."),
-    "export": ("export", "Write a session as a file."),
-    "export-all": ("export_all", "Write everything that was played as one file."),
-    "import": ("import_files", "Take files in: sessions, plays of BG Stats or remembered cards."),
-    "export-cards": ("export_cards", "Write the remembered cards of a game as a file to share."),
-    "import-cards": ("import_cards", "Take in a file of remembered cards."),
+    "export": ("export", "Export a session to a file."),
+    "export-all": ("export_all", "Export all sessions to one file."),
+    "import": ("import_files", "Import files: sessions, BG Stats plays or remembered cards."),
+    "export-cards": ("export_cards", "Export the remembered cards of a game to share them."),
+    "import-cards": ("import_cards", "Import a file of remembered cards."),
     "backup": ("backup", "Copy everything into a new file."),
-    "restore": ("restore", "Go back to a backup; what is here now is kept beside it."),
-    "doctor": ("doctor", "Examine the database without changing it."),
+    "restore": ("restore", "Restore a backup; the current data are saved first."),
+    "doctor": ("doctor", "Check the database without changing it."),
 }
 """The module of each command, and what it does."""
 

@@ -1,4 +1,4 @@
-"""Colours of players: the ones they chose, and one for each seat of a table."""
+"""Player colours: chosen by the player, or by seat."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,29 +20,30 @@ COLOURS: Final = {
     "#5e7322": "Olive",
     "#2a211a": "Ink",
 }
-"""The colours to choose from, as they are kept, and what they are called."""
+"""The colours to choose from: stored value and name."""
 
 
 def colour_of(player: Player) -> str:
-    """The player's own colour; one that stays the same for somebody who has not chosen."""
+    """The player's chosen colour, or a constant one derived from the id."""
     chosen = player.colour
-    if len(chosen) != 7 or not chosen.startswith("#") or not all(each in "0123456789abcdef" for each in chosen[1:]):
+    if len(chosen) != 7 or not chosen.startswith("#") or not all(digit in "0123456789abcdef" for digit in chosen[1:]):
         chosen = SEATS[sum(player.id.encode()) % len(SEATS)]
     return darkened(chosen, "#ffffff", READABLE)
 
 
 def seat_colours(players: Sequence[Player]) -> tuple[str, ...]:
-    """A colour for each seat of a table, no two alike.
+    """A different colour for each seat.
 
-    Whoever chose a colour has it; where two chose the same one, the first of them. The others have that of their seat,
-    or the next that is free.
+    Chosen colours come first; if two players chose the same one, the lower seat gets it. The others get the colour of
+    their seat, or the next free one.
     """
     own: dict[int, str] = {}
     for seat, player in enumerate(players):
         if player.colour in COLOURS and player.colour not in own.values():
             own[seat] = player.colour
-    given = dict(own)
+    colours = dict(own)
     for seat in range(len(players)):
-        wishes = (SEATS[seat % len(SEATS)], *COLOURS)
-        given.setdefault(seat, next((each for each in wishes if each not in given.values()), SEATS[seat % len(SEATS)]))
-    return tuple(darkened(given[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS
+        default = SEATS[seat % len(SEATS)]
+        free = (colour for colour in (default, *COLOURS) if colour not in colours.values())
+        colours.setdefault(seat, next(free, default))
+    return tuple(darkened(colours[seat], "#ffffff", READABLE) for seat in range(len(players))) or SEATS

@@ -1,4 +1,4 @@
-"""The rules in our own words, as sections that can be searched and cited, and the cards to see at a glance."""
+"""The rules texts as sections that can be searched and cited, and the summary cards."""
 
 import re
 import unicodedata
@@ -14,10 +14,11 @@ ASSETS: Final = Path(__file__).resolve().parent.parent / "assets"
 _HEADING: Final = re.compile(r"^## (\S+) (.*?)(?: \[(\w+)\])?$")
 _WORD: Final = re.compile(r"[^\W_]+")
 
-_LIKE: Final = 0.75
-"""How alike a word of the rules must be to stand for one that nobody wrote."""
-_SHORTEST: Final = 4
-"""Shorter words are taken as they are typed."""
+_SIMILARITY: Final = 0.75
+"""The least similarity (0 to 1) of a rules word that replaces an unknown search word."""
+
+_MIN_LENGTH: Final = 4
+"""Words shorter than this are never corrected, nor searched inside other words."""
 
 _WHOLE_ID: Final = 1000
 _WHOLE_TITLE: Final = 100
@@ -26,9 +27,9 @@ _ID, _TITLE_WORD, _TITLE, _TEXT_WORD, _TEXT, _CHAPTER, _INSIDE = 60, 40, 30, 12,
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One rule: its chapter, its number, its name and what it says, in Markdown.
+    """One rule: chapter, number, title and text in Markdown.
 
-    On a card to see at a glance `kind` is the kind of round it belongs to (`RoundHead.kind`), empty for any other.
+    On a summary card `kind` is the kind of round it describes (`RoundHead.kind`), empty for other cards.
     """
 
     chapter: str
@@ -40,52 +41,52 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What was found, the best first; `words` are those looked for, as they were understood."""
+    """Search results, best first; `words` are the search words after spelling correction."""
 
     words: tuple[str, ...]
-    found: tuple[Section, ...]
+    hits: tuple[Section, ...]
 
 
 @cache
 def sections(game: str) -> tuple[Section, ...]:
-    """The sections of `assets/<game>/rules.md`, in order; none where the file is missing."""
-    return _file(game, "rules.md")
+    """The sections of `assets/<game>/rules.md` in order; none if the file is missing."""
+    return _read_sections(game, "rules.md")
 
 
 @cache
 def glance(game: str) -> tuple[Section, ...]:
-    """The cards of `assets/<game>/glance.md` whose rule stands in the rules: a kind of round, a special card."""
+    """The summary cards of `assets/<game>/glance.md` whose rule is in the rules: kinds of round, special cards."""
     known = {section.id for section in sections(game)}
-    return tuple(card for card in _file(game, "glance.md") if card.id in known)
+    return tuple(card for card in _read_sections(game, "glance.md") if card.id in known)
 
 
 def section_of(game: str, rule: str) -> Section | None:
-    """The section with this number."""
+    """The section with this rule number."""
     return next((section for section in sections(game) if section.id == rule), None)
 
 
 def card_of(game: str, kind: str) -> Section | None:
-    """The card of a kind of round; None where it has none, and for a round of no kind."""
+    """The summary card of a kind of round; None if there is none."""
     return next((card for card in glance(game) if kind and card.kind == kind), None)
 
 
-def search(among: Iterable[Section], sought: str) -> Search:
-    """The sections in which every word occurs by its beginning, the best first.
+def search(among: Iterable[Section], query: str) -> Search:
+    """The sections that contain every search word as the beginning of a word, best first.
 
-    A number finds its own section before all others, then names count, then what is said. A word
-    that occurs nowhere stands for the one most like it.
+    A rule number ranks its own section first; then titles count most, then the text. A search word that
+    occurs nowhere is replaced by the most similar word of the rules.
     """
-    shelf = tuple(among)
-    words = tuple(_WORD.findall(plain(sought)))
-    found = _ranked(shelf, words, sought)
-    if not found and words:
-        words = _meant(shelf, words)
-        found = _ranked(shelf, words, sought)
-    return Search(words, found)
+    candidates = tuple(among)
+    words = tuple(_WORD.findall(plain(query)))
+    hits = _rank(candidates, words, query)
+    if not hits and words:
+        words = _correct_spelling(candidates, words)
+        hits = _rank(candidates, words, query)
+    return Search(words, hits)
 
 
 def pieces(text: str, words: Iterable[str]) -> tuple[tuple[str, bool], ...]:
-    """The text in pieces, each with whether it is a word that was looked for."""
+    """Split a text into (piece, is a hit) pairs."""
     wanted = tuple(words)
     cut: list[tuple[str, bool]] = []
     end = 0
@@ -97,48 +98,48 @@ def pieces(text: str, words: Iterable[str]) -> tuple[tuple[str, bool], ...]:
 
 
 def plain(text: str) -> str:
-    """Letters without accents and without regard to case, as words are compared."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+    """Fold case and remove accents, for comparing words."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
-def _ranked(shelf: tuple[Section, ...], words: tuple[str, ...], sought: str) -> tuple[Section, ...]:
-    worth = [(_worth(section, words, sought), place, section) for place, section in enumerate(shelf)]
-    return tuple(section for points, _, section in sorted(worth, key=lambda each: (-each[0], each[1])) if points)
+def _rank(candidates: tuple[Section, ...], words: tuple[str, ...], query: str) -> tuple[Section, ...]:
+    scored = [(_score(section, words, query), place, section) for place, section in enumerate(candidates)]
+    return tuple(section for points, _, section in sorted(scored, key=lambda entry: (-entry[0], entry[1])) if points)
 
 
-def _worth(section: Section, words: tuple[str, ...], sought: str) -> int:
-    """How well a section answers; 0: a word does not occur."""
-    found = [_hit(section, word) for word in words]
-    if not all(found):
+def _score(section: Section, words: tuple[str, ...], query: str) -> int:
+    """The relevance of a section; 0 if a word is missing."""
+    scores = [_score_word(section, word) for word in words]
+    if not all(scores):
         return 0
-    whole = plain(sought).strip()
+    whole = plain(query).strip()
     exact = _WHOLE_ID if whole and whole in _spellings(section.id) else 0
     named = _WHOLE_TITLE if whole and whole == plain(section.title) else 0
-    return 1 + sum(found) + exact + named
+    return 1 + sum(scores) + exact + named
 
 
-def _hit(section: Section, word: str) -> int:
-    """The best place in which a word occurs; 0: in none."""
-    id_, title, text, chapter = _indexed(section)
+def _score_word(section: Section, word: str) -> int:
+    """The score of the best place a word occurs in; 0 for none."""
+    id_, title, text, chapter = _word_sets(section)
     if word in title:
         return _TITLE_WORD
-    if any(each.startswith(word) for each in id_):
+    if any(part.startswith(word) for part in id_):
         return _ID if any(sign.isdigit() for sign in word) else _CHAPTER
-    if any(each.startswith(word) for each in title):
+    if any(other.startswith(word) for other in title):
         return _TITLE
     if word in text:
         return _TEXT_WORD
-    if any(each.startswith(word) for each in text):
+    if any(other.startswith(word) for other in text):
         return _TEXT
-    if any(each.startswith(word) for each in chapter):
+    if any(other.startswith(word) for other in chapter):
         return _CHAPTER
-    return _INSIDE if len(word) >= _SHORTEST and any(word in each for each in (*title, *text)) else 0
+    return _INSIDE if len(word) >= _MIN_LENGTH and any(word in other for other in (*title, *text)) else 0
 
 
 @cache
-def _indexed(section: Section) -> tuple[frozenset[str], ...]:
-    """The words of number, name, text and chapter."""
+def _word_sets(section: Section) -> tuple[frozenset[str], ...]:
+    """The words of rule number, title, text and chapter."""
     number = frozenset((*_WORD.findall(plain(section.id)), *_spellings(section.id)))
     said = (frozenset(_WORD.findall(plain(text))) for text in (section.title, section.text, section.chapter))
     return (number, *said)
@@ -146,36 +147,36 @@ def _indexed(section: Section) -> tuple[frozenset[str], ...]:
 
 @cache
 def _spellings(number: str) -> tuple[str, ...]:
-    """The ways to type a number: "cb-160", "cb160", "cb 160", "160"."""
+    """The ways to type a rule number: "cb-160", "cb160", "cb 160", "160"."""
     low = plain(number)
     return low, low.replace("-", ""), low.replace("-", " "), low.split("-")[-1]
 
 
-def _meant(shelf: tuple[Section, ...], words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words, each that occurs nowhere replaced by the one most like it."""
-    known = sorted({word for section in shelf for part in _indexed(section) for word in part})
+def _correct_spelling(candidates: tuple[Section, ...], words: tuple[str, ...]) -> tuple[str, ...]:
+    """Replace each word that occurs nowhere by the most similar one."""
+    known = sorted({word for section in candidates for part in _word_sets(section) for word in part})
 
-    def meant(word: str) -> str:
-        if len(word) < _SHORTEST or any(each.startswith(word) for each in known):
+    def correct(word: str) -> str:
+        if len(word) < _MIN_LENGTH or any(other.startswith(word) for other in known):
             return word
-        return next(iter(get_close_matches(word, known, 1, _LIKE)), word)
+        return next(iter(get_close_matches(word, known, 1, _SIMILARITY)), word)
 
-    return tuple(map(meant, words))
+    return tuple(map(correct, words))
 
 
-def _file(game: str, name: str) -> tuple[Section, ...]:
+def _read_sections(game: str, name: str) -> tuple[Section, ...]:
     path = ASSETS / game / name
-    return tuple(_parsed(path.read_text(encoding="utf-8"))) if path.is_file() else ()
+    return tuple(_parse(path.read_text(encoding="utf-8"))) if path.is_file() else ()
 
 
-def _parsed(text: str) -> list[Section]:
-    found: list[Section] = []
+def _parse(text: str) -> list[Section]:
+    parsed: list[Section] = []
     chapter = rule = title = kind = ""
     lines: list[str] = []
 
     def close() -> None:
         if rule:
-            found.append(Section(chapter, rule, title, "\n".join(lines).strip(), kind))
+            parsed.append(Section(chapter, rule, title, "\n".join(lines).strip(), kind))
 
     for line in text.splitlines():
         heading = _HEADING.match(line)
@@ -187,4 +188,4 @@ def _parsed(text: str) -> list[Section]:
         else:
             lines.append(line)
     close()
-    return found
+    return parsed

@@ -1,4 +1,4 @@
-"""Words the shell says in more than one place; everything about a game comes from its prompts."""
+"""Text formatting shared by screens and commands; all texts about a game come from the game itself."""
 
 import re
 from collections.abc import Sequence
@@ -9,19 +9,19 @@ APP: Final = "Table Companion"
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as people say them: "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
+    """Join names: "Ana", "Ana and Ben", "Ana, Ben and Cleo"."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def continued(title: str, sentence: str) -> str:
-    """A sentence as it goes on after a title: after a colon, but as one of its own after a question."""
+    """A sentence that follows a title: after a colon and in lower case, or as it is after a question mark."""
     return f" {sentence}" if title.endswith("?") else f": {sentence[0].lower()}{sentence[1:]}"
 
 
 def day(moment: datetime, today: datetime) -> str:
-    """A day as people say it: "Today 20:15", "Yesterday 20:15", "Fri 6 Nov 20:15", with the year if it is another."""
+    """A day and time: "Today 20:15", "Yesterday 20:15", "Fri 6 Nov 20:15"; with the year unless it is this year."""
     local, now = moment.astimezone(), today.astimezone()
     days = (now.date() - local.date()).days
     clock = f"{local:%H:%M}"
@@ -32,12 +32,12 @@ def day(moment: datetime, today: datetime) -> str:
 
 
 def on(moment: datetime, today: datetime) -> str:
-    """The same without the clock: "Today", "Yesterday", "Fri 6 Nov", with the year if it is another."""
+    """A day: "Today", "Yesterday", "Fri 6 Nov"; with the year unless it is this year."""
     return day(moment, today).rsplit(" ", 1)[0]
 
 
 def within(day: str) -> str:
-    """A day within a sentence: "today", "yesterday", "Fri 6 Nov"."""
+    """A day inside a sentence: "today", "yesterday", "Fri 6 Nov"."""
     return day[0].lower() + day[1:] if day.startswith(("Today", "Yesterday")) else day
 
 
@@ -52,23 +52,23 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 
 def ordinal(number: int) -> str:
-    """A place as people say it: "1st", "2nd", "11th"."""
+    """An ordinal: "1st", "2nd", "11th"."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
 
 def true_minus(sentence: str) -> str:
-    """A sentence with the minus signs of its numbers as they are set in print: "15 to −50"."""
+    """Replace hyphens before numbers by minus signs: "15 to −50"."""
     return re.sub(r"(?<![\w-])-(?=\d)", "−", sentence)
 
 
 def share(part: float) -> str:
-    """A share of 1 as people read it: "31 %"."""
+    """A fraction as a percentage: "31 %"."""
     return f"{round(part * 100)} %"
 
 
 def average(number: float) -> str:
-    """An average with one decimal and a true minus: "2.3", "−0.5"."""
+    """A number with one decimal and a minus sign: "2.3", "−0.5"."""
     return f"{number:.1f}".replace("-", "−")
 
 
@@ -78,7 +78,7 @@ def dated(at: date) -> str:
 
 
 def hours(seconds: int) -> str:
-    """A long time: "12 h", "1 h 20 min", "35 min"."""
+    """A duration: "12 h", "1 h 20 min", "35 min"."""
     minutes = round(seconds / 60)
     if minutes >= 600:
         return f"{round(minutes / 60)} h"

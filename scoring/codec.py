@@ -1,8 +1,7 @@
 """Entries to plain JSON values and back, whatever format they were stored in."""
 
-import json
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -76,19 +75,28 @@ def options_payload(game: Game[O, S, E], options: O) -> Payload:
 
 def event_from(game: Game[O, S, E], kind: str, answers: Payload) -> E | Agreement:
     """Build an event of today's format, from form answers or stored JSON."""
-    for cls in (*game.events, *AGREEMENTS):
-        if cls.kind == kind:
-            built: E | Agreement = _build(cls, answers)
-            return built
-    raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
+    cls = _events_by_kind(game).get(kind)
+    if cls is None:
+        raise FormatError(f"{game.title} has no entry of the kind {kind!r}.")
+    built: E | Agreement = _build(cls, answers)
+    return built
+
+
+@lru_cache(maxsize=64)
+def _events_by_kind(game: Game[Any, Any, Any]) -> dict[str, type[Any]]:
+    return {cls.kind: cls for cls in (*game.events, *AGREEMENTS)}
 
 
 def _adapter(cls: Any) -> TypeAdapter[Any]:
     """Building an adapter costs a thousand times what using it costs."""
-    if cls not in _ADAPTERS:
-        _ADAPTERS[cls] = TypeAdapter(cls)
-    return _ADAPTERS[cls]
+    adapter = _ADAPTERS.get(cls)
+    if adapter is None:
+        adapter = _ADAPTERS[cls] = TypeAdapter(cls)
+    return adapter
 
+
+_to_json: Final = TypeAdapter(Any).serializer.to_json
+"""Plain values as JSON, several times faster than the standard library."""
 
 _ADAPTERS: Final[dict[Any, TypeAdapter[Any]]] = {}
 
@@ -103,7 +111,7 @@ def _build(cls: type[T], payload: Payload) -> T:
     if unknown:
         raise FormatError(f"{cls.__name__} has no field {', '.join(sorted(unknown))}.")
     try:
-        value: T = _adapter(cls).validate_json(json.dumps(payload), strict=True)
+        value: T = _adapter(cls).validate_json(_to_json(payload), strict=True)
     except (ValidationError, ValueError, TypeError) as error:
         raise FormatError(f"{cls.__name__}: {_first_fault(error)}") from error
     return value

@@ -1,68 +1,68 @@
-"""What can go wrong with the file, each told in one sentence for people."""
+"""The errors of the storage package. Every message is one sentence that can be shown to the user."""
 
 
 class StorageError(Exception):
-    """Something could not be kept or read; the message says what, where and what to do.
+    """Something could not be read or written; the message says what, where and what to do.
 
-    Whatever was being written is not there: there is never half a change.
+    The transaction was rolled back, so nothing of it is stored.
     """
 
 
 class CannotOpen(StorageError):
-    """The path leads nowhere: a folder, or a place that does not exist."""
+    """The path is a folder, is in a folder that does not exist, or is not allowed as a target."""
 
 
 class NotADatabase(StorageError):
-    """The file is something else, or another app's database."""
+    """The file is not a database, or is a database of another app."""
 
 
 class Damaged(StorageError):
-    """The file, or something kept in it, is broken."""
+    """The database file or a row in it is damaged."""
 
 
 class NewerSchema(StorageError):
-    """A newer version of the app wrote the file."""
+    """A newer version of the app wrote the database file."""
 
 
 class ReadOnly(StorageError):
-    """The file or its folder may not be written."""
+    """There is no permission to write the file or its folder."""
 
 
 class Locked(StorageError):
-    """Another program holds the file and does not let go."""
+    """Another program has locked the file for too long."""
 
 
 class FileGone(StorageError):
-    """The file was moved, deleted or replaced while it was open; what it held can still be saved."""
+    """The file was moved, deleted or replaced while open; its content can still be saved from memory."""
 
 
 class StorageFull(StorageError):
-    """There is no room left."""
+    """The disk is full."""
 
 
 class Collision(StorageError):
-    """Another window wrote an entry of this number first; load again and look."""
+    """Another window recorded an entry with this number first; load the session again."""
 
 
 class UnknownSession(StorageError):
-    """There is no such session, or no longer."""
+    """There is no session with this id."""
 
 
 class Unreadable(StorageError):
-    """A session whose entries, or whose game, this app cannot read; nothing of it is lost."""
+    """This version of the app cannot read the entries or the game of a session. The data are left unchanged."""
 
 
 class TransferError(StorageError):
-    """A file that cannot be taken in or written; the message names what is wrong, and nothing was added."""
+    """A file cannot be imported or exported. Nothing was imported."""
 
 
 class DamagedValue(ValueError):
-    """A stored value that is not of the type of its column; the message says what stands there."""
+    """A stored value has the wrong type for its column; the message shows the value."""
 
 
-class PartlyTakenIn(StorageError):
-    """Something ended an import of which a part has come in; taking the file in again completes it."""
+class IncompleteImport(StorageError):
+    """An import ended after a part of the file was imported. Importing the file again completes it."""
 
-    def __init__(self, cause: StorageError, here: str) -> None:
-        verb = "is" if here.startswith("1 ") else "are"
-        super().__init__(f"{cause} {here} of this file {verb} here now; take it in again for the rest.")
+    def __init__(self, cause: StorageError, imported: str) -> None:
+        verb = "was" if imported.startswith("1 ") else "were"
+        super().__init__(f"{cause} {imported} of this file {verb} imported; import the file again to add the rest.")

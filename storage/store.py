@@ -15,21 +15,21 @@ from scoring.games import GAMES, Shelf
 from scoring.journal import Entry, Journal, Record, effective
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, rebuilding, results
-from storage.derived.merges import Merges
+from storage.derived.merges import MergeStore
 from storage.derived.pipeline import Progress, changing
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.history import import_log
-from storage.history.import_log import Arrivals
+from storage.history.import_log import ImportLogStore
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
 from storage.history.session_search import History
 from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
-from storage.sessions.players import People, seat_players
-from storage.sessions.saved_state import Memory
+from storage.sessions.players import PlayerStore, seat_players
+from storage.sessions.saved_state import SavedStateStore
 from storage.text_folding import sought
 
 BIN_DAYS: Final = 30
@@ -61,7 +61,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(People, Merges, Memory, History, Arrivals):
+class Store(PlayerStore, MergeStore, SavedStateStore, History, ImportLogStore):
     """The memory of the app: one database file, and what is kept in it.
 
     `path` is a file, or `storage.file.database.MEMORY`. Every change is on disk when its method
@@ -333,15 +333,15 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
     came: dict[str, None] = {}
     results.erase(db, session_ids)
     for session_id in session_ids:
-        came |= dict.fromkeys(players.brought_with(db, session_id))
+        came |= dict.fromkeys(players.find_players_imported_with(db, session_id))
         _purge(db, session_id)
-    players.forget_unused(db, came)
+    players.delete_unused_players(db, came)
     return len(session_ids)
 
 
 def _purge(db: Connection, session_id: str) -> None:
     imported_sessions.forget(db, session_id)
-    import_log.forget(db, session_id)
+    import_log.delete_session_log(db, session_id)
     for table in (HALF_FORM, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

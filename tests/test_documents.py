@@ -119,7 +119,7 @@ def test_every_sub_command_and_option_is_one(text: str, capsys: pytest.CaptureFi
     for words in commands(text):
         inner = [words[0]] if not words[0].startswith("--") else []
         options = {word for word in words if word.startswith("--")}
-        assert options <= set(re.findall(r"--\w+", help_of(capsys, *inner))), words
+        assert options <= set(re.findall(r"--[\w-]+", help_of(capsys, *inner))), words
 
 
 def test_the_readme_leaves_no_sub_command_and_no_option_out(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,1 +1,1 @@
-"""What the commands of the shell do, a module each; `companion.cli` loads the one that is chosen."""
+"""The commands of the command line, one module each; `companion.cli` loads the one that is used."""

@@ -1,20 +1,20 @@
-"""`companion backup`: everything in a new file."""
+"""`companion backup`: copy the database into a new file."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from companion.commands.data import existing_store
+from companion.commands.data import open_existing_store
 from companion.commands.outcome import report
 from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Define the arguments of the command."""
     parser.add_argument("file")
 
 
 def run(options: Namespace) -> int:
-    """Copy everything."""
-    with existing_store(options) as store:
+    """Copy the database."""
+    with open_existing_store(options) as store:
         backups.backup(store, Path(options.file))
-    return report(options, {"file": options.file}, f"Everything is in {options.file}.")
+    return report(options, {"file": options.file}, f"Everything was copied to {options.file}.")

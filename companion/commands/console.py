@@ -1,4 +1,4 @@
-"""What a command writes to the shell: sentences or JSON, on any terminal, into any pipe."""
+"""Print the output of a command as text or JSON, on any terminal and into any pipe."""
 
 import json
 import os
@@ -9,61 +9,61 @@ from typing import Any, Final
 
 OK: Final = 0
 FAILED: Final = 2
-"""For the shell: the input or the database cannot be used; a sentence on stderr says why."""
+"""Exit code if the input or the database cannot be used; stderr has a sentence that says why."""
 
 PIPE_CLOSED: Final = 141
-"""What the shell itself reports for a command whose reader has left: 128 and the number of SIGPIPE."""
+"""The exit code of a command whose reader closed the pipe: 128 plus the number of SIGPIPE."""
 
 
-def answer(act: Callable[[], int]) -> int:
-    """Run a command and make sure that its answer arrived; where it did not, the exit code says so."""
+def run_command(command: Callable[[], int]) -> int:
+    """Run a command and return its exit code, or another one if its output could not be written."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        return _run_and_flush(act)
+        return _run_and_flush(command)
     except BrokenPipeError:
-        _discard_answer()
+        _discard_output()
         return PIPE_CLOSED
     except OSError as error:
-        _discard_answer()
-        return fail(f"The answer cannot be written: {error.strerror or error}.")
+        _discard_output()
+        return fail(f"The output cannot be written: {error.strerror or error}.")
 
 
-def _run_and_flush(act: Callable[[], int]) -> int:
+def _run_and_flush(command: Callable[[], int]) -> int:
     try:
-        return act()
+        return command()
     finally:
         if sys.stdout is not None:
             sys.stdout.flush()
 
 
-def _discard_answer() -> None:
-    """Let the interpreter write what is left to nowhere: at its end it would fail once more, with a traceback."""
+def _discard_output() -> None:
+    """Redirect stdout to nowhere; otherwise the interpreter would fail again at exit, with a traceback."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_lines(*lines: str) -> None:
-    """Sentences; what the terminal has no letter for is written as its number."""
+    """Print lines; characters the terminal cannot show are escaped."""
     for line in lines:
         print(line)
 
 
 def print_data(lines: Iterable[str]) -> None:
-    """The content of a file, in UTF-8 whatever the terminal speaks."""
+    """Print the content of a file, always in UTF-8."""
     if sys.stdout is not None:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(f"{line}\n".encode() for line in lines)
 
 
 def print_json(values: Any) -> None:
-    """Values for another program, readable in every encoding."""
+    """Print JSON, in ASCII unless stdout is UTF-8."""
     utf_8 = sys.stdout is not None and sys.stdout.encoding.lower().replace("-", "") == "utf8"
     print(json.dumps(values, ensure_ascii=not utf_8, indent=2))
 
 
 def fail(sentence: str) -> int:
-    """Say in one sentence why something is impossible; gives the exit code."""
-    with suppress(OSError):  # where stderr is closed too, nobody can be told
+    """Print to stderr why the command failed; returns the exit code."""
+    with suppress(OSError):  # stderr may be closed too
         print(sentence, file=sys.stderr)
     return FAILED

@@ -1,4 +1,4 @@
-"""The database that commands work on."""
+"""Open the database for commands that need an existing one."""
 
 from argparse import Namespace
 
@@ -7,13 +7,13 @@ from storage.errors import CannotOpen
 from storage.store import Store
 
 
-def existing_store(options: Namespace) -> Store:
-    """The store, for a command that only looks: a mistyped name does not begin a new file."""
+def open_existing_store(options: Namespace) -> Store:
+    """Open the store; raises CannotOpen if the file does not exist, so that a typing error creates no new file."""
     path = database_path(options.database)
     try:
-        there = path.exists()
+        exists = path.exists()
     except OSError as error:
         raise CannotOpen(f"{path} cannot be used: {error.strerror or error}.") from error
-    if not there:
-        raise CannotOpen(f"{path} does not exist; name another file with --database, or open the app once.")
+    if not exists:
+        raise CannotOpen(f"{path} does not exist; choose another file with --database, or open the app once.")
     return Store(path)

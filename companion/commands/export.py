@@ -1,26 +1,27 @@
-"""`companion export`: one session as a file."""
+"""`companion export`: export one session."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.console import OK, print_data
-from companion.commands.data import existing_store
+from companion.commands.data import open_existing_store
 from companion.commands.outcome import add_force, report
+from companion.text import counted
 from storage.file import file_io
 from storage.transfer import session_export
 from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
-    parser.add_argument("session", help="its id, or how it begins")
-    parser.add_argument("file", nargs="?", help="without one it goes to stdout")
+    """Define the arguments of the command."""
+    parser.add_argument("session", help="its id, or the beginning of it")
+    parser.add_argument("file", nargs="?", help="default: stdout")
     add_force(parser)
 
 
 def run(options: Namespace) -> int:
     """Write a session into a file or to stdout."""
-    with existing_store(options) as store:
+    with open_existing_store(options) as store:
         session_id = store.find_session(options.session)
         if options.file is not None:
             check_export(Path(options.file), store, force=options.force)
@@ -30,4 +31,6 @@ def run(options: Namespace) -> int:
         return OK
     file_io.write_lines(Path(options.file), lines)
     values = {"session": session_id, "file": options.file, "entries": len(lines) - 1}
-    return report(options, values, f"{len(lines) - 1} entries are in {options.file}.")
+    number = len(lines) - 1
+    verb = "was" if number == 1 else "were"
+    return report(options, values, f"{counted(number, 'entry', 'entries')} {verb} exported to {options.file}.")

@@ -1,10 +1,10 @@
-"""`companion export-all`: everything that was played as one file."""
+"""`companion export-all`: export all sessions as one file."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Final
 
-from companion.commands.data import existing_store
+from companion.commands.data import open_existing_store
 from companion.commands.outcome import add_force, report
 from companion.text import counted
 from storage.bg_stats import exporting
@@ -12,18 +12,18 @@ from storage.file import file_io
 from storage.transfer import csv_export, session_export
 from storage.upkeep.export_targets import check_export
 
-SORTS: Final = {
-    "sessions": "with every entry, to take in again",
-    "bgstats": "every play as BG Stats reads it",
-    "results": "a table, a row a player and session",
-    "lines": "a table, a row a score line",
+FORMATS: Final = {
+    "sessions": "with every entry, to import again",
+    "bgstats": "plays for BG Stats",
+    "results": "a CSV table with a row per player and session",
+    "lines": "a CSV table with a row per score line",
 }
-"""How everything can leave."""
+"""The export formats and their descriptions."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
-    parser.add_argument("sort", choices=[*SORTS], help=", ".join(f"{key}: {text}" for key, text in SORTS.items()))
+    """Define the arguments of the command."""
+    parser.add_argument("format", choices=[*FORMATS], help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()))
     parser.add_argument("file")
     add_force(parser)
 
@@ -31,21 +31,22 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Write all sessions into one file."""
     target = Path(options.file)
-    with existing_store(options) as store:
+    with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
-        match options.sort:
+        match options.format:
             case "sessions":
-                number = len(session_export.own_sessions(store))
+                number = len(session_export.list_own_sessions(store))
                 file_io.write_lines(target, session_export.export_sessions(store))
             case "bgstats":
-                written = exporting.export_plays(store)
-                number = written.plays
-                file_io.write_file(target, (written.content,))
+                exported = exporting.export_plays(store)
+                number = exported.plays
+                file_io.write_file(target, (exported.content,))
             case "results":
                 number = store.count()
-                file_io.write_file(target, csv_export.results_csv(store))
+                file_io.write_file(target, csv_export.export_results(store))
             case _:
-                number = len(session_export.own_sessions(store))
-                file_io.write_file(target, csv_export.lines_csv(store))
-    values = {"file": options.file, "sort": options.sort, "sessions": number}
-    return report(options, values, f"{counted(number, 'session')} went into {options.file}.")
+                number = len(session_export.list_own_sessions(store))
+                file_io.write_file(target, csv_export.export_lines(store))
+    values = {"file": options.file, "sort": options.format, "sessions": number}
+    verb = "was" if number == 1 else "were"
+    return report(options, values, f"{counted(number, 'session')} {verb} exported to {options.file}.")

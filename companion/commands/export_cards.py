@@ -1,11 +1,12 @@
-"""`companion export-cards`: the remembered cards of a game as a file to share."""
+"""`companion export-cards`: export the remembered cards of a game to share them."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from companion.commands.console import OK, fail, print_data
-from companion.commands.data import existing_store
+from companion.commands.data import open_existing_store
 from companion.commands.outcome import add_force, report
+from companion.text import counted
 from scoring.games import KEYS, UnknownGame, find_game
 from storage.file import file_io
 from storage.transfer import card_file
@@ -13,26 +14,27 @@ from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Define the arguments of the command."""
     parser.add_argument("game", help=f"its key: {', '.join(KEYS)}")
-    parser.add_argument("file", nargs="?", help="without one it goes to stdout")
+    parser.add_argument("file", nargs="?", help="default: stdout")
     add_force(parser)
 
 
 def run(options: Namespace) -> int:
-    """Write the cards into a file or to stdout."""
+    """Write the cards to a file or to stdout."""
     try:
         game = find_game(options.game)
     except UnknownGame as error:
         return fail(str(error))
-    with existing_store(options) as store:
+    with open_existing_store(options) as store:
         if options.file is not None:
             check_export(Path(options.file), store, force=options.force)
-        lines = card_file.write_cards(store, game.key).splitlines()
+        lines = card_file.export_cards(store, game.key).splitlines()
         number = store.card_counts().get(game.key, 0)
     if options.file is None:
         print_data(lines)
         return OK
     file_io.write_lines(Path(options.file), lines)
     values = {"game": game.key, "file": options.file, "cards": number}
-    return report(options, values, f"{number} cards of {game.title} are in {options.file}.")
+    verb = "was" if number == 1 else "were"
+    return report(options, values, f"{counted(number, 'card')} of {game.title} {verb} exported to {options.file}.")

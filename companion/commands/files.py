@@ -1,4 +1,4 @@
-"""The files that commands read."""
+"""Read the input files of commands."""
 
 import os
 import sys
@@ -10,24 +10,24 @@ from storage.file import file_io
 
 
 def read_lines(file: str) -> tuple[str, ...]:
-    """The lines of a file, or of the input where it is called "-"; TransferError."""
+    """Read the lines of a file, or of stdin if it is "-"; raises TransferError."""
     if file != "-":
         return file_io.read_lines(Path(file))
     if sys.stdin is None:
         raise TransferError("The input cannot be read: there is none.")
     try:
-        return file_io.lines_of(sys.stdin.buffer.read(file_io.LARGEST + 1), "The input")
+        return file_io.split_lines(sys.stdin.buffer.read(file_io.MAX_BYTES + 1), "The input")
     except OSError as error:
         raise TransferError(f"The input cannot be read: {error.strerror or error}.") from error
 
 
 def refuse_pipe(path: Path, name: str) -> None:
-    """TransferError for a pipe where a file is read more than once; whatever else is wrong shows on reading."""
-    with suppress(OSError):
+    """Raise TransferError for a pipe, because the file is read more than once."""
+    with suppress(OSError):  # reported when the file is read
         if path.is_fifo():
-            raise TransferError(f"{name} is a pipe; save what comes out of it as a file first.")
+            raise TransferError(f"{name} is a pipe; save its content as a file first.")
 
 
 def printable(path: str) -> str:
-    """A path as text that can be shown and stored, also where its bytes are not UTF-8."""
+    """A path as valid text; bytes that are not UTF-8 are replaced."""
     return os.fsencode(path).decode("utf-8", "replace")

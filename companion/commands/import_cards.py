@@ -1,4 +1,4 @@
-"""`companion import-cards`: a file of remembered cards."""
+"""`companion import-cards`: import a file of remembered cards."""
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
@@ -12,15 +12,15 @@ from storage.transfer import card_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Define the arguments of the command."""
     parser.add_argument("file")
 
 
 def run(options: Namespace) -> int:
-    """Take the cards in."""
+    """Import the cards."""
     text = "\n".join(read_lines(options.file))
     with Store(database_path(options.database)) as store:
-        done = card_file.import_cards(store, text)
-    title = find_game(done.game).title
-    sentence = f"{title}: {done.new} new, {done.corrected} corrected, {done.known} known already."
-    return report(options, asdict(done), sentence)
+        result = card_file.import_cards(store, text)
+    title = find_game(result.game).title
+    sentence = f"{title}: {result.new} new, {result.corrected} corrected, {result.known} already known."
+    return report(options, asdict(result), sentence)

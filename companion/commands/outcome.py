@@ -1,4 +1,4 @@
-"""What the commands that write something have in common."""
+"""Shared by commands that write a file or the database."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Any
@@ -7,12 +7,12 @@ from companion.commands.console import OK, print_json, print_lines
 
 
 def add_force(parser: ArgumentParser) -> None:
-    """The option that lets an export replace a file."""
-    parser.add_argument("--force", action="store_true", help="replace a file that exists")
+    """Add the option that lets an export replace a file."""
+    parser.add_argument("--force", action="store_true", help="replace an existing file")
 
 
 def report(options: Namespace, values: dict[str, Any], sentence: str) -> int:
-    """Say what was done, as values or as a sentence; gives the exit code."""
+    """Print the outcome as JSON values or as a sentence; returns the exit code."""
     if options.json:
         print_json(values)
     else:

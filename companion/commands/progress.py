@@ -1,4 +1,4 @@
-"""A progress bar on stderr, for commands that take minutes with many sessions."""
+"""A progress bar on stderr, for commands that may take minutes."""
 
 import sys
 import time
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final, TextIO
 
 _WIDTH: Final = 30
-_PAUSE: Final = 0.1  # seconds between two drawings
+_MIN_INTERVAL: Final = 0.1  # seconds between two updates
 
 
 class ProgressBar:
-    """Draws how much of `title` is done, on a terminal only; leaves nothing behind when it is complete."""
+    """A progress bar, drawn on a terminal only and removed when complete."""
 
     def __init__(self, title: str, out: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._title = title
@@ -25,7 +25,7 @@ class ProgressBar:
         now = self._clock()
         if done >= total:
             self.clear()
-        elif self._drawn_at is None or now - self._drawn_at >= _PAUSE:
+        elif self._drawn_at is None or now - self._drawn_at >= _MIN_INTERVAL:
             self._drawn_at = now
             filled = _WIDTH * done // total
             bar = "#" * filled + "-" * (_WIDTH - filled)
@@ -33,7 +33,7 @@ class ProgressBar:
             self._out.flush()
 
     def clear(self) -> None:
-        """Remove the bar from the screen."""
+        """Remove the bar from the terminal."""
         if self._drawn_at is not None:
             self._drawn_at = None
             self._out.write("\r\x1b[K")

@@ -1,4 +1,4 @@
-"""`companion replay`: a session file in words."""
+"""`companion replay`: print a session file as text."""
 
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
@@ -13,23 +13,23 @@ from storage.transfer import session_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Define the arguments of the command."""
     parser.add_argument("file", help="'-' reads stdin")
 
 
 def run(options: Namespace) -> int:
     """Print the transcript of a session."""
-    file = session_file.read_session(read_lines(options.file))
+    file = session_file.parse_session(read_lines(options.file))
     names = tuple(player.name for player in file.header.players)
     replayed = replay(file.game, file.journal, names)
     if options.json:
-        print_json(_values(file.game, replayed))
+        print_json(_make_values(file.game, replayed))
     else:
         print_lines(*transcript.lines(file.game, replayed))
     return OK
 
 
-def _values(game: AnyGame, replayed: Replay[Any, Any]) -> dict[str, Any]:
+def _make_values(game: AnyGame, replayed: Replay[Any, Any]) -> dict[str, Any]:
     outcome = agreements.outcome(game, replayed.state)
     refused = replayed.violation
     return {

@@ -1,4 +1,4 @@
-"""`companion restore`: back to a backup."""
+"""`companion restore`: restore a backup."""
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,14 +10,14 @@ from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
+    """Define the arguments of the command."""
     parser.add_argument("file")
 
 
 def run(options: Namespace) -> int:
-    """Put the backup in the place of everything that is here."""
-    backups.check_backup(Path(options.file), options.file)  # before a new database is made for it
+    """Replace the database with the backup."""
+    backups.check_backup(Path(options.file), options.file)  # before Store creates a new database
     with Store(database_path(options.database)) as store:
         kept = backups.restore(store, Path(options.file))
-    sentence = f"Everything is as in {options.file}. What was here before is kept in {kept}."
+    sentence = f"{options.file} was restored. The data before that were saved as {kept}."
     return report(options, {"file": options.file, "kept": str(kept)}, sentence)

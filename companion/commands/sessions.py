@@ -1,34 +1,34 @@
-"""`companion sessions`: the list of sessions."""
+"""`companion sessions`: list the sessions."""
 
 from argparse import ArgumentParser, Namespace
 from datetime import timedelta
 from typing import Any
 
 from companion.commands.console import OK, print_json, print_lines
-from companion.commands.data import existing_store
+from companion.commands.data import open_existing_store
 from scoring.games import KEYS
 from storage.history.session_list import SessionHead
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """What can be said behind the command."""
-    parser.add_argument("--limit", type=int, default=50, help="at most so many (50)")
-    parser.add_argument("--game", help=f"only of this game: {', '.join(KEYS)}")
+    """Define the arguments of the command."""
+    parser.add_argument("--limit", type=int, default=50, help="at most this many (default: 50)")
+    parser.add_argument("--game", help=f"only sessions of this game: {', '.join(KEYS)}")
 
 
 def run(options: Namespace) -> int:
     """Print the sessions, newest first."""
-    with existing_store(options) as store:
+    with open_existing_store(options) as store:
         heads = store.sessions(limit=max(1, options.limit), game=options.game).sessions
         titles = store.titles()
     if options.json:
-        print_json([_values(head) for head in heads])
+        print_json([_make_values(head) for head in heads])
     else:
-        print_lines(*(_line(head, titles.get(head.game, head.game)) for head in heads))
+        print_lines(*(_format_line(head, titles.get(head.game, head.game)) for head in heads))
     return OK
 
 
-def _values(head: SessionHead) -> dict[str, Any]:
+def _make_values(head: SessionHead) -> dict[str, Any]:
     return {
         "session": head.id,
         "game": head.game,
@@ -44,13 +44,13 @@ def _values(head: SessionHead) -> dict[str, Any]:
     }
 
 
-def _line(head: SessionHead, title: str) -> str:
+def _format_line(head: SessionHead, title: str) -> str:
     """ "1f0c2a9b  2026-01-02 21:00  Crown Battles  finished  Ana 85 (won), Ben 60"."""
-    at = head.opened_at + timedelta(minutes=head.utc_offset)
+    opened_at = head.opened_at + timedelta(minutes=head.utc_offset)
     players = ", ".join(
         seated.player.name
         + (f" {seated.points}" if seated.points is not None else "")
         + (" (won)" if seated.won else "")
         for seated in head.seats
     )
-    return f"{head.id[:8]}  {at:%Y-%m-%d %H:%M}  {title}  {head.status.value}  {players}"
+    return f"{head.id[:8]}  {opened_at:%Y-%m-%d %H:%M}  {title}  {head.status.value}  {players}"

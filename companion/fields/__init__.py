@@ -1,6 +1,7 @@
 """One view a field kind; the only place that knows how a question looks."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
@@ -55,7 +56,8 @@ def bare(field: Field, asked: Asked) -> ft.Control:
 def view(field: Field, asked: Asked) -> ft.Control:
     """The control that asks this field; one that only shows the field and its answer is kept while both stay."""
     if isinstance(field, Pick | Count | Subset | Ranking | Bid):
-        return asked.keep(asked.path, (field, asked), partial(_view, field, asked))
+        shown = replace(field, label="") if isinstance(field, Bid) else field  # whose bid it is, the title says
+        return asked.keep(asked.path, (shown, asked), partial(_view, field, asked))
     return _view(field, asked)
 
 

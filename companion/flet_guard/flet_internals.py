@@ -18,6 +18,8 @@ from typing import Any, Final
 
 from flet.version import flet_version
 
+from companion.flet_guard import making
+
 log = logging.getLogger("companion")
 
 TESTED_FLET: Final = "1.0.5"
@@ -123,6 +125,46 @@ REPLACEMENTS: Final = (
         reason="Walks about sixty fields per discarded control, of which about five are set.",
         source="e02c9bde0a889f63",
     ),
+    Replacement(
+        target="flet.controls.object_patch:DiffBuilder._compare_values",
+        replacement="companion.flet_guard.diffing:compare_values",
+        purpose=Purpose.SPEED,
+        since="1.0.5",
+        reason="Logs and checks every pair of values, set or not.",
+        source="990f48b8feec398b",
+    ),
+    Replacement(
+        target="flet.controls.object_patch:DiffBuilder._compare_lists",
+        replacement="companion.flet_guard.diffing:compare_lists",
+        purpose=Purpose.SPEED,
+        since="1.0.5",
+        reason="Builds keys and logs for lists in which the same controls stand in the same places.",
+        source="b5baae9ea4f2dd01",
+    ),
+    Replacement(
+        target="flet.controls.object_patch:DiffBuilder._compare_dataclasses",
+        replacement="companion.flet_guard.diffing:compare_dataclasses",
+        purpose=Purpose.SPEED,
+        since="1.0.5",
+        reason="Compares and validates what is not set, for every pair of controls.",
+        source="76fc6fa768dee7d8",
+    ),
+    Replacement(
+        target="flet.controls.object_patch:DiffBuilder.get_added_controls",
+        replacement="companion.flet_guard.diffing:all_added",
+        purpose=Purpose.SPEED,
+        since="1.0.5",
+        reason="Walks again what was made ready when it was compared.",
+        source="09b710f4090a36c7",
+    ),
+    Replacement(
+        target="flet.controls.object_patch:DiffBuilder.get_removed_controls",
+        replacement="companion.flet_guard.diffing:all_removed",
+        purpose=Purpose.SPEED,
+        since="1.0.5",
+        reason="Walks again what gave its place to another control.",
+        source="fadd630a4369bece",
+    ),
 )
 
 DEPENDENCIES: Final = (
@@ -203,6 +245,41 @@ DEPENDENCIES: Final = (
         reason="Its 'Session closed' is kept out of the log.",
         source="d473e1c0147ae56b",
     ),
+    Dependency(
+        target="flet.utils.validation:_compile_class_spec",
+        user="companion.flet_guard.diffing",
+        since="1.0.5",
+        reason="Tells which fields of a kind of control are validated at all.",
+        source="430403001b4f8d0c",
+    ),
+    Dependency(
+        target="flet.controls.base_control:BaseControl._before_update_safe",
+        user="companion.flet_guard.diffing",
+        since="1.0.5",
+        reason="Left out where it would do nothing: no `before_update` of its own, no validated field set.",
+        source="b28fc01b21c42e92",
+    ),
+    Dependency(
+        target="flet.controls.value_types:Prop.__set__",
+        user="companion.flet_guard.making",
+        since="1.0.5",
+        reason="Stores nothing where a value is the default, so defaults need not be assigned.",
+        source="c04b0fd5e604a86a",
+    ),
+    Dependency(
+        target="flet.controls.base_control:BaseControl.__post_init__",
+        user="companion.flet_guard.making",
+        since="1.0.5",
+        reason="Called by our `__init__` as by the generated one.",
+        source="412dbd101be4c9dc",
+    ),
+    Dependency(
+        target="flet.controls.control_event:get_event_field_type",
+        user="companion.flet_guard.making",
+        since="1.0.5",
+        reason="Remembered for each kind of control, where `BaseControl._trigger_event` calls it.",
+        source="9a2c9d4f4eb2b833",
+    ),
 )
 
 
@@ -215,6 +292,8 @@ def install() -> None:
         if record.purpose is Purpose.CORRECTNESS or flet_version == TESTED_FLET:
             owner, name = locate(record.target)
             setattr(owner, name, resolve_name(record.replacement))  # Flet offers no hook for it
+    if flet_version == TESTED_FLET:
+        making.install()
     if flet_version != TESTED_FLET:
         _warn_of_version(flet_version)
 

@@ -1,1 +1,1 @@
-"""The small things every screen is made of; each draws what it is given."""
+"""The building blocks of the screens; each draws only what it is given."""

@@ -1,17 +1,17 @@
-"""Into the bin and out of it, on every screen alike: what is thrown away can be taken back with a tap."""
+"""Moving sessions to the bin and back, with an undo, on every screen."""
 
 from companion.window.messages import tell
 from companion.window.state import House, Window
 
 
 def restore(house: House, session_id: str) -> None:
-    """Take a session out of the bin, on every screen that shows it."""
+    """Take a session out of the bin and refresh all screens."""
     house.store.restore(session_id)
     house.desks.look()
 
 
 def throw_away(house: House, window: Window, session_id: str) -> None:
-    """Put a session into the bin and offer to take it back."""
+    """Move a session to the bin and offer an undo."""
     house.store.bin(session_id)
     house.desks.look()
 
@@ -23,7 +23,7 @@ def throw_away(house: House, window: Window, session_id: str) -> None:
 
 
 def take_out(house: House, window: Window, session_id: str) -> None:
-    """Take a session out of the bin and say so."""
+    """Take a session out of the bin and confirm it."""
     restore(house, session_id)
     window.revision += 1
     tell("The session is back in the history.")

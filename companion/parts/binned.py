@@ -1,4 +1,4 @@
-"""What is said of a session in the bin, and until when it can be taken out again."""
+"""The notice about a session in the bin and its date of deletion."""
 
 from datetime import datetime, timedelta
 
@@ -9,15 +9,15 @@ from companion.theme import Look
 from storage.store import BIN_DAYS
 
 
-def gone_on(binned_at: datetime) -> str:
-    """When a session in the bin is deleted for ever: "deleted for ever on 20 Dec"."""
+def deletion_text(binned_at: datetime) -> str:
+    """When a session in the bin is deleted: "deleted for ever on 20 Dec"."""
     last = (binned_at + timedelta(days=BIN_DAYS)).astimezone()
     return f"deleted for ever on {last.day} {last:%b}"
 
 
 def bin_strip(look: Look, binned_at: datetime, restore: Act) -> ft.Control:
-    """A band that says so, with the way out."""
-    words = f"In the bin: {gone_on(binned_at)}."
+    """A strip that says so, with a button to restore the session."""
+    words = f"In the bin: {deletion_text(binned_at)}."
     inside: list[ft.Control] = [
         ft.Icon(ft.Icons.DELETE_OUTLINE_ROUNDED, size=20, color=look.bad),
         ft.Text(words, style=look.text(14, bold=True, color=look.bad), expand=True),

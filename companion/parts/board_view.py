@@ -1,4 +1,4 @@
-"""The table as tiles: bids round a recruit, stacks, a line-up, a trick; one renderer for every game."""
+"""Draws the board of any game as tiles: bids around a recruit, stacks, a line-up, a trick."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -18,7 +18,7 @@ _TOKEN: Final = 32
 """Height of a token."""
 
 _LONG: Final = 14
-"""Letters of a name above which it is written smaller, where stacks stand side by side on a phone."""
+"""Names longer than this are smaller in stacks side by side on a phone."""
 
 
 def board_view(
@@ -33,13 +33,13 @@ def board_view(
     tap: Callable[[str], None] | None = None,
     framed: bool = True,
 ) -> ft.Control:
-    """Every zone that holds something; the stacks of a player stand side by side, as wide as each other.
+    """All filled zones; a player's stacks are side by side with equal widths.
 
-    `tappable` maps the ids that may be tapped to why they may not; with `framed` an edge shows which may.
+    `tappable` maps ids of tiles to the reason they are closed, empty for open ones; `framed` outlines the open ones.
     """
     open_ = tappable or {}
 
-    def one(tile: Tile, slim: bool) -> ft.Control:
+    def draw_tile(tile: Tile, slim: bool) -> ft.Control:
         edged = framed and tile.id in open_ and not open_[tile.id]
         face = tile_view(look, tile, suits, framed=edged, chosen=tile.id == chosen, slim=slim)
         if tap is None or tile.id not in open_:
@@ -57,7 +57,7 @@ def board_view(
     blocks: list[ft.Control] = []
     for stacked, zones in _rows(board):
         slim = stacked and len(zones) > 1
-        drawn = [_zone(look, zone, table, [one(tile, slim) for tile in zone.tiles], slim=slim) for zone in zones]
+        drawn = [_zone(look, zone, table, [draw_tile(tile, slim) for tile in zone.tiles], slim=slim) for zone in zones]
         top = ft.CrossAxisAlignment.START
         side_by_side = ft.Row(drawn, spacing=6, vertical_alignment=top)
         flowing = ft.Row(drawn, wrap=True, spacing=8, run_spacing=8, vertical_alignment=top)
@@ -66,7 +66,7 @@ def board_view(
 
 
 def _rows(board: Board) -> Iterator[tuple[bool, Sequence[Zone]]]:
-    """The zones to be drawn in one row each: a player's stacks, empty ones too, or what lies between them."""
+    """The zones by row: a player's stacks, empty ones included, or the filled zones between them."""
     for (stacked, _), zones in groupby(
         board.zones, key=lambda zone: (zone.stacked, zone.seat if zone.stacked else None)
     ):
@@ -79,7 +79,7 @@ def _rows(board: Board) -> Iterator[tuple[bool, Sequence[Zone]]]:
 def tile_view(
     look: Look, tile: Tile, suits: Mapping[str, Suit], *, framed: bool = False, chosen: bool = False, slim: bool = False
 ) -> ft.Control:
-    """A card face up or down, or a token; `slim` fills the width of a stack and is as high as a thumb needs."""
+    """A card face up or down, or a token; `slim` fills the width of a stack at the height of a touch target."""
     if tile.shape is Shape.TOKEN:
         return token(look, tile.name)
     if not tile.up:
@@ -108,7 +108,7 @@ def tile_view(
 
 
 def _back(look: Look, tile: Tile) -> ft.Control:
-    """A card face down, with the badge of whoever laid it there."""
+    """A face-down card with the badge of its owner."""
     sign: ft.Control = ft.Icon(ft.Icons.HELP_OUTLINE_ROUNDED, size=18, color="#aaffffff")
     if tile.owner is not None:
         sign = badge(look, tile.owner, 24)

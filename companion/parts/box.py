@@ -11,7 +11,7 @@ from companion.parts.press import icon_button, identified
 from companion.theme import Look
 
 _PATIENCE: Final = 0.5
-"""Seconds in which a browser says that a box has the focus."""
+"""Seconds to wait for the browser to confirm the focus."""
 
 
 def text_box(
@@ -28,15 +28,14 @@ def text_box(
     clear: bool = False,
     expand: bool = False,
 ) -> ft.Control:
-    """A line to type into, or with `lines` several; `change` hears every letter, `submit` the Enter key.
+    """A text field; `change` is called for every letter, `submit` for the Enter key. `lines` allows several lines.
 
-    `submit` says whether the box stays; then it has the focus again, for the next word. With `clear` there is a button
-    that empties it, while there is something in it.
+    If `submit` returns True, the field gets the focus back for the next entry. With `clear` a button empties it.
     """
 
     async def enter(e: ft.Event[ft.TextField]) -> None:
         if submit is not None and submit():
-            with suppress(RuntimeError, TimeoutError):  # nobody may be there any more
+            with suppress(RuntimeError, TimeoutError):  # the page may be closed
                 async with asyncio.timeout(_PATIENCE):
                     await e.control.focus()  # type: ignore[no-untyped-call]  # Flet left it untyped
 
@@ -47,7 +46,7 @@ def text_box(
         counter="" if longest else None,
         multiline=lines,
         prefix_icon=icon,
-        suffix_icon=_clear(name, change, off=not value) if clear else None,
+        suffix_icon=_clear_button(name, change, off=not value) if clear else None,
         text_style=look.text(16),
         label_style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT),
         border={
@@ -61,15 +60,15 @@ def text_box(
 
 
 def search_box(
-    look: Look, name: str, label: str, sought: str, seek: Callable[[str], Any], *, expand: bool = False
+    look: Look, name: str, label: str, query: str, search: Callable[[str], Any], *, expand: bool = False
 ) -> ft.Control:
-    """A line for words to look for, with what clears it."""
+    """A search field with a clear button."""
     icon = ft.Icons.SEARCH_ROUNDED
-    return text_box(look, name, label, sought, seek, longest=100, icon=icon, clear=True, expand=expand)
+    return text_box(look, name, label, query, search, longest=100, icon=icon, clear=True, expand=expand)
 
 
-def _clear(name: str, change: Callable[[str], Any], *, off: bool) -> ft.Control:
-    """What empties a box; always there, so that the box is not made anew at the first letter."""
+def _clear_button(name: str, change: Callable[[str], Any], *, off: bool) -> ft.Control:
+    """The clear button; only hidden while empty, so that the field is not rebuilt at the first letter."""
     button = icon_button(f"{name}.clear", ft.Icons.CLEAR_ROUNDED, "Clear", lambda: change(""), off=off)
     return ft.Container(button, opacity=0 if off else 1)
 

@@ -1,4 +1,4 @@
-"""Pictures of numbers: bars, histograms, spreads, lines with a band; each with the numbers behind it.
+"""Charts: bars, histograms, spreads and lines with a band; each with a table of its numbers.
 
 They are painted by Flet's own canvas, so they need no network. Nothing is told by colour alone: bars carry their
 number, the second part of a bar is hatched, a line is named at its end and dashed in its own way, and `charted` gives
@@ -23,12 +23,12 @@ Cells = Sequence[str]
 _DASHES: Final[tuple[list[ft.Number] | None, ...]] = (None, [9, 5], [2, 5], [14, 4, 3, 4])
 _HEIGHT: Final = 190
 _LETTER: Final = 0.56
-"""The mean width of a letter as a share of its size."""
+"""The mean width of a letter, as a fraction of the font size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A row of `bars`: `said` stands behind it; no value, no bar. `mark` is what to compare it with."""
+    """A row of `bars`: `said` is the text behind the bar, `mark` a value to compare with. None draws no bar."""
 
     label: str
     value: float | None
@@ -38,7 +38,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """A column of `histogram`: `full` is painted solid, `rest` hatched on top of it."""
+    """A column of `histogram`: `full` is solid, `rest` hatched on top of it."""
 
     label: str
     full: int
@@ -47,7 +47,7 @@ class Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """A row of `spreads`: the least, the middle half, the most; `said` stands behind it."""
+    """A row of `spreads`: minimum, quartiles and maximum; `said` is the text behind it."""
 
     label: str
     least: float
@@ -60,7 +60,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line of `lines`, one point a step; `band` is (low, high) around each point."""
+    """A line of `lines`, one point per step; `band` is (low, high) at each point."""
 
     label: str
     points: tuple[float, ...]
@@ -74,13 +74,13 @@ class Series:
 def Charted(
     look: Look,
     name: str,
-    told: str,
+    summary: str,
     picture: ft.Control,
     head: Cells,
     rows: Sequence[Cells],
     key: str | None = None,
 ) -> ft.Control:
-    """A picture, what it tells as a sentence for screen readers, and its numbers at one tap."""
+    """A chart with its summary for screen readers, and a switch to the table of its numbers."""
     opened, put = ft.use_state(False)
     words = "Hide the numbers" if opened else "Show the numbers"
     icon = ft.Icons.EXPAND_LESS_ROUNDED if opened else ft.Icons.TABLE_ROWS_OUTLINED
@@ -98,14 +98,14 @@ def Charted(
         border_radius=12,
         alignment=ft.Alignment.CENTER_LEFT,
     )
-    inside: list[ft.Control] = [ft.Semantics(label=told, identifier=name, image=True, content=picture), switch]
+    inside: list[ft.Control] = [ft.Semantics(label=summary, identifier=name, image=True, content=picture), switch]
     if opened:
         inside.append(table(look, head, rows))
     return ft.Column(inside, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def table(look: Look, head: Cells, rows: Sequence[Cells]) -> ft.Control:
-    """Numbers in columns, the first one words."""
+    """A table of numbers; the first column is text."""
 
     def line(cells: Cells, *, bold: bool = False) -> ft.Control:
         ink = ft.Colors.ON_SURFACE_VARIANT if bold else None
@@ -130,7 +130,7 @@ def table(look: Look, head: Cells, rows: Sequence[Cells]) -> ft.Control:
 
 
 def unknown(look: Look, why: str) -> ft.Control:
-    """Where a picture would be, were there something to paint: greyed, with the reason."""
+    """A greyed placeholder for a chart without data, with the reason."""
     grey = ft.Colors.ON_SURFACE_VARIANT
     return ft.Row(
         [
@@ -142,7 +142,7 @@ def unknown(look: Look, why: str) -> ft.Control:
 
 
 def legend(look: Look, solid: str, hatched: str = "", mark: str = "") -> ft.Control:
-    """What solid, hatched and the tick stand for."""
+    """The legend for solid, hatched and the tick."""
     parts: list[ft.Control] = []
     for words, sample in ((solid, _solid), (hatched, _hatched), (mark, _tick)):
         if words:
@@ -156,7 +156,7 @@ def legend(look: Look, solid: str, hatched: str = "", mark: str = "") -> ft.Cont
 
 
 def bars(look: Look, width: float, rows: Sequence[Bar], *, top: float | None = None) -> ft.Control:
-    """One bar below the other, to the right for more and, hatched, to the left for less than 0."""
+    """Horizontal bars; negative values extend to the left and are hatched."""
     height = look.size(32)
     left = _widest(look, (row.label for row in rows), width * 0.38) + 8
     right = width - _widest(look, (row.said for row in rows), width * 0.3, look.size(15)) - 10
@@ -172,7 +172,7 @@ def bars(look: Look, width: float, rows: Sequence[Bar], *, top: float | None = N
 
 
 def histogram(look: Look, width: float, buckets: Sequence[Bucket]) -> ft.Control:
-    """Columns side by side: how often each came; the highest has its number."""
+    """A histogram; the highest column shows its number."""
     most = max((bucket.full + bucket.rest for bucket in buckets), default=0) or 1
     foot, head = look.size(20), look.size(18)
     step = width / max(1, len(buckets))
@@ -196,7 +196,7 @@ def histogram(look: Look, width: float, buckets: Sequence[Bucket]) -> ft.Control
 
 
 def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
-    """From the least to the most as a line, the middle half as a box, the middle as a tick in it."""
+    """Box plots: a line from minimum to maximum, a box for the middle half, a tick for the median."""
     height, foot = look.size(34), look.size(20)
     left = _widest(look, (row.label for row in rows), width * 0.34) + 10
     right = width - (_widest(look, (row.said for row in rows), width * 0.3) + 8 if any(r.said for r in rows) else 8)
@@ -258,7 +258,7 @@ def lines(
 
 
 class _Scale:
-    """Numbers to pixels."""
+    """Converts numbers to pixels."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self._low, self._start = low, start
@@ -319,7 +319,7 @@ def _block(look: Look, x: float, y: float, width: float, height: float) -> cv.Sh
 
 
 def _hatch(colour: str, x: float, y: float, width: float, height: float) -> list[cv.Shape]:
-    """A frame with slanting lines in it: told from a solid block without colour."""
+    """A hatched frame, distinguishable from a solid block without colour."""
     path: list[cv.Path.PathElement] = []
     reach = width + height
     for at in range(5, max(6, int(reach)), 6):
@@ -375,13 +375,13 @@ def _text(
 
 
 def _widest(look: Look, words: Iterable[str], most: float, size: float | None = None) -> float:
-    """About how wide the longest of the words is, at most so wide."""
+    """The approximate width of the longest word in pixels, at most `most`."""
     longest = max((len(word) for word in words), default=0)
     return min(most, longest * (size or look.size(13)) * _LETTER)
 
 
 def _ticks(low: float, high: float, about: int) -> list[float]:
-    """Round numbers between two."""
+    """About `about` round numbers between `low` and `high`."""
     if high <= low:
         return [low]
     rough = (high - low) / about
@@ -392,12 +392,12 @@ def _ticks(low: float, high: float, about: int) -> list[float]:
 
 
 def _plain(number: float) -> str:
-    """A tick's number, without decimals it does not have."""
+    """A tick's number without trailing zeros."""
     return number_text(round(number)) if number == round(number) else f"{number:.1f}".replace("-", "−")
 
 
 def buckets_of(counts: Sequence[tuple[int, int, int]], about: int = 12) -> list[tuple[int, int, int, int]]:
-    """(number, full, rest) gathered in about so many equal steps: (from, to, full, rest), empty ones included."""
+    """Group (number, full, rest) into about `about` equal steps of (from, to, full, rest), empty ones included."""
     if not counts:
         return []
     low, high = min(number for number, _, _ in counts), max(number for number, _, _ in counts)

@@ -1,4 +1,4 @@
-"""The curve of the totals: a line a seat, round by round."""
+"""A line chart of the totals, one line per seat."""
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
@@ -19,7 +19,7 @@ _BADGE = 19
 
 
 def curve(look: Look, game: AnyGame, state: State, width: float) -> ft.Control:
-    """The running totals after every round; the numbers are in the score sheet beside it."""
+    """The running totals after each round; the score sheet beside it has the numbers."""
     sums = by_round(game.provisional(state))
     heads = [head.number for head in sheet_heads(game, state, sums) if any(number == head.number for number, _ in sums)]
     lines = [[0, *accumulate(sums.get((number, seat), 0) for number in heads)] for seat in state.table.seats]
@@ -27,17 +27,17 @@ def curve(look: Look, game: AnyGame, state: State, width: float) -> ft.Control:
         return ft.Container()
     low, high = min(map(min, lines)), max(map(max, lines))
     high = high if high > low else low + 10
-    drawn = Plot(width, len(heads), low, high)
-    shapes: list[cv.Shape] = _grid(look, drawn)
-    ends = _apart([drawn.y(line[-1]) for line in lines])
+    plot = Plot(width, len(heads), low, high)
+    shapes: list[cv.Shape] = _grid(look, plot)
+    ends = _spread_labels([plot.y(line[-1]) for line in lines])
     for seat, line in enumerate(lines):
-        shapes += _line(look, drawn, seat, line, ends[seat])
-    told = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(state.table.names, lines, strict=True))
-    return ft.Semantics(label=f"Curve of the totals: {told}", content=cv.Canvas(shapes, width=width, height=_HEIGHT))
+        shapes += _line(look, plot, seat, line, ends[seat])
+    summary = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(state.table.names, lines, strict=True))
+    return ft.Semantics(label=f"Curve of the totals: {summary}", content=cv.Canvas(shapes, width=width, height=_HEIGHT))
 
 
 class Plot:
-    """Rounds and points to pixels."""
+    """Converts rounds and points to pixels."""
 
     def __init__(self, width: float, rounds: int, low: int, high: int) -> None:
         self.width, self.rounds, self.low, self.high = width, rounds, low, high
@@ -60,8 +60,8 @@ def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
     return shapes
 
 
-def _apart(heights: Sequence[float]) -> list[float]:
-    """The same heights, moved as little as it takes for no two badges to cover each other."""
+def _spread_labels(heights: Sequence[float]) -> list[float]:
+    """Move heights apart as little as possible, so that no two badges overlap."""
     order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
     placed = list(heights)
     for above, below in pairwise(order):

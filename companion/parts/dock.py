@@ -1,4 +1,4 @@
-"""The foot of a form: the message line that nothing covers, the one primary button."""
+"""The foot of a form: the message line and the primary button."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,11 +13,11 @@ from scoring.rulebook import Rule
 
 _REFUSAL: Final = "refusal"
 _MOST: Final = 0.5
-"""The share of a window's height that may stand above the buttons of a dock; what is higher scrolls."""
+"""The share of the window's height available above the buttons; taller content scrolls."""
 
 
 def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()) -> ft.Control:
-    """One sentence: how the sum stands, what is missing, or why something is refused; `more` stands beside it."""
+    """One sentence about the sum, a missing answer or a refusal; `more` is placed beside it."""
     icon = ft.Icons.ERROR_OUTLINE_ROUNDED if bad else ft.Icons.INFO_OUTLINE_ROUNDED
     ink = look.bad if bad else ft.Colors.ON_SURFACE_VARIANT
     inside: list[ft.Control] = [
@@ -35,7 +35,7 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
 
 
 def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None = None) -> ft.Control:
-    """Why the rules do not allow it; a tap opens the rule, and `waive` is for a card that says otherwise."""
+    """Why the rules refuse an entry; a tap opens the rule, and `waive` overrules it by a printed card."""
     more: list[ft.Control] = [ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)]
     if waive:
         more.append(quiet(look, "waive", "The card says so", waive))
@@ -43,32 +43,32 @@ def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None 
 
 
 def dock(inside: Sequence[ft.Control]) -> ft.Control:
-    """The raised band in the thumb's zone; the last row, with the button, is always there, the others may scroll."""
+    """The raised band at the bottom; its last row, with the buttons, is always visible, the others may scroll."""
     *above, buttons = inside
     return band([scrolling(above), buttons] if above else [buttons])
 
 
 def scrolling(above: Sequence[ft.Control]) -> ft.Control:
-    """What stands above the buttons of a dock: it may scroll, but a message at its end is always seen whole."""
-    said = above[-1] if above and _is_said(above[-1]) else None
-    rest = list(above[:-1] if said else above)
-    gap = ft.Padding.only(top=8 if said and rest else 0)
+    """The part above the buttons: it may scroll, but a message at its end always stays visible."""
+    last_message = above[-1] if above and _is_message(above[-1]) else None
+    rest = list(above[:-1] if last_message else above)
+    gap = ft.Padding.only(top=8 if last_message and rest else 0)
     return ft.Column(
         [
             Above(ft.Column(rest, spacing=8, tight=True), key="above"),
-            ft.Container(said, padding=gap, key="said"),
+            ft.Container(last_message, padding=gap, key="said"),
         ],
         spacing=0,
         tight=True,
     )
 
 
-def _is_said(control: ft.Control) -> bool:
+def _is_message(control: ft.Control) -> bool:
     return control.key == _REFUSAL or (isinstance(control, ft.Semantics) and control.identifier == "message")
 
 
 def band(rows: list[ft.Control]) -> ft.Control:
-    """The band itself."""
+    """The band around the rows of a dock."""
     return ft.Container(
         ft.SafeArea(ft.Column(rows, spacing=8, tight=True), avoid_intrusions_top=False),
         padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),
@@ -79,19 +79,19 @@ def band(rows: list[ft.Control]) -> ft.Control:
 
 @ft.component
 def Above(content: ft.Control, most: float = _MOST, key: str | None = None) -> ft.Control:
-    """As high as its content, up to a share of the window's height; then it scrolls, and what is below stays."""
+    """As tall as its content, up to a share of the window's height; taller content scrolls."""
     height, put = ft.use_state(0.0)
     limit = (ft.context.page.height or 800) * most
 
-    def measured(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+    def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         if abs(e.height - height) > 1 and (e.height > limit or height > limit):
             put(e.height)
 
-    measure = ft.Container(content, on_size_change=measured)
+    measure = ft.Container(content, on_size_change=on_resize)
     high = height > limit
     return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=limit if high else None)
 
 
 def confirm(look: Look, name: str, label: str, missing: str, act: Act) -> ft.Control:
-    """The primary button: what it does, or what is missing before it can."""
+    """The primary button, labelled with what is missing until the form is complete."""
     return primary(look, name, missing or label, act, ready=not missing)

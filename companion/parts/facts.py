@@ -1,4 +1,4 @@
-"""What belongs at the top of the table: round, cards, trump, dealer, as pills on the cloth."""
+"""The facts at the top of the table, as pills: round, cards, trump, dealer."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -13,13 +13,13 @@ from scoring.game import Fact
 
 
 def facts_strip(look: Look, facts: Sequence[Fact], suits: Mapping[str, Suit], keep: Keeping = anew) -> ft.Control:
-    """The facts side by side; more than fit go on a second line."""
+    """The facts in a row that wraps."""
     shown = [keep(f"fact.{fact.key}", (look, fact), partial(_fact, look, fact, suits)) for fact in facts]
     return ft.Container(ft.Row(shown, wrap=True, spacing=6, run_spacing=4), padding=ft.Padding.only(left=10, right=8))
 
 
-def told(fact: Fact) -> str:
-    """A fact in words: "Round 3 of 10"."""
+def fact_text(fact: Fact) -> str:
+    """The text of a fact: "Round 3 of 10"."""
     return f"{fact.label} {fact.value}".strip()
 
 
@@ -30,7 +30,7 @@ def _fact(look: Look, fact: Fact, suits: Mapping[str, Suit]) -> ft.Control:
         inside.append(ft.Container(suit_mark(look, suit, 16), bgcolor=ft.Colors.SURFACE, border_radius=12, padding=3))
     elif fact.key in ICONS:
         inside.append(ft.Icon(ICONS[fact.key], size=15, color="#ccffffff"))
-    inside.append(ft.Text(told(fact), style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
+    inside.append(ft.Text(fact_text(fact), style=look.text(13, bold=True, color="#ffffff"), no_wrap=True))
     return ft.Semantics(
         identifier=f"fact.{fact.key}",
         content=ft.Container(

@@ -1,4 +1,4 @@
-"""The pictures on the page of a game; which of them there are is decided by what was counted, not by the game."""
+"""The charts on the page of a game; the recorded measures decide which are shown, not the game."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -29,11 +29,11 @@ from companion.text import average, counted, hours, ordinal, share
 from companion.theme import Look
 from scoring.game import AnyGame, MeasureKind
 from storage.derived.game_sums import POINTS, RoundSum, ScoreCount
-from storage.statistics.games import MINUTES, GamePage, VariantCount, by_turn
+from storage.statistics.games import MINUTE_STEP, GamePage, VariantCount, compute_turn_shares
 
 BID: Final = "bid"
 WON: Final = "tricks"
-"""The measures that tell what was announced and what came of it, in games that have bids."""
+"""The measures about bids and their outcome."""
 
 _MOST_VALUES: Final = 5
 _MOST_VARIANTS: Final = 6
@@ -41,7 +41,7 @@ _MOST_BARS: Final = 8
 
 
 def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, RoundSum]:
-    """The sums of a key for every kind, hand size or turn; size 0 and turn 0 stand for rounds without."""
+    """The sums of a measure by kind, hand size or turn; 0 means unknown and is left out."""
     return {each.at: each for each in sums if (each.key, each.by) == (key, by) and each.at != 0}
 
 
@@ -50,23 +50,23 @@ def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, Ro
 
 @ft.component
 def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | None = None) -> ft.Control:
-    """How the final scores are spread, by number of players."""
+    """The distribution of final scores by number of players."""
     chosen, choose = ft.use_state(0)
     sizes = sorted({each.players for each in counts})
     if not sizes:
         return _section(look, "Final scores", unknown(look, "No score of a whole game is kept yet."))
     rows = [_spread(players, [each for each in counts if each.players == players]) for players in sizes]
-    told = "Final scores: " + ", ".join(f"{row.label} mostly {_n(row.lower)} to {_n(row.upper)}" for row in rows)
+    summary = "Final scores: " + ", ".join(f"{row.label} mostly {_n(row.lower)} to {_n(row.upper)}" for row in rows)
     head = ("Players", "Least", "Middle", "Most")
     table = [(row.label, _n(row.least), _n(row.middle), _n(row.most)) for row in rows]
-    overview = Charted(look, "game.scores", told, spreads(look, width, rows), head, table, key="spread")
+    overview = Charted(look, "game.scores", summary, spreads(look, width, rows), head, table, key="spread")
     shown = [each for each in counts if chosen in (0, each.players)]
     buckets = buckets_of(_by_points(shown))
     columns = [Bucket(number_text(start), full, rest) for start, _, full, rest in buckets]
     picture = ft.Column([histogram(look, width, columns), legend(look, "Winners", "The others")], spacing=6, tight=True)
     listed = [(_range(start, end), str(full), str(rest)) for start, end, full, rest in buckets]
     most = max(buckets, key=lambda bucket: bucket[2] + bucket[3])
-    told = f"How often each score came; most often {_range(most[0], most[1])}"
+    summary = f"How often each score came; most often {_range(most[0], most[1])}"
     chips = [
         chip(
             look,
@@ -83,7 +83,7 @@ def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | No
         overview,
         note(look, "How often each score came, by number of players:"),
         flow(chips),
-        Charted(look, "game.points", told, picture, ("Points", "Winners", "Others"), listed, key="points"),
+        Charted(look, "game.points", summary, picture, ("Points", "Winners", "Others"), listed, key="points"),
     ]
     return _section(look, "Final scores", *inside)
 
@@ -103,7 +103,7 @@ def _spread(players: int, counts: Sequence[ScoreCount]) -> Spread:
 
 
 def quantile(counts: Sequence[tuple[int, int]], share: float) -> int:
-    """The number that this share of all does not exceed; (number, how often), in order."""
+    """The quantile at `share` of ordered (number, frequency) pairs."""
     total = sum(count for _, count in counts)
     reached = 0
     for number, count in counts:
@@ -117,7 +117,7 @@ def quantile(counts: Sequence[tuple[int, int]], share: float) -> int:
 
 
 def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) -> ft.Control:
-    """How long a game takes, by number of players, and how the times are spread."""
+    """The duration by number of players, and its distribution."""
     timed = [size for size in page.sizes if size.timed]
     if not timed:
         return _section(look, "How long it takes", unknown(look, "No whole game was entered as it was played yet."))
@@ -125,26 +125,26 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
         Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
         for size in timed
     ]
-    told = "How long it takes: " + ", ".join(f"{row.label} {row.said}" for row in rows)
+    summary = "How long it takes: " + ", ".join(f"{row.label} {row.said}" for row in rows)
     table = [
         (row.label, row.said, hours(size.shortest or 0), hours(size.longest or 0), str(size.timed))
         for row, size in zip(rows, timed, strict=True)
     ]
     head = ("Players", "Mean", "Shortest", "Longest", "Games")
-    inside: list[ft.Control] = [Charted(look, "game.times", told, bars(look, width, rows), head, table, key="times")]
+    inside: list[ft.Control] = [Charted(look, "game.times", summary, bars(look, width, rows), head, table, key="times")]
     if printed[1]:
         inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes; pauses are left out."))
     per: dict[int, int] = {}
     for each in page.times:
         per[each.minutes] = per.get(each.minutes, 0) + each.count
     if len(per) > 2:
-        steps = range(min(per), max(per) + MINUTES, MINUTES)
+        steps = range(min(per), max(per) + MINUTE_STEP, MINUTE_STEP)
         picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
         most = max(per, key=lambda at: per[at])
-        told = f"How often a game took so many minutes; most often {most} to {most + MINUTES}"
-        table_ = [(f"{at}–{at + MINUTES} min", str(per[at])) for at in steps if at in per]
+        summary = f"How often a game took so many minutes; most often {most} to {most + MINUTE_STEP}"
+        table_ = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
         inside.append(note(look, "How often a game took so many minutes:"))
-        inside.append(Charted(look, "game.minutes", told, picture, ("Minutes", "Games"), table_, key="minutes"))
+        inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table_, key="minutes"))
     return _section(look, "How long it takes", *inside)
 
 
@@ -152,8 +152,8 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
 
 
 def seats(look: Look, width: float, page: GamePage) -> ft.Control:
-    """Which place in the first round wins, beside what everybody at such tables wins."""
-    rows = by_turn(page.turns)
+    """Wins by turn order in the first round, compared with an equal chance."""
+    rows = compute_turn_shares(page.turns)
     title = "Which seat wins"
     if not rows:
         why = "In these games nobody was seen to begin." if page.plays else "No game is kept yet."
@@ -162,7 +162,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
         for row in rows
     ]
-    told = "Share of wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in shown)
+    summary = "Share of wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in shown)
     picture = ft.Column(
         [bars(look, width, shown, top=1), legend(look, "Share of wins", mark="All seats of these tables together")],
         spacing=6,
@@ -174,16 +174,16 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     ]
     head = ("Place", "Won", "All", "Wins", "Plays")
     words = note(look, "Counted from whoever began the first round; where somebody deals, from the dealer's left.")
-    return _section(look, title, words, Charted(look, "game.seats", told, picture, head, table))
+    return _section(look, title, words, Charted(look, "game.seats", summary, picture, head, table))
 
 
 # Variants -----------------------------------------------------------------------------------------------------------
 
 
 def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control:
-    """What was chosen, how often, and what the winners had and how long it took with it."""
+    """How often each option was chosen, with the winners' scores and the duration."""
     title = "Variants"
-    if game is None or not page.usual.plays:
+    if game is None or not page.baseline.plays:
         return _section(look, title, unknown(look, "No whole game played with this app is kept yet."))
     if not page.variants:
         return _section(look, title, unknown(look, "Every game was played as printed so far."))
@@ -193,7 +193,7 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
     found = [(name, list(group)) for name, group in groupby(page.variants, lambda each: each.name)]
     found.sort(key=lambda each: -sum(count.plays for count in each[1]))
     for name, counts in found[:_MOST_VARIANTS]:
-        inside.append(_variant(look, width, page.usual, game, name, counts))
+        inside.append(_variant(look, width, page.baseline, game, name, counts))
     rest = found[_MOST_VARIANTS:]
     if rest:
         named = [label_option(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]
@@ -216,7 +216,7 @@ def _variant(
         rest = known[_MOST_VALUES:]
         rows = [listed[0], *rows, *([(f"{len(rest)} others", _together(rest))] if rest else [])]
     values = [Bar(words, each.plays / all_.plays, share(each.plays / all_.plays)) for words, each in rows]
-    told = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
+    summary = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
     table = [
         (
             words,
@@ -227,7 +227,7 @@ def _variant(
         for words, each in listed
     ]
     head = ("Variant", "Games", "Winners had", "Time")
-    charted = Charted(look, f"game.variant.{name}", told, bars(look, width, values, top=1), head, table, key=name)
+    charted = Charted(look, f"game.variant.{name}", summary, bars(look, width, values, top=1), head, table, key=name)
     return ft.Column([ft.Text(label, style=look.text(15, bold=True)), charted], spacing=4, tight=True)
 
 
@@ -241,7 +241,7 @@ def _together(counts: Iterable[VariantCount]) -> VariantCount:
 
 
 def _without(all_: VariantCount, found: Sequence[VariantCount]) -> VariantCount:
-    """The games that were played as printed."""
+    """The games played with the printed value."""
     other = _together(found)
     parts = ("plays", "timed", "seconds", "scored", "top")
     return VariantCount("", "", *(getattr(all_, part) - getattr(other, part) for part in parts))
@@ -253,14 +253,14 @@ def _without(all_: VariantCount, found: Sequence[VariantCount]) -> VariantCount:
 def kinds(
     look: Look, width: float, page: GamePage, game: AnyGame | None, words: Callable[[str], str]
 ) -> ft.Control | None:
-    """How each kind of round pays; nothing for a game with one kind only."""
+    """Points per kind of round; nothing for a game with only one kind."""
     paid = sorted_by(page.rounds, POINTS, "kind")
     if len(paid) < 2:
         return None
     main = next((kind for kind in game.measured if kind.main), None) if game else None
     met = sorted_by(page.rounds, main.key, "kind") if main else {}
     rows = [Bar(words(str(kind)), sums.mean, average(sums.mean)) for kind, sums in paid.items()]
-    told = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = "Points a player gets in a round: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     head = ("Kind", "Points", "Above 0", *([main.title] if main else []), "Times")
     table = [
         (
@@ -272,12 +272,12 @@ def kinds(
         )
         for bar, (kind, sums) in zip(rows, paid.items(), strict=True)
     ]
-    charted = Charted(look, "game.kinds", told, bars(look, width, rows), head, table)
+    charted = Charted(look, "game.kinds", summary, bars(look, width, rows), head, table)
     return _section(look, "What each kind of round pays", note(look, "Points a player gets, on average."), charted)
 
 
 def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.Control | None:
-    """How bids relate to what was won, by hand size and by turn; nothing for a game without bids."""
+    """Bids compared with tricks won, by hand size and by turn; None for a game without bids."""
     keys = {kind.key for kind in game.measured} if game else set()
     if game is None or not {BID, WON} <= keys:
         return None
@@ -311,7 +311,7 @@ def _met(
     if not found:
         return []
     rows = [Bar(labelled(at), each.share, _share(each)) for at, each in found.items()]
-    told = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     paid = sorted_by(sums, POINTS, by)
     table = [
         (bar.label, bar.said, str(each.value), str(each.of), average(paid[at].mean) if at in paid else "–")
@@ -321,7 +321,7 @@ def _met(
     percents = ", in %" if len(rows) > _MOST_BARS else ""
     return [
         ft.Text(f"{title}, {words}{percents}", style=look.text(15, bold=True)),
-        Charted(look, f"game.met.{by}", told, picture, ("", title, "Met", "Of", "Points"), table, key=f"met.{by}"),
+        Charted(look, f"game.met.{by}", summary, picture, ("", title, "Met", "Of", "Points"), table, key=f"met.{by}"),
     ]
 
 
@@ -333,7 +333,7 @@ def _bias(
     if not ats:
         return []
     rows = [Bar(labelled(at), won[at].mean - bid[at].mean, signed(won[at].mean - bid[at].mean)) for at in ats]
-    told = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
+    summary = f"Won more than bid, {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     table = [
         (bar.label, f"{bid[at].mean:.2f}", f"{won[at].mean:.2f}", bar.said, str(bid[at].count))
         for bar, at in zip(rows, ats, strict=True)
@@ -347,12 +347,12 @@ def _bias(
     return [
         ft.Text(f"Won more than bid, {words}", style=look.text(15, bold=True)),
         note(look, where),
-        Charted(look, f"game.bias.{by}", told, picture, head, table, key=f"bias.{by}"),
+        Charted(look, f"game.bias.{by}", summary, picture, head, table, key=f"bias.{by}"),
     ]
 
 
 def _many(look: Look, width: float, rows: Sequence[Bar], times: float) -> ft.Control:
-    """More rows than anybody would read as bars, as a line."""
+    """Bars, or a line if there are too many rows to read."""
     points = tuple((row.value or 0) * times for row in rows)
     return lines(look, width, (Series("", points),), (rows[0].label, rows[-1].label), level=0)
 

@@ -1,4 +1,4 @@
-"""Where points come from: the lines of one player, round by round, with their working and rule."""
+"""The score lines of one player, round by round, with their working and rule."""
 
 from collections.abc import Sequence
 
@@ -14,22 +14,22 @@ from scoring.scores import ScoreLine
 
 
 def line_view(look: Look, game: AnyGame, line: ScoreLine, names: Sequence[str], key: str) -> ft.Control:
-    """One line: the arithmetic, the rule in words, its number; a tap opens the rule's text below it."""
+    """One score line: the working, the rule and its number; a tap opens the rule's text."""
     ink = look.good if line.points > 0 else look.bad if line.points < 0 else ft.Colors.ON_SURFACE_VARIANT
     other = _counterpart(line, names)
-    told: list[ft.Control] = [
+    texts: list[ft.Control] = [
         ft.Text(line.working.replace("-", "−").replace(" x ", " × ") + other, style=look.text(15, bold=True)),
         ft.Text(line.rule.text, style=look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)),
         ft.Text(f"{line.rule.id} · {line.rule.source}", style=look.text(12, color=look.accent)),
     ]
     points = ft.Text(points_text(line.points), style=look.figure(20, color=ink))
-    words = ft.Container(ft.Column(told, spacing=1, tight=True), expand=True)
+    words = ft.Container(ft.Column(texts, spacing=1, tight=True), expand=True)
     row = ft.Row([words, points], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
     return Cited(look, game, line.rule, row, key=key)
 
 
 def _counterpart(line: ScoreLine, names: Sequence[str]) -> str:
-    """From or to whom points go, unless the arithmetic names them already: ", from Ana"."""
+    """The other player of a transfer, unless the working already names them: ", from Ana"."""
     if line.other is None or any(term.label.endswith(f" {names[line.other]}") for term in line.terms):
         return ""
     return f", {'from' if line.points > 0 else 'to'} {names[line.other]}"
@@ -38,7 +38,7 @@ def _counterpart(line: ScoreLine, names: Sequence[str]) -> str:
 def lines_sheet(
     look: Look, game: AnyGame, state: State, seat: int, close: Act, round_: int | None = None
 ) -> ft.DialogControl | None:
-    """The lines of a seat as a sheet; None where nobody sits there any more."""
+    """A sheet with the score lines of a seat; None if the seat no longer exists."""
     if seat not in state.table.seats:
         return None
     lines = seat_lines(look, game, state, seat, round_)
@@ -46,7 +46,7 @@ def lines_sheet(
 
 
 def seat_lines(look: Look, game: AnyGame, state: State, seat: int, round_: int | None = None) -> ft.Control:
-    """All lines of a seat, the latest round first; or those of one round."""
+    """The score lines of a seat, latest round first; only those of `round_` if given."""
     ledger = game.provisional(state)
     titles = {head.number: head.title for head in game.rounds(state)}
     numbers = sorted(

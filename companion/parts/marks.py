@@ -1,4 +1,4 @@
-"""Badges, suits, markers and pills: the small signs that tell who and what at a glance."""
+"""Small signs: badges, suits, markers and pills."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -41,16 +41,16 @@ ICONS: Final = {
     "left": ft.Icons.ARROW_BACK_ROUNDED,
     "right": ft.Icons.ARROW_FORWARD_ROUNDED,
 }
-"""Pictures for the words that games put into facts, markers and choices."""
+"""The icons for the keys that games use in facts, markers and choices."""
 
 
 def colour_of(look: Look, suit: Suit) -> str:
-    """The suit's colour, legible on the surface of the day or the night."""
+    """The suit's colour, legible on the light or dark surface."""
     return _COLOURS.get(suit.colour, _COLOURS["black"])[look.dark]
 
 
 def suit_mark(look: Look, suit: Suit, size: float = 20, color: str | None = None) -> ft.Control:
-    """The suit by its shape and colour, with a letter where the reader asked for letters."""
+    """The suit's shape in its colour, with a letter if the setting asks for letters."""
     ink = color or colour_of(look, suit)
     if suit.shape in _SHAPES:
         shape: ft.Control = ft.Icon(_SHAPES[suit.shape], color=ink, size=size, semantics_label=suit.name)
@@ -75,13 +75,13 @@ def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
 
 
 def crown(look: Look, size: float = 22) -> ft.Control:
-    """The crown of whoever leads."""
+    """The crown of the leader."""
     style = ft.TextStyle(size=size, font_family=SIGNS, color=look.gold)
     return ft.Text("♛", style=style, semantics_label="wears the crown")
 
 
 def markers(look: Look, signs: Sequence[Marker]) -> list[ft.Control]:
-    """The signs beside a seat: the crown as itself, a single other one with its word, several as pictures."""
+    """The markers of a seat: the crown, one other marker with its label, or several as icons."""
     crowned = [crown(look) for sign in signs if sign.key == "crown"]
     others = [sign for sign in signs if sign.key != "crown"]
     if len(others) == 1:
@@ -112,10 +112,10 @@ def pill(
 
 
 def points_text(points: int) -> str:
-    """Points with their sign, a true minus included: "+30", "−10", "0"."""
+    """Points with their sign: "+30", "−10", "0"."""
     return f"+{points}" if points > 0 else number_text(points)
 
 
 def number_text(number: int) -> str:
-    """A number with a true minus sign: "−10"."""
+    """A number with a typographic minus sign: "−10"."""
     return f"−{-number}" if number < 0 else str(number)

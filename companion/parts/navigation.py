@@ -1,4 +1,4 @@
-"""The ways between the main screens: a bar below on a phone, a rail at the side elsewhere."""
+"""Navigation between the main screens: a bar at the bottom on phones, a rail at the side otherwise."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ PLACES: Final = (
 
 
 def with_navigation(look: Look, window: Window, place: str, title: str, under: str, body: ft.Control) -> ft.View:
-    """A main screen: the cloth, its body, and the ways to the others."""
+    """A main screen: header, body and navigation."""
     chosen = [path for path, _, _ in PLACES].index(place)
 
     def move(e: Any) -> None:

@@ -1,4 +1,4 @@
-"""Reminders and warnings above the table, and the clock of those that run."""
+"""Reminders and warnings above the table, some with a countdown."""
 
 import asyncio
 from typing import Final
@@ -15,7 +15,7 @@ _AIR: Final = 6
 
 @ft.component
 def NoticeStrip(look: Look, game: AnyGame, notices: tuple[Notice, ...], key: str | None = None) -> ft.Control:
-    """One line a notice; they inform and never block. A tap opens the rule behind one."""
+    """One line per notice; a tap opens its rule. Notices never block."""
     return ft.Column(
         [
             Cited(look, game, notice.rule, _line(look, notice), key=f"{notice.code or notice.rule.id}.{place}")
@@ -48,7 +48,7 @@ def _line(look: Look, notice: Notice) -> ft.Control:
 
 @ft.component
 def Clock(look: Look, seconds: int, key: str | None = None) -> ft.Control:
-    """A countdown, started by a tap."""
+    """A countdown that a tap starts."""
     left, set_left = ft.use_state(-1)
     running = left > 0
 

@@ -1,4 +1,4 @@
-"""Surfaces: the cloth at the top, sheets from below, sections, rows of chips, empty places."""
+"""Surfaces: the header, bottom sheets, sections, rows of chips, empty states."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,11 +12,11 @@ GAP: Final = 6
 """Pixels between chips."""
 
 _MOST: Final = 0.78
-"""The share of a window's height that the content of a sheet may take."""
+"""The share of the window's height that a sheet's content may take."""
 
 
 def flow(chips: Sequence[ft.Control], *, center: bool = False) -> ft.Control:
-    """Chips side by side, as many lines as they need."""
+    """Chips in a row that wraps."""
     place = ft.MainAxisAlignment.CENTER if center else ft.MainAxisAlignment.START
     return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP, alignment=place)
 
@@ -27,17 +27,17 @@ def heading(look: Look, text: str) -> ft.Control:
 
 
 def label(look: Look, text: str) -> ft.Control:
-    """What a field asks for."""
+    """The label of a field."""
     return ft.Text(text, style=look.text(14, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))
 
 
 def note(look: Look, text: str, *, bad: bool = False) -> ft.Control:
-    """A sentence below something."""
+    """A secondary sentence."""
     return ft.Text(text, style=look.text(14, color=look.bad if bad else ft.Colors.ON_SURFACE_VARIANT))
 
 
 def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
-    """A raised piece of paper."""
+    """A raised surface."""
     return ft.Container(
         content=content,
         padding=padding,
@@ -48,7 +48,7 @@ def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
 
 
 def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
-    """The scrolling body of a screen, at most so wide, in the middle of a wide window."""
+    """The scrolling body of a screen, at most `width` wide, centred in a wide window."""
     column = ft.Column(list(inside), spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Column(
         [ft.Container(column, padding=16, width=width)],
@@ -59,7 +59,7 @@ def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
 
 
 def columns(each: Sequence[Sequence[ft.Control]]) -> ft.Control:
-    """Columns of cards side by side, equally wide."""
+    """Columns of cards side by side, with equal widths."""
     stretched = ft.CrossAxisAlignment.STRETCH
     stacks: list[ft.Control] = [
         ft.Column(list(cards), spacing=14, tight=True, expand=1, horizontal_alignment=stretched) for cards in each
@@ -76,7 +76,7 @@ def cloth(
     actions: Sequence[ft.Control] = (),
     below: ft.Control | None = None,
 ) -> ft.Control:
-    """The coloured band at the top: where one is, the way back, what can be done from here."""
+    """The header: title, back button and actions on the game's cloth."""
     row = cloth_row(look, title, under=under, back=back, actions=actions)
     return woven(look, [row] if below is None else [row, below], left=6 if back else 18)
 
@@ -84,7 +84,7 @@ def cloth(
 def cloth_row(
     look: Look, title: str, *, under: str = "", back: Act | None = None, actions: Sequence[ft.Control] = ()
 ) -> ft.Control:
-    """Its first row."""
+    """The first row of the header."""
     words: list[ft.Control] = [
         ft.Semantics(
             heading_level=1,
@@ -114,7 +114,7 @@ def woven(look: Look, rows: Sequence[ft.Control], *, left: float) -> ft.Control:
 
 
 def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomSheet:
-    """Something asked or told above the table; slides up from the thumb's side."""
+    """A bottom sheet with a title and a close button."""
     head = ft.Row(
         [
             ft.Container(heading(look, title), expand=True),
@@ -138,20 +138,20 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
 
 @ft.component
 def Fitted(content: ft.Control) -> ft.Control:
-    """As high as its content, up to most of the window; what is higher scrolls."""
+    """As tall as its content, up to most of the window's height; taller content scrolls."""
     height, put = ft.use_state(0.0)
     limit = (ft.context.page.height or 800) * _MOST
 
-    def measured(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
+    def on_resize(e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
         if abs(e.height - height) > 1:
             put(e.height)
 
-    measure = ft.Container(content, on_size_change=measured)
+    measure = ft.Container(content, on_size_change=on_resize)
     return ft.Container(ft.Column([measure], scroll=ft.ScrollMode.AUTO), height=min(height, limit) or None)
 
 
 def empty(look: Look, picture: ft.IconData, text: str) -> ft.Control:
-    """A place where nothing is yet, and what will come here."""
+    """An empty state: a picture, and what will appear here."""
     return ft.Container(
         ft.Column(
             [

@@ -1,4 +1,4 @@
-"""How players look away from the table: a badge in their colour with their symbol, or with their initial."""
+"""Player badges away from the table: the player's colour with a symbol or an initial."""
 
 from dataclasses import replace
 from typing import Final
@@ -35,14 +35,14 @@ SYMBOLS: Final = {
     "coffee": ("Cup", ft.Icons.COFFEE_ROUNDED),
     "cookie": ("Cookie", ft.Icons.COOKIE_ROUNDED),
 }
-"""The symbols to choose from, by the word that is kept."""
+"""The symbols to choose from, by stored value."""
 
 INITIAL: Final = ""
-"""Kept instead of a symbol: the first letter of the name."""
+"""The stored value for no symbol: the badge shows the initial."""
 
 
 def symbol(player: Player, size: float) -> ft.Control | None:
-    """The symbol that a player chose, where they chose one."""
+    """The player's symbol; None if they chose none."""
     chosen = SYMBOLS.get(player.symbol)
     if chosen is None:
         return None
@@ -68,6 +68,6 @@ def face(look: Look, player: Player, size: float = 44) -> ft.Control:
     )
 
 
-def dressed(player: Player, colour: str, symbol: str) -> Player:
-    """The player as they would look."""
+def with_look(player: Player, colour: str, symbol: str) -> Player:
+    """The player with another colour and symbol, not stored."""
     return replace(player, colour=colour, symbol=symbol)

@@ -1,4 +1,4 @@
-"""Things that can be pressed: one helper gives them their key, their name and their size."""
+"""Everything that can be pressed; these builders give it its identifier, label and size."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -12,26 +12,26 @@ from companion.theme import TOUCH, Look
 Act = Callable[[], Any]
 
 CHIP: Final = 49
-"""Width of a chip that shows a number or a picture alone: seven of them fill a phone's row."""
+"""The width of a chip with only a number or an icon: seven of them fill a row on a phone."""
 
 
 class Tone(StrEnum):
-    """How a chip stands to the answer."""
+    """A chip's relation to the answer."""
 
     OPEN = "open"
     CHOSEN = "chosen"
-    LIKELY = "likely"  # counts unless somebody says otherwise
+    LIKELY = "likely"  # the answer unless another is chosen
     SOLVED = "solved"  # follows from the sum
     BARRED = "barred"  # visible, struck out, says why
 
 
 def identified(name: str, content: ft.Control, **semantics: Any) -> ft.Semantics:
-    """Give a control the name tests and screen readers know it by; a bare key never reaches the browser."""
+    """Give a control its identifier for tests and screen readers; a key alone never reaches the browser."""
     return ft.Semantics(identifier=name, key=name, content=content, **semantics)
 
 
 def press(name: str, content: ft.Control, act: Act | None, **container: Any) -> ft.Semantics:
-    """Anything pressed that is not a stock button: a card, a row, a chip."""
+    """A pressable card, row or chip; anything that is not a stock button."""
     return identified(
         name,
         ft.Container(content=content, on_click=(lambda _: act()) if act else None, ink=act is not None, **container),
@@ -51,7 +51,7 @@ def chip(
     small: bool = False,
     expand: bool = False,
 ) -> ft.Control:
-    """One value to tap. `says` is what a screen reader calls it; `mark` stands before the label."""
+    """One value to tap. `says` is its label for screen readers; `mark` is placed before the text."""
     ink, fill, edge = _colours(look, tone)
     style = _lettering(look, ink, 15 if small else 19, tone)
     words: ft.Control = ft.Text(label, style=style, no_wrap=True, semantics_label=says or None)
@@ -80,7 +80,7 @@ def chip(
     )
 
 
-# A screen has dozens of chips: what they have in common is made once, and Flet compares it no more.
+# A screen has dozens of chips: their common parts are shared objects, which Flet need not compare.
 _NARROW: Final = ft.Padding.symmetric(horizontal=4)
 _ROOMY: Final = ft.Padding.symmetric(horizontal=14)
 
@@ -116,7 +116,7 @@ def _colours(look: Look, tone: Tone) -> tuple[str, str, str]:
 def icon_button(
     name: str, icon: ft.IconData, says: str, act: Act, *, color: str | None = None, off: bool = False
 ) -> ft.Control:
-    """A round button with a picture, named for those who do not see it."""
+    """A round icon button; `says` is its tooltip and its label for screen readers."""
     return identified(
         name,
         ft.MergeSemantics(
@@ -130,7 +130,7 @@ def icon_button(
 def switch(
     look: Look, name: str, label: str, on: bool, put: Callable[[bool], Any], flip: Act | None = None
 ) -> ft.Control:
-    """Yes or no with its sentence, as many lines as it needs; `flip` is what a tap on the sentence does."""
+    """A switch with its label; a tap on the label calls `flip`, or toggles the switch."""
     box = ft.Switch(value=on, on_change=lambda e: put(bool(e.control.value)))
     if not label:
         return identified(name, box)
@@ -146,7 +146,7 @@ def switch(
 def primary(
     look: Look, name: str, label: str, act: Act, *, ready: bool = True, icon: ft.IconData | None = None
 ) -> ft.Control:
-    """The one wide button of a form. Not ready, it says what is missing and stays pressable."""
+    """The wide primary button of a form. If not ready, its label says what is missing, and it can still be pressed."""
     ink = look.on_accent if ready else ft.Colors.ON_SURFACE_VARIANT
     words: list[ft.Control] = [
         ft.Text(

@@ -1,4 +1,4 @@
-"""What a correction would change, shown before it is saved, and what to do where later entries no longer fit."""
+"""The preview of a correction, and the choices if later entries no longer fit."""
 
 from collections.abc import Callable
 
@@ -25,20 +25,20 @@ def PreviewCard(
     choose: Callable[[int], None],
     key: str | None = None,
 ) -> ft.Control:
-    """What changes, or which later entry does not fit any more and what can be done; `done` after it is saved."""
-    said, say = ft.use_state("")
+    """The changes, or the later entry that no longer fits. `done` is called after saving."""
+    error, set_error = ft.use_state("")
 
     def save() -> None:
         verdict = desk.write(preview.entry)
         if isinstance(verdict, Recorded):
             done()
         else:
-            say(problem(verdict))
+            set_error(problem(verdict))
 
     changes = card(ft.Column(_changes(desk, look, preview), spacing=4, tight=True))
     rows: list[ft.Control] = [changes, *_collision(desk, look, preview)]
-    if said:
-        rows.append(message(look, said, bad=True))
+    if error:
+        rows.append(message(look, error, bad=True))
     stay = quiet(look, "preview.cancel", "Cancel", cancel)
     if preview.fits:
         rows.append(ft.Row([stay, primary(look, "preview.save", "Save the correction", save)], spacing=8))
@@ -50,45 +50,45 @@ def PreviewCard(
 
 
 def root_of(session_id: str) -> str:
-    """Where the log was opened from: the table, or the session's page."""
+    """The address of the screen the log was opened from: the table or the session's page."""
     return f"/session/{session_id}" if ft.use_route_location().startswith("/session/") else f"/table/{session_id}"
 
 
 def no_preview() -> Preview | None:
-    """Nothing is about to be changed."""
+    """The initial state: no correction is previewed."""
     return None
 
 
 def _collision(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
-    """Which later entry breaks which rule, and what becomes of it."""
+    """The later entry that breaks a rule, and what happens to it."""
     if preview.violation is None:
         return []
     later = {step.entry: step.event for step in desk.run.steps}.get(preview.waiting[0])
-    told = f"Entry {preview.waiting[0]}"
+    text = f"Entry {preview.waiting[0]}"
     if later is not None:
-        told = f"“{agreements.sentence(desk.game, desk.state, later)}”"
+        text = f"“{agreements.sentence(desk.game, desk.state, later)}”"
     wait = counted(len(preview.waiting), "entry waits", "entries wait")
     return [
-        message(look, f"{told} no longer fits: {preview.violation.message}", bad=True),
+        message(look, f"{text} no longer fits: {preview.violation.message}", bad=True),
         note(look, f"Saved anyway, {wait} until the log fits again; nothing is lost."),
     ]
 
 
 def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
-    rows: list[ft.Control] = [ft.Text(told, style=look.text(16, bold=True)) for told in _ending(preview)]
+    rows: list[ft.Control] = [ft.Text(text, style=look.text(16, bold=True)) for text in _winner_change(preview)]
     for change in preview.changes:
         where = "Total" if change.round == TOTAL else titles.get(change.round, "Before")
-        told = f"{preview.names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
-        rows.append(ft.Text(told, style=look.text(15, bold=change.round == TOTAL)))
+        text = f"{preview.names[change.seat]}, {where}: {number_text(change.was)} → {number_text(change.now)}"
+        rows.append(ft.Text(text, style=look.text(15, bold=change.round == TOTAL)))
     for change in preview.ranks:
-        told = f"{preview.names[change.seat]} {ordinal(change.was)} → {ordinal(change.now)}"
-        rows.append(ft.Text(told, style=look.text(15, bold=True, color=look.accent)))
+        text = f"{preview.names[change.seat]} {ordinal(change.was)} → {ordinal(change.now)}"
+        rows.append(ft.Text(text, style=look.text(15, bold=True, color=look.accent)))
     return rows or [ft.Text("No points change.", style=look.text(15))]
 
 
-def _ending(preview: Preview) -> list[str]:
-    """Whether it ends otherwise: who won and who wins now."""
+def _winner_change(preview: Preview) -> list[str]:
+    """The change of winners, if any."""
     if preview.winners_before == preview.winners_after:
         return []
     won, wins = (

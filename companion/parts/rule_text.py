@@ -1,4 +1,4 @@
-"""A rule where it is cited: its number, and at a tap its text at once, below, until the next tap."""
+"""Rules where they are cited: a tap opens the text below, another one closes it."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from scoring.game import AnyGame
 from scoring.rulebook import Rule
 
 _MARK: Final = ("#f3dc9a", "#6d5413")
-"""The ground of what was looked for, by day and by night."""
+"""The background of search hits, light and dark."""
 
 
-def said(look: Look, section: Section, words: tuple[str, ...] = ()) -> ft.Control:
-    """What a section says, the words that were looked for marked."""
+def section_text(look: Look, section: Section, words: tuple[str, ...] = ()) -> ft.Control:
+    """The text of a section with search hits marked."""
     style = ft.MarkdownStyleSheet(
         p_text_style=look.text(15),
         list_bullet_text_style=look.text(15),
@@ -26,24 +26,24 @@ def said(look: Look, section: Section, words: tuple[str, ...] = ()) -> ft.Contro
 
 
 def title(look: Look, text: str, words: tuple[str, ...] = ()) -> ft.Control:
-    """The name of a section, the words that were looked for marked."""
-    plain, sought = look.text(16, bold=True), marked(look, look.text(16, bold=True))
-    spans = [ft.TextSpan(piece, style=sought if hit else plain) for piece, hit in pieces(text, words)]
+    """The title of a section with search hits marked."""
+    plain_style, marked_style = look.text(16, bold=True), marked(look, look.text(16, bold=True))
+    spans = [ft.TextSpan(piece, style=marked_style if hit else plain_style) for piece, hit in pieces(text, words)]
     return ft.Text(spans=spans, expand=True, semantics_label=text)
 
 
 def number(look: Look, text: str) -> ft.Control:
-    """The number of a rule, small."""
+    """The number of a rule in small print."""
     return ft.Text(text, style=ft.TextStyle(size=look.size(12), font_family=TEXT, color=ft.Colors.ON_SURFACE_VARIANT))
 
 
 def rule_text(look: Look, game: AnyGame, rule: Rule) -> ft.Control:
-    """What a rule says: its section in our own words, else the one sentence that the score cites."""
+    """The text of a rule: its section, or its one sentence if it has no section."""
     section = section_of(game.key, rule.id)
     if section is None:
         inside: list[ft.Control] = [ft.Text(rule.text, style=look.text(15)), number(look, rule.source)]
     else:
-        inside = [title(look, section.title), said(look, section)]
+        inside = [title(look, section.title), section_text(look, section)]
     return identified(
         f"text.{rule.id}",
         ft.Container(
@@ -57,7 +57,7 @@ def rule_text(look: Look, game: AnyGame, rule: Rule) -> ft.Control:
 
 @ft.component
 def Cited(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | None = None) -> ft.Control:
-    """Words that cite a rule; a tap opens its text below them, another one closes it."""
+    """Content that cites a rule; a tap opens or closes the rule's text below."""
     opened, put = ft.use_state(False)
     shown: list[ft.Control] = [press(f"rule.{rule.id}", words, lambda: put(not opened), padding=0, border_radius=6)]
     if opened:

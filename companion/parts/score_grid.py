@@ -1,4 +1,4 @@
-"""The score sheet as a grid: rounds down, seats across, every cell opens its lines."""
+"""The score sheet: rounds down, seats across; every cell opens its score lines."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,7 +17,7 @@ _CELL = 56
 def score_grid(
     look: Look, game: AnyGame, state: State, width: float, open_cell: Callable[[int, int], None]
 ) -> ft.Control:
-    """Rounds x seats with the totals below; wider than the screen it scrolls sideways."""
+    """Rounds by seats with the totals below; it scrolls sideways if it is wider than the screen."""
     table = state.table
     ledger = game.provisional(state)
     sums = by_round(ledger)
@@ -29,7 +29,7 @@ def score_grid(
 
 
 def sheet_heads(game: AnyGame, state: State, sums: Mapping[tuple[int, int], int]) -> tuple[RoundHead, ...]:
-    """The game's rounds, and a row before them where points were agreed before the first one."""
+    """The game's rounds, and a row before them for points agreed before the first one."""
     heads: tuple[RoundHead, ...] = game.rounds(state)
     known = {head.number for head in heads}
     before = sorted({round_ for round_, _ in sums} - known)

@@ -1,4 +1,4 @@
-"""One player at the table: who, the signs beside them, the bid, the total and the last change."""
+"""The row of one player at the table: name, markers, bid, total and last change."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -23,18 +23,18 @@ _WIDE: Final = 62
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """What is known of a seat now."""
+    """The current state of a seat."""
 
     seat: int
     name: str
     total: int
-    change: int | None  # of the last round scored, or what a filled form would bring; None before the first
+    change: int | None  # of the last scored round, or of the filled-in form; None before the first
     signs: tuple[Marker, ...]
     zones: tuple[Zone, ...]  # the seat's own, tokens and counts
     turn: bool
     rank: int
     suits: tuple[Suit, ...] = ()  # of the game
-    foretold: bool = False  # whether the change is not recorded yet
+    is_preview: bool = False  # the change is not recorded yet
 
 
 def seat_row(
@@ -77,7 +77,7 @@ def seat_head(
         slot = ft.Container(beside, key=f"slot[{facts.seat}]")  # always there, so that what follows keeps its place
         return _row([who, slot], spacing=0, expand=True)
 
-    score = keep("score", (look, facts.total, facts.change, facts.foretold), lambda: _score(look, facts, open_lines))
+    score = keep("score", (look, facts.total, facts.change, facts.is_preview), lambda: _score(look, facts, open_lines))
     parts = [number, keep("middle", (who, beside), middle), *tokens(look, facts, keep), score]
     return keep("head", tuple(parts), lambda: _row(parts, spacing=9))
 
@@ -120,8 +120,8 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     total = number_text(facts.total)
     words: list[ft.Control] = [_turning(ft.Text(total, style=look.figure(21), no_wrap=True, key=total))]
     if change is not None:
-        told = f"→ {number_text(facts.total + change)}" if facts.foretold else points_text(change)
-        words.append(ft.Text(told, style=look.figure(12, color=colour), no_wrap=True))
+        change_text = f"→ {number_text(facts.total + change)}" if facts.is_preview else points_text(change)
+        words.append(ft.Text(change_text, style=look.figure(12, color=colour), no_wrap=True))
     return identified(
         f"total[{facts.seat}]",
         ft.Container(

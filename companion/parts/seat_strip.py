@@ -1,4 +1,4 @@
-"""The players in as little room as can be, where a long question has to fit below them."""
+"""The players in a compact strip, for screens with a long form below."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +16,7 @@ from scoring.board import Marker
 
 _LETTERS: Final = 12
 _NAME: Final = 104
-"""A name of more letters gets this width, or it would fill a line for itself and push the total off the window."""
+"""The width for names longer than `_LETTERS`; unlimited they would push the total off the window."""
 
 
 @drawn_once
@@ -24,7 +24,7 @@ _NAME: Final = 104
 def SeatStrip(
     look: Look, seats: tuple[SeatFacts, ...], open_lines: Callable[[str], None], key: str | None = None
 ) -> ft.Control:
-    """Everybody side by side: who, the signs as pictures, the tokens, the total; a tap tells where points come from."""
+    """All players in a row that wraps: name, markers, tokens and total; a tap opens the score lines."""
     return flow([_seat(look, facts, partial(open_lines, f"lines.{facts.seat}")) for facts in seats])
 
 

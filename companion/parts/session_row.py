@@ -1,4 +1,4 @@
-"""A session in a list: the game, who won, who played with how many points, when, how long and where."""
+"""A session in a list: game, outcome, players with points, date, duration and place."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -17,16 +17,16 @@ from storage.derived.results import Status
 from storage.store import SessionHead
 
 IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
-"""The sign of a game that only another app knows."""
+"""The icon of a game that only another app knows."""
 
 _MOST: Final = 4
-"""Lines of what was found."""
+"""Lines shown of a text with search hits."""
 
 
-def told_of(head: SessionHead) -> str:
-    """How a session stands or ended: "Ana and Ben won", "Open", "Stopped", "Stopped, Ana won".
+def outcome_text(head: SessionHead) -> str:
+    """The status or outcome of a session: "Ana and Ben won", "Open", "Stopped", "Stopped, Ana won".
 
-    A finished one without any rank came from another app that does not count it.
+    A finished session without ranks was imported as one that does not count.
     """
     won = f"{listed(head.winners)} won" if head.winners else ""
     match head.status:
@@ -39,14 +39,14 @@ def told_of(head: SessionHead) -> str:
             return won or ("Nobody won" if counts else "Does not count")
 
 
-def players_of(head: SessionHead) -> str:
-    """Who played: with their points, the best first, once the session counts; else in the order they sit."""
+def players_text(head: SessionHead) -> str:
+    """The players, best first with their points; in seat order if the session has no ranks."""
     ranked = sorted(head.seats, key=lambda seated: seated.rank or 0)
-    told = [
+    texts = [
         seated.player.name if seated.points is None else f"{seated.player.name} {number_text(seated.points)}"
         for seated in ranked
     ]
-    return " · ".join(told)
+    return " · ".join(texts)
 
 
 def session_row(
@@ -60,22 +60,24 @@ def session_row(
     name: str = "session",
     end: ft.Control | None = None,
 ) -> ft.Control:
-    """The whole row is the way to the session; `end` stands at its right.
+    """A row that opens the session; `end` is placed at its right.
 
-    `words` (folded) are those it was found by: they are marked, and nothing that has one of them is cut off before it.
+    `words` are the folded search words: their hits are marked and never cut off.
     """
     grey = ft.Colors.ON_SURFACE_VARIANT
-    title, people = titles.get(head.game, head.game), players_of(head)
+    title, people = titles.get(head.game, head.game), players_text(head)
     lines: list[ft.Control] = [
-        _line(look, (*pieces_of(title, words), (f" · {told_of(head)}", False)), 16, bold=True),
+        _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
         _line(look, pieces_of(people, words), 14),
-        _line(look, _when(head, words, imported=head.arrived or head.game not in games), 13, color=grey),
+        _line(look, _when_and_where(head, words, imported=head.arrived or head.game not in games), 13, color=grey),
     ]
     if head.note:
         lines.append(_line(look, excerpt(head.note, words), 13, color=grey))
     shown = " ".join((title, people, head.place, head.note))
     lines += [
-        _line(look, pieces_of(_earlier(word), (word,)), 13, color=grey) for word in words if not is_in(shown, word)
+        _line(look, pieces_of(_earlier_name_text(word), (word,)), 13, color=grey)
+        for word in words
+        if not is_in(shown, word)
     ]
     inside: list[ft.Control] = [
         game_mark(look, games.get(head.game)),
@@ -97,7 +99,7 @@ def session_row(
 
 
 def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
-    """The picture of a game on its cloth; a plain one for a game that only another app knows."""
+    """A game's icon on its cloth; a plain one for a game that only another app knows."""
     cloth = Look(look.dark, look.scale, game.colour) if game else look
     picture: ft.Control = (
         ft.Image(src=f"{game.key}/icon.svg", width=size * 0.58, height=size * 0.58, color="#ffffff")
@@ -109,8 +111,8 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40) -> ft.Control:
     )
 
 
-def _when(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Pieces:
-    """Whether it came in a file, when it was, how long it took, where: "Fri 6 Nov 20:15 · 35 min · Café"."""
+def _when_and_where(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Pieces:
+    """The date, duration and place, after "Imported" if it was: "Fri 6 Nov 20:15 · 35 min · Café"."""
     parts: list[Pieces] = [(("Imported", False),)] if imported else []
     parts.append(((day(head.opened_at, datetime.now(UTC)), False),))
     if head.seconds is not None:
@@ -120,13 +122,13 @@ def _when(head: SessionHead, words: tuple[str, ...], *, imported: bool) -> Piece
     return tuple(piece for part in parts for piece in ((" · ", False), *part))[1:]
 
 
-def _earlier(word: str) -> str:
-    """Why a session is found by a word that stands nowhere in it: two players were merged, and one was called so."""
+def _earlier_name_text(word: str) -> str:
+    """Why a session matches a word it does not show: it is the name of a player who was merged into another."""
     return f"“{word}”: an earlier name of somebody here"
 
 
 def _line(look: Look, pieces: Pieces, size: float, *, bold: bool = False, color: str | None = None) -> ft.Control:
-    """A line that is cut where there is no room for it; as many as it takes where it has what was looked for."""
+    """One line that may be cut off; up to `_MOST` lines if it contains a search hit."""
     style, text = look.text(size, bold=bold, color=color), "".join(piece for piece, _ in pieces)
     if not any(hit for _, hit in pieces):
         return ft.Text(text, style=style, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)

@@ -1,4 +1,4 @@
-"""One figure in a frame: what it is, the number large, what it rests on; greyed with the reason where there is none."""
+"""Framed figures: a label, a large number and its basis; greyed out with the reason if there is no number."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.theme import Look
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A figure; without `value` it is not known yet, and `under` says from when on it will be."""
+    """A figure. An empty `value` means not known yet; `under` then says when it will be."""
 
     label: str
     value: str
@@ -19,7 +19,7 @@ class Tile:
 
 
 def tiles(look: Look, shown: Sequence[Tile], columns: int) -> ft.Control:
-    """The figures side by side, so many in a row; all of a row are equally high."""
+    """The figures in rows of `columns`; all tiles of a row have the same height."""
     rows: list[ft.Control] = []
     for first in range(0, len(shown), columns):
         cells: list[ft.Control] = [_tile(look, each) for each in shown[first : first + columns]]
@@ -44,5 +44,5 @@ def _tile(look: Look, tile: Tile) -> ft.Control:
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST if known else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
-    told = f"{tile.label}: {tile.value or 'not known yet'}" + (f", {tile.under}" if tile.under else "")
-    return ft.Semantics(label=told, exclude_semantics=True, container=True, expand=1, content=framed)
+    label = f"{tile.label}: {tile.value or 'not known yet'}" + (f", {tile.under}" if tile.under else "")
+    return ft.Semantics(label=label, exclude_semantics=True, container=True, expand=1, content=framed)

@@ -1,4 +1,4 @@
-"""The frame of every screen: its key, its head, and the strip that says a session is in the bin."""
+"""The frame of every screen: its key, its header, and the strip for a session in the bin."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -16,9 +16,9 @@ from storage.errors import UnknownSession
 
 
 def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
-    """A screen; its key carries the line's epoch, so that it is painted again after a lost connection.
+    """A screen whose key contains the connection's epoch, so that it is repainted after a reconnect.
 
-    Below its head it says when the session it shows lies in the bin.
+    If its session is in the bin, a strip below the header says so.
     """
     line: Connection = ft.use_context(LineContext)
     path = f"{ft.use_view_path()}#{line.epoch}"
@@ -35,7 +35,7 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
 
 
 def _bin_strip() -> ft.Control:
-    """What every screen of a session in the bin says; nothing on all others."""
+    """The strip on screens of a session in the bin; an empty control on all others."""
     session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
     look = use_look() if house else None
     binned_at = _binned_at(house, session_id) if house and session_id else None
@@ -45,7 +45,7 @@ def _bin_strip() -> ft.Control:
 
 
 def _binned_at(house: House, session_id: str) -> datetime | None:
-    """When a session was put into the bin; asked of the file where it has no desk, being from another app."""
+    """When a session was moved to the bin. Imported sessions have no desk, so the store is asked."""
     desk = house.desks.opened(session_id)
     if desk is not None:
         return desk.binned_at

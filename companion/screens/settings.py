@@ -16,7 +16,7 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import Window
 from storage.errors import StorageError
-from storage.transfer.card_file import import_cards, write_cards
+from storage.transfer.card_file import export_cards, import_cards
 
 _THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
 _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
@@ -72,7 +72,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     titles = {game.key: game.title for game in store.games}
 
     async def save(game: str) -> None:
-        text = write_cards(store, game)
+        text = export_cards(store, game)
         await ft.FilePicker().save_file(file_name=f"{game}-cards.json", src_bytes=text.encode())
 
     async def take_in() -> None:

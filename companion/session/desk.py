@@ -242,13 +242,13 @@ class Desk:
     def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Store a half-filled form for the next start of the app; ignored if entry `number` is already recorded."""
         if number == self.number:
-            self._store.keep_half_form(self.session_id, number, kind, draft)
+            self._store.save_draft(self.session_id, number, kind, draft)
             if self._unsaved_drafts.get((number, kind)) == draft:
                 del self._unsaved_drafts[number, kind]
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._unsaved_drafts.get((number, kind))
-        return self._store.half_form(self.session_id, number, kind) if tapped is None else dict(tapped)
+        return self._store.load_draft(self.session_id, number, kind) if tapped is None else dict(tapped)
 
     # ---- several windows -------------------------------------------------------------------
 
@@ -343,7 +343,7 @@ class Desk:
             with suppress(StorageError):  # the entry is recorded; a draft that cannot be stored starts empty
                 draft = self._draft(number, kind)
                 if draft:
-                    self._store.keep_half_form(self.session_id, self.number, kind, draft)
+                    self._store.save_draft(self.session_id, self.number, kind, draft)
         self._unsaved_drafts.clear()
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:

@@ -1,1 +1,1 @@
-"""What can be sent of an evening: picture, text, grid, sheet, page and link; no screen and no game is known here."""
+"""Builds what can be shared of a session: picture, text, grid, sheet, page and link. Knows no screen and no game."""

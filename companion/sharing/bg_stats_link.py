@@ -1,4 +1,4 @@
-"""A result for BG Stats: a link that opens the app with the play filled in, and the link as a QR code."""
+"""A link that opens BG Stats with the play filled in, and its QR code."""
 
 import io
 import json
@@ -14,10 +14,10 @@ from scoring.scores import Best
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 _OPEN: Final = "-_.~!$'()*,;:@/"
-"""What may stand in a query as it is; every byte less makes the code coarser and easier to read."""
+"""Characters not escaped in the query: a shorter link makes a coarser QR code, which scans better."""
 
 _QUIET: Final = 4
-"""Light modules around the code, as scanners want them."""
+"""Light modules around the code, required by scanners."""
 
 
 def play(story: Story) -> dict[str, Any]:
@@ -53,12 +53,12 @@ def _player(story: Story, seat: int) -> dict[str, Any]:
 
 
 def link(story: Story) -> str:
-    """The address that opens BG Stats with the play in it."""
+    """The address that opens BG Stats with the play filled in."""
     return ADDRESS + quote(json.dumps(play(story), ensure_ascii=False, separators=(",", ":")), safe=_OPEN)
 
 
 def code(address: str, pixels: int) -> bytes:
-    """The address as a QR code in a PNG at least `pixels` wide, every module of whole pixels."""
+    """The address as a QR code: a PNG at least `pixels` wide, with modules of whole pixels."""
     drawn = segno.make_qr(address, error="l", boost_error=False)
     scale = max(2, -(-pixels // drawn.symbol_size(border=_QUIET)[0]))
     out = io.BytesIO()

@@ -1,4 +1,4 @@
-"""The score sheet for a spreadsheet and for the printer."""
+"""The score sheet as CSV and as a printable page."""
 
 from collections.abc import Iterator
 from html import escape
@@ -8,7 +8,7 @@ from companion.parts.marks import number_text, points_text
 from companion.sharing.story import Story, cards
 from companion.text import APP
 from scoring.game import RoundHead
-from storage.file.csv_text import Cell, csv_bytes
+from storage.file.csv_text import Cell, encode_csv
 
 _STYLE: Final = """
   :root { --cloth: %(colour)s; --ink: #2a211a; --faint: #65584a; --rule: #d9cab0; }
@@ -45,15 +45,15 @@ _STYLE: Final = """
 
 
 def sheet_csv(story: Story) -> bytes:
-    """The score sheet as CSV: a row a round, a column a player, the totals and the places below."""
+    """The score sheet as CSV: a row per round, a column per player, totals and ranks below."""
     sized = any(head.size for head in story.rounds)
     head = ["Round", *(["Cards"] if sized else []), *story.names]
     gap: list[Cell] = [None] if sized else []
-    return csv_bytes(head, _sheet_rows(story, gap))
+    return encode_csv(head, _sheet_rows(story, gap))
 
 
 def titled(head: RoundHead) -> str:
-    """A round as a row of the sheet is called: with its kind, where the rounds of a game differ."""
+    """The title of a round's row, with its kind if the game has several."""
     return f"{head.title}: {head.name}" if head.name else head.title
 
 
@@ -66,7 +66,7 @@ def _sheet_rows(story: Story, gap: list[Cell]) -> Iterator[list[Cell]]:
 
 
 def sheet_page(story: Story) -> bytes:
-    """The sheet, the awards and where the points come from as a page that prints well; nothing is fetched."""
+    """A printable page with the sheet, the awards and all score lines; it loads nothing."""
     title = f"{story.game.title}, {story.day}"
     parts = [
         "<!doctype html>",
@@ -112,7 +112,7 @@ def _awards(story: Story) -> Iterator[str]:
 
 
 def _lines(story: Story) -> Iterator[str]:
-    """Every score line, round by round."""
+    """All score lines by round."""
     titles = {head.number: head.title for head in story.rounds}
     if not story.ledger:
         return
@@ -124,7 +124,7 @@ def _lines(story: Story) -> Iterator[str]:
             if line.round == number:
                 name = escape(story.names[line.seat])
                 working = escape(line.working.replace("-", "−").replace(" x ", " × "))
-                told = f"{escape(line.rule.id)} {escape(line.rule.text)}"
-                yield f"<tr><td>{name}</td><td>{points_text(line.points)}</td><td>{working}</td><td>{told}</td></tr>"
+                rule = f"{escape(line.rule.id)} {escape(line.rule.text)}"
+                yield f"<tr><td>{name}</td><td>{points_text(line.points)}</td><td>{working}</td><td>{rule}</td></tr>"
         yield "</tbody>"
     yield "</table>"

@@ -1,4 +1,4 @@
-"""The result as a picture to send: the winner, the podium, the curve, everybody's points and awards.
+"""The result as a picture: winner, podium, curve, and all players' points and awards.
 
 Drawn on the light face in the game's colour, 1080 pixels wide, as high as the table needs.
 """
@@ -22,7 +22,7 @@ WIDTH: Final = 1080
 _MARGIN: Final = 64
 _INNER: Final = WIDTH - 2 * _MARGIN
 _FINE: Final = 2
-"""Shapes are drawn so many times larger and made smaller again, for smooth edges."""
+"""Shapes are drawn larger by this factor and scaled down, for smooth edges."""
 
 _INK: Final = DAY["on_surface"]
 _FAINT: Final = DAY["on_surface_variant"]
@@ -41,19 +41,19 @@ _PODIUM: Final = 3
 _FOOT: Final = 84
 _BECAUSE: Final = Hand(TEXT, 34)
 _ABOVE_STEPS: Final = 220
-"""Room for badge and name above the highest step, and for air below."""
+"""Pixels for badge and name above the highest step, and for the gap below."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A line on the picture and the room it takes: left, top, right, bottom."""
+    """A line of text on the picture and its box: left, top, right, bottom."""
 
     text: str
     box: tuple[float, float, float, float]
 
 
 class Sheet:
-    """A picture in the making: shapes at once, words at the end, when their edges stay sharp."""
+    """A picture being drawn: shapes at once, text at the end, so that its edges stay sharp."""
 
     def __init__(self, height: int, seats: Sequence[str]) -> None:
         self.height = height
@@ -63,18 +63,18 @@ class Sheet:
         self._words: list[tuple[float, float, str, Hand, str]] = []
 
     def band(self, top: str, bottom: str, height: int) -> None:
-        """A weave of colour over the whole width."""
+        """A gradient over the whole width."""
         for y in range(height * _FINE):
             ink = mix(top, bottom, y / (height * _FINE))
             self._draw.line((0, y, WIDTH * _FINE, y), fill=ink)
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str, *, edge: str = "") -> None:
-        """A rounded piece of paper."""
-        area = [round(each * _FINE) for each in (left, top, right, bottom)]
+        """A rounded rectangle."""
+        area = [round(edge * _FINE) for edge in (left, top, right, bottom)]
         self._draw.rounded_rectangle(area, radius=22 * _FINE, fill=fill, outline=edge or None, width=2 * _FINE)
 
     def line(self, points: Sequence[tuple[float, float]], ink: str, width: int) -> None:
-        """A line through these points, its corners round."""
+        """A line through points with rounded corners."""
         path = [(round(x * _FINE), round(y * _FINE)) for x, y in points]
         self._draw.line(path, fill=ink, width=width * _FINE, joint="curve")
         for x, y in path:
@@ -84,32 +84,32 @@ class Sheet:
     def badge(self, x: float, y: float, seat: int, size: int) -> None:
         """A seat's number on its colour, centred."""
         half = size / 2
-        area = [round(each * _FINE) for each in (x - half, y - half, x + half, y + half)]
+        area = [round(edge * _FINE) for edge in (x - half, y - half, x + half, y + half)]
         self._draw.ellipse(area, fill=self._seats[seat % len(self._seats)])
         self.centred(x, y + size * 0.17, str(seat + 1), Hand(FIGURES, round(size * 0.5), bold=True), _WHITE)
 
     def words(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
-        """A line that begins at `x`."""
+        """Text starting at `x`."""
         self._words.append((x, baseline, text, hand, ink))
 
     def centred(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
-        """A line whose middle is at `x`."""
+        """Text centred at `x`."""
         self.words(x - hand.width(text) / 2, baseline, text, hand, ink)
 
     def ending(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
-        """A line that ends at `x`."""
+        """Text ending at `x`."""
         self.words(x - hand.width(text), baseline, text, hand, ink)
 
     @property
     def written(self) -> tuple[Written, ...]:
-        """Every line with its room."""
+        """All lines of text with their boxes."""
         return tuple(
             Written(text, (x, baseline - hand.size * 0.8, x + hand.width(text), baseline + hand.size * 0.22))
             for x, baseline, text, hand, _ in self._words
         )
 
     def done(self) -> Image.Image:
-        """The picture with its words."""
+        """The picture with its text drawn."""
         picture = self.image.reduce(_FINE)
         draw = ImageDraw.Draw(picture)
         for x, baseline, text, hand, ink in self._words:
@@ -118,14 +118,14 @@ class Sheet:
 
 
 def png(story: Story) -> bytes:
-    """The picture as a file."""
+    """The picture as a PNG file."""
     out = io.BytesIO()
     laid_out(story).done().save(out, "PNG")
     return out.getvalue()
 
 
 def laid_out(story: Story) -> Sheet:
-    """The picture before its words are drawn."""
+    """The picture before its text is drawn."""
     top = _head_of(story)
     podium = _podium_places(story)
     rows = [_row_height(story, place) for place in story.places]
@@ -146,7 +146,7 @@ def laid_out(story: Story) -> Sheet:
 
 @dataclass(frozen=True, slots=True)
 class _Top:
-    """Who won and why, in lines that fit."""
+    """The winners and the reason, wrapped to fit."""
 
     hand: Hand
     names: tuple[str, ...]
@@ -188,13 +188,13 @@ def _winner(sheet: Sheet, top: _Top) -> None:
 
 
 def _podium_places(story: Story) -> tuple[Place, ...]:
-    """The first three sides, where there are more than two and nobody shares a step with half the table."""
+    """The first three places; none with two sides, or if half the table shares a place."""
     best = tuple(place for place in story.places if place.rank <= _PODIUM)
     return best if len(story.places) > 2 and len(best) == _PODIUM else ()
 
 
 def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -> None:
-    """The first in the middle, the second to the left, the third to the right."""
+    """First place in the middle, second on the left, third on the right."""
     colour = Look(cloth_seed=story.game.colour).cloth
     for column, place in zip((1, 0, 2), podium, strict=True):
         middle = WIDTH / 2 + (column - 1) * (_STEP_WIDTH + 14)
@@ -208,7 +208,7 @@ def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -
 
 
 def _on_step(sheet: Sheet, story: Story, place: Place, middle: float, top: float) -> None:
-    """Who stands there: the badges above, the name below them."""
+    """The badges and names on a step."""
     names = listed([story.names[seat] for seat in place.side])
     hand = shrunk(Hand(TEXT, 40, bold=True), [names], _STEP_WIDTH - 8, 28)
     sheet.centred(middle, top - 24, hand.fitted(names, _STEP_WIDTH - 8), hand)
@@ -222,7 +222,7 @@ def _row_height(story: Story, place: Place) -> int:
 
 
 def _standings(sheet: Sheet, story: Story, top: int, rows: Sequence[int]) -> None:
-    """Everybody in the order of the places: points, award."""
+    """All players by place, with points and awards."""
     sheet.box(_MARGIN - 24, top, WIDTH - _MARGIN + 24, top + sum(rows) + 24, _CARD, edge=_EDGE)
     y = top + 12
     for number, (place, height) in enumerate(zip(story.places, rows, strict=True)):
@@ -245,30 +245,30 @@ def _row(sheet: Sheet, story: Story, place: Place, top: float) -> None:
     hand = shrunk(name, [names], room, 30)
     sheet.words(left, top + 60, hand.fitted(names, room), hand)
     y = top + 104
-    for told in _below(story, place):
-        small = shrunk(Hand(TEXT, 29), [told], WIDTH - _MARGIN - left, 24)
-        sheet.words(left, y, small.fitted(told, WIDTH - _MARGIN - left), small, _FAINT)
+    for text in _below(story, place):
+        small = shrunk(Hand(TEXT, 29), [text], WIDTH - _MARGIN - left, 24)
+        sheet.words(left, y, small.fitted(text, WIDTH - _MARGIN - left), small, _FAINT)
         y += 40
 
 
 def _below(story: Story, place: Place) -> list[str]:
     """The tie-break and the awards of a row."""
-    told = [place.because] if place.because else []
+    texts = [place.because] if place.because else []
     for seat in place.side:
         award = story.award_of(seat)
         if award:
-            told.append(f"★ {award.title}: {award.sentence}")
-    return told
+            texts.append(f"★ {award.title}: {award.sentence}")
+    return texts
 
 
 def _played(story: Story) -> list[int]:
-    """The rounds that make a curve; none where it would be a single stroke."""
+    """The rounds of the curve; none if it would be a single line."""
     numbers = [head.number for head in story.rounds if any((head.number, seat) in story.cells for seat in story.seats)]
     return numbers if len(numbers) > 1 else []
 
 
 def _curve(sheet: Sheet, story: Story, top: int) -> None:
-    """The running totals, a line a seat, its badge at the end."""
+    """The running totals, a line per seat with its badge at the end."""
     numbers = _played(story)
     lines = [[0, *accumulate(story.cells.get((number, seat), 0) for number in numbers)] for seat in story.seats]
     low, high = min(map(min, lines)), max(map(max, lines))
@@ -282,9 +282,9 @@ def _curve(sheet: Sheet, story: Story, top: int) -> None:
 
     for points in sorted({low, 0, high}):
         sheet.line([(left, y(points)), (right, y(points))], _EDGE, 2)
-    for points in _apart_values([low, 0, high], y):
+    for points in _axis_figures([low, 0, high], y):
         sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), _FAINT)
-    ends = _apart([y(line[-1]) for line in lines], 42, lower + 20)
+    ends = _spread_labels([y(line[-1]) for line in lines], 42, lower + 20)
     for seat, line in reversed(list(enumerate(lines))):
         sheet.line(
             [(x(step), y(points)) for step, points in enumerate(line)], story.colours[seat % len(story.colours)], 6
@@ -293,17 +293,17 @@ def _curve(sheet: Sheet, story: Story, top: int) -> None:
         sheet.badge(right + 40, ends[seat], seat, 40)
 
 
-def _apart_values(points: Sequence[int], y: Callable[[float], float]) -> list[int]:
-    """The figures beside the curve that do not stand on each other, the outer ones first."""
+def _axis_figures(points: Sequence[int], y: Callable[[float], float]) -> list[int]:
+    """The axis figures that do not overlap; the outer ones take precedence."""
     kept: list[int] = []
-    for each in (points[0], points[-1], *points[1:-1]):
-        if all(abs(y(each) - y(other)) > 30 for other in kept):
-            kept.append(each)
+    for figure in (points[0], points[-1], *points[1:-1]):
+        if all(abs(y(figure) - y(other)) > 30 for other in kept):
+            kept.append(figure)
     return kept
 
 
-def _apart(heights: Sequence[float], gap: float, floor: float) -> list[float]:
-    """The same heights, moved as little as it takes for no two badges to cover each other."""
+def _spread_labels(heights: Sequence[float], gap: float, floor: float) -> list[float]:
+    """Move heights apart as little as possible, so that no two badges overlap."""
     order = sorted(range(len(heights)), key=lambda seat: (heights[seat], seat))
     placed = list(heights)
     for above, below in pairwise(order):

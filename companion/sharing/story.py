@@ -1,4 +1,4 @@
-"""A session as it is told to others: who won, the places, the sheet, the awards."""
+"""The content of everything that is shared of a session: winners, places, score sheet and awards."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
@@ -20,17 +20,17 @@ _HOUR: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Everything about a session that is worth sending; `result` is None while it is open or does not count."""
+    """The shared content of a session. `result` is None while it is open or if it does not count."""
 
     id: str
     game: AnyGame
     names: tuple[str, ...]
     players: tuple[str, ...]  # ids, seat by seat
     colours: tuple[str, ...]  # of the seats
-    at: datetime  # when it began, by the clock at the table
-    minutes: int  # at play, without pauses
+    at: datetime  # start, in the time zone of the table
+    minutes: int  # playing time without pauses
     place: str
-    rounds: tuple[RoundHead, ...]  # the rows of the sheet, one before them where points were agreed earlier
+    rounds: tuple[RoundHead, ...]  # the rows of the sheet; the first may hold points agreed before round 1
     cells: dict[tuple[int, int], int]  # points by round and seat; a cell without lines is absent
     ledger: Ledger
     places: tuple[Place, ...]
@@ -46,12 +46,12 @@ class Story:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of every seat."""
+        """The total of each seat."""
         return tuple(totals(self.ledger, self.seats).values())  # type: ignore[arg-type]  # a Seat is its number
 
     @property
     def ranks(self) -> dict[int, int]:
-        """The rank of every seat."""
+        """The rank of each seat."""
         return {seat: place.rank for place in self.places for seat in place.side}
 
     @property
@@ -61,23 +61,23 @@ class Story:
 
     @property
     def headline(self) -> str:
-        """ "Ana wins", "Ana and Ben win"; how it stands while nobody has."""
+        """ "Ana wins", "Ana and Ben win", "Not finished"."""
         if not self.winners:
             return "Not finished"
         return f"{listed([self.names[seat] for seat in self.winners])} {'wins' if len(self.winners) == 1 else 'win'}"
 
     @property
     def details(self) -> str:
-        """When, where and how long: "Fri 20 November 2026 · at Ana's · 1 h 20 min"."""
+        """Date, place and duration: "Fri 20 November 2026 · at Ana's · 1 h 20 min"."""
         return " · ".join(filter(None, (self.day, self.place, long(self.minutes))))
 
     def award_of(self, seat: int) -> Award | None:
-        """What this player may be proud of."""
+        """The award of a seat, if any."""
         return next((award for award in self.awards if award.seat == seat), None)
 
 
 def story(desk: Desk, head: SessionHead) -> Story:
-    """What is to be told of a session as it stands."""
+    """Collect the shared content of a session in its current state."""
     game, state = desk.game, desk.state
     derived = derive(game, desk.run)
     result = derived.result if derived else None
@@ -106,19 +106,19 @@ def story(desk: Desk, head: SessionHead) -> Story:
 
 
 def long(minutes: int) -> str:
-    """How long: "1 h 20 min", "35 min"; nothing for less than a minute."""
+    """A duration: "1 h 20 min", "35 min"; empty for less than a minute."""
     if minutes < _HOUR:
         return f"{minutes} min" if minutes else ""
     return f"{minutes // _HOUR} h {minutes % _HOUR} min"
 
 
 def cards(head: RoundHead) -> str:
-    """The hand size of a round, where it has one: "6 cards"."""
+    """The hand size of a round: "6 cards"; empty if it has none."""
     return counted(head.size, "card") if head.size else ""
 
 
 def _rows(game: AnyGame, state: Any, cells: dict[tuple[int, int], int], *, ended: bool) -> tuple[RoundHead, ...]:
-    """The rows of the sheet; after the end only those in which somebody scored, and all that were played to the end."""
+    """The rows of the sheet. A stopped session that counts shows only rounds in which somebody scored."""
     heads: tuple[RoundHead, ...] = game.rounds(state)
     known = {head.number for head in heads}
     before = sorted({number for number, _ in cells} - known)

@@ -2,15 +2,25 @@
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import Final
 
 from scoring.cards import KnownCard, Suit
 from scoring.changing import replace
-from scoring.faction_wars.events import Named
 from scoring.game import Draft
 from scoring.names import name_key, tidy
 from scoring.prompts import Answer, Count, Known, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
+
+
+class Named(StrEnum):
+    """The bonus cards that pay for the cards of a faction (FW-064)."""
+
+    GATLING_GUN = "gatling_gun"
+    KUJI_KIRI = "kuji_kiri"
+    FAIR_WINDS = "fair_winds"
+    ODINS_FAVOR = "odins_favor"
+
 
 BOX: Final = Rule(
     "FW-001",
@@ -33,7 +43,6 @@ AS_BATTLE_CARD: Final = Rule(
     "A bystander or action in a battle deck is revealed like any card; without a value it has 0.",
     "Our ruling",
 )
-RULES: Final = (BOX, OTHER_CARDS, CONSCRIPTS, BERSERKER, NO_RECRUITS, SYMBOLS, AS_BATTLE_CARD)
 
 PASS_CARDS: Final = 58
 """The recruit deck without War is Over."""
@@ -56,10 +65,10 @@ class Kind(IntEnum):
     @property
     def recruit(self) -> bool:
         """Whether cards of this kind are recruits."""
-        return self in _RECRUITS
+        return self in RECRUITS
 
 
-_RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
+RECRUITS: Final = frozenset({Kind.COWBOY, Kind.NINJA, Kind.PIRATE, Kind.VIKING})
 IN_BOX: Final = {
     Kind.COWBOY: 11,
     Kind.NINJA: 11,
@@ -153,6 +162,7 @@ def named(name: str) -> Named | None:
     return _TITLES.get(name_key(name))
 
 
+@lru_cache(maxsize=1024)
 def called(name: str) -> str:
     """The name as the rulebook writes it, where it does; else as it was typed."""
     if own := special(name):
@@ -183,13 +193,14 @@ def read(typed: KnownCard, path: str) -> Card:
     name = called(typed.name)
     require(bool(name), BOX, "The card needs its name.", field=path)
     own = special(name)
+    numbers = dict(typed.numbers)
     if [label for label, _ in typed.numbers] != [count.name for count in _printed(own)]:
         raise RuleViolation(BOX, f"Type what is printed on {name}.", field=path)
-    kind = Kind(_within(typed, _KIND, path)) if own is None else FACTION[own]
+    kind = Kind(_within(numbers, _KIND, path)) if own is None else FACTION[own]
     if own is Special.BERSERKER:
         return Card(name, kind, BERSERKER_VALUE, 0, own)
     sign = -1 if kind is Kind.BYSTANDER else 1
-    return Card(name, kind, _within(typed, _VALUE, path), abs(_within(typed, _POINTS, path, also=sign)), own)
+    return Card(name, kind, _within(numbers, _VALUE, path), abs(_within(numbers, _POINTS, path, also=sign)), own)
 
 
 def _printed(own: Special | None) -> tuple[Count, ...]:
@@ -203,9 +214,9 @@ def _printed(own: Special | None) -> tuple[Count, ...]:
             return (_VALUE, _POINTS)
 
 
-def _within(typed: KnownCard, count: Count, path: str, *, also: int = 1) -> int:
+def _within(numbers: dict[str, int], count: Count, path: str, *, also: int = 1) -> int:
     """The number under the label of `count`; with `also` -1 its size alone counts (FW-062)."""
-    number = typed.number(count.name)
+    number = numbers[count.name]
     if not count.low <= max(number, also * number) <= count.high:
         message = f"{count.label}: a number from {count.low} to {count.high}."
         raise RuleViolation(BOX, message, field=path, code="NEGATIVE" if number < 0 else "")

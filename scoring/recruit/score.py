@@ -1,13 +1,13 @@
 """The points of a pile, with their working; also for piles that no hand could leave (RT-R15)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from scoring.recruit import variations
 from scoring.recruit.deck import Face, rank_name
-from scoring.recruit.events import Variation
 from scoring.recruit.options import MatchMode
-from scoring.recruit.state import Hand, Pile
+from scoring.recruit.state import Hand, Pile, Variation
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
@@ -27,20 +27,6 @@ EXAMPLES: Final = Rule(
 DREAM_ALONE: Final = Rule(
     "RT-R16", "A Dream Team lies in one player's pile, not in that of the partners.", "Our ruling"
 )
-RULES: Final = (
-    EACH_ALONE,
-    PER_CARD,
-    PENALTY,
-    HAND_SCORE,
-    ORDER,
-    MATCH_MODE,
-    JOKER_DISPLAYED,
-    JOKER_COUNTS,
-    FLAT,
-    BY_PLAYER,
-    EXAMPLES,
-    DREAM_ALONE,
-)
 
 CARD_POINTS: Final = 1
 PENALTY_POINTS: Final = 5
@@ -52,6 +38,18 @@ DREAM_POINTS: Final = 5
 def lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode = MatchMode.INSTEAD) -> Ledger:
     """Everything a pile scores in a hand, in the order of RT-081."""
     return tuple(_lines(seat, pile, hand, match_mode))
+
+
+@lru_cache(maxsize=64)
+def _collected(cards: int) -> tuple[Term, ...]:
+    return (Term("a card", CARD_POINTS, cards),)
+
+
+@lru_cache(maxsize=256)
+def _penalties(jacks: int, queens: int, kings: int, cost: int) -> tuple[Term, ...]:
+    """A term for each face rank held more than once."""
+    held = ((Face.JACK, jacks), (Face.QUEEN, queens), (Face.KING, kings))
+    return tuple(Term(f"for {n} {face}s", -cost) for face, n in held if n > 1)
 
 
 def doubled(pile: Pile) -> tuple[tuple[Face, int], ...]:
@@ -70,14 +68,13 @@ def faces(pile: Pile) -> tuple[tuple[Face, int], ...]:
 
 
 def _lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode) -> Iterator[ScoreLine]:
-    yield ScoreLine(hand.number, seat, PER_CARD, (Term("a card", CARD_POINTS, pile.cards),))
+    yield ScoreLine(hand.number, seat, PER_CARD, _collected(pile.cards))
     if hand.has(Variation.MATCH) and hand.displayed is not None and pile.match:
         extra = MATCH_POINTS - CARD_POINTS if match_mode is MatchMode.INSTEAD else MATCH_POINTS
         term = Term(f"more for each {rank_name(hand.displayed)}", extra, pile.match)
         yield ScoreLine(hand.number, seat, variations.MATCH, (term,))
     low = hand.has(Variation.LOW_PENALTY)
-    cost = LOW_PENALTY_POINTS if low else PENALTY_POINTS
-    terms = tuple([Term(f"for {n} {face}s", -cost) for face, n in doubled(pile)])
+    terms = _penalties(pile.jacks, pile.queens, pile.kings, LOW_PENALTY_POINTS if low else PENALTY_POINTS)
     if terms:
         yield ScoreLine(hand.number, seat, variations.LOW_PENALTY if low else PENALTY, terms)
     if hand.has(Variation.DREAM_TEAM) and is_dream_team(pile):

@@ -1,1 +1,1 @@
-"""The format of BG Stats: its files and what a play in them says."""
+"""The BG Stats file format: parsing a file and interpreting the plays in it."""

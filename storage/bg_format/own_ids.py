@@ -1,4 +1,4 @@
-"""The ids under which our own players, games and places leave in a file of BG Stats, and are known when they return."""
+"""The ids our own players, games and places get in a BG Stats file, so that we recognise them on re-import."""
 
 from typing import Final
 
@@ -9,26 +9,26 @@ from storage.bg_format import play_facts
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS
 from storage.models import ENTRY, PLAYER, SESSION
 
-IMPORTED_GAME: Final = "bgstats-"
+IMPORTED_GAME_PREFIX: Final = "bgstats-"
 """Prefix of the key of every imported game. No game of the app has such a key."""
 
 
-def game_id(key: str) -> str:
-    """The id of a game of ours."""
-    return play_facts.made_uuid(GAMES, key)
+def own_game_id(key: str) -> str:
+    """The exported id of one of our games."""
+    return play_facts.make_uuid(GAMES, key)
 
 
-def place_id(name: str) -> str:
-    """The id of a place of ours."""
-    return play_facts.made_uuid(PLACES, name_key(name))
+def own_place_id(name: str) -> str:
+    """The exported id of one of our places; upper and lower case give the same id."""
+    return play_facts.make_uuid(PLACES, name_key(name))
 
 
-def own_things(db: Connection) -> dict[str, set[str]]:
-    """The ids under which our own players, games and places leave in a file."""
+def collect_own_ids(db: Connection) -> dict[str, set[str]]:
+    """The exported ids of all our own players, games and places, by the name of their list in the file."""
     journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
     rows = db.execute(select(SESSION.c.game, SESSION.c.place).distinct().where(SESSION.c.id.in_(journaled))).all()
     return {
         PLAYERS: set(db.execute(select(PLAYER.c.id)).scalars()),
-        GAMES: {game_id(row.game) for row in rows},
-        PLACES: {place_id(row.place) for row in rows if row.place.strip()},
+        GAMES: {own_game_id(row.game) for row in rows},
+        PLACES: {own_place_id(row.place) for row in rows if row.place.strip()},
     }

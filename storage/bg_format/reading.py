@@ -1,4 +1,4 @@
-"""A file of BG Stats, read: one JSON object with its lists, or a sentence that says why it is none."""
+"""Parse and encode BG Stats files: one JSON object that holds lists of plays, players, games and places."""
 
 import json
 import math
@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from storage.bg_format.play_facts import Thing
+from storage.bg_format.play_facts import JsonObject
 from storage.errors import TransferError
 
-LARGEST: Final = 64 * 1024 * 1024
-"""Bytes of the largest file that is read; ten thousand plays take a quarter of it."""
+MAX_BYTES: Final = 64 * 1024 * 1024
+"""The largest file we read. Ten thousand plays take about a quarter of it."""
 
 PLAYS, PLAYERS, PLACES, GAMES, TOMBSTONES = "plays", "players", "locations", "games", "deletedObjects"
 LISTS: Final = (PLAYERS, PLACES, GAMES, "challenges", "tags", "groups", TOMBSTONES)
-"""The lists of a file besides its plays."""
+"""The names of all lists of a file except the plays."""
 
 REFERENCES: Final[Mapping[str, str]] = {
     "playerRefId": PLAYERS,
@@ -24,110 +24,110 @@ REFERENCES: Final[Mapping[str, str]] = {
     "tagRefId": "tags",
     "groupRefId": "groups",
 }
-"""Which list a reference points into."""
+"""The list each reference key points into."""
 
-_ENDING: Final = "Export it in BG Stats again (Settings, Export), and choose the file BGStatsExport.json."
-_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
-_DEEPEST: Final = 60
+_ADVICE: Final = "Export it again in BG Stats (Settings, Export) and choose the file BGStatsExport.json."
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_MAX_DEPTH: Final = 60
 
 
-def read(raw: bytes, name: str) -> Thing:
-    """The object a file holds; TransferError says in one sentence why it holds none."""
-    if len(raw) > LARGEST:
-        raise TransferError(f"{name} is larger than {LARGEST // 1024**2} MB; no list of plays is.")
+def parse_file(raw: bytes, name: str) -> JsonObject:
+    """Parse a file; raises TransferError with one sentence, which calls it `name`, if it is not a BG Stats export."""
+    if len(raw) > MAX_BYTES:
+        raise TransferError(f"{name} is larger than {MAX_BYTES // 1024**2} MB, too large to import.")
     if not raw.strip(b" \t\r\n\0\xef\xbb\xbf"):
         raise TransferError(f"{name} is empty.")
-    text = _text(raw, name)
+    text = _decode(raw, name)
     if text.lstrip().startswith("<"):
-        raise TransferError(f"{name} is {_marked_up(text)}, not an export of BG Stats. {_ENDING}")
-    data = _parsed(text, name)
+        raise TransferError(f"{name} is {_describe_markup(text)}, not a BG Stats export. {_ADVICE}")
+    data = _parse_json(text, name)
     if not isinstance(data, dict) or not isinstance(data.get(PLAYS), list):
-        raise TransferError(f"{name} is not an export of BG Stats: it has no list of plays. {_ENDING}")
+        raise TransferError(f"{name} is not a BG Stats export: it has no list of plays. {_ADVICE}")
     return data
 
 
-def written(file: Mapping[str, Any]) -> bytes:
-    """A file as BG Stats writes it on a phone: no blanks, letters as they are."""
+def encode_file(file: Mapping[str, Any]) -> bytes:
+    """Encode a file byte for byte as BG Stats does on a phone: no whitespace, no escaped letters."""
     return json.dumps(file, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def kept(thing: Any) -> str:
-    """A part of a file as the database keeps it."""
-    return json.dumps(thing, separators=(",", ":"))
+def encode_object(value: Any) -> str:
+    """Encode a part of a file as the database stores it."""
+    return json.dumps(value, separators=(",", ":"))
 
 
-def referred(thing: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
-    """The same thing with its references renumbered; one that leads nowhere stays."""
-    match thing:
+def renumber_references(value: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
+    """Copy a value with all its references replaced; `refs` maps old to new numbers by list. Unknown ones stay."""
+    match value:
         case dict():
-            return {key: _reference(key, value, refs) for key, value in thing.items()}
+            return {key: _renumber_value(key, item, refs) for key, item in value.items()}
         case list():
-            return [referred(each, refs) for each in thing]
+            return [renumber_references(item, refs) for item in value]
         case _:
-            return thing
+            return value
 
 
-def _reference(key: str, value: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
+def iter_list(file: Mapping[str, Any], list_name: str) -> Iterator[Any]:
+    """Iterate over a list of the file; empty if it is missing or not a list."""
+    value = file.get(list_name)
+    return iter(value) if isinstance(value, list) else iter(())
+
+
+def _renumber_value(key: str, value: Any, refs: Mapping[str, Mapping[int, int]]) -> Any:
     if key in REFERENCES and isinstance(value, int) and not isinstance(value, bool):
         return refs[REFERENCES[key]].get(value, value)
-    return referred(value, refs)
+    return renumber_references(value, refs)
 
 
-def _text(raw: bytes, name: str) -> str:
+def _decode(raw: bytes, name: str) -> str:
     try:
         return raw.decode(json.detect_encoding(raw)).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise TransferError(f"{name} is damaged at line {line}: it is not text in UTF-8. {_ENDING}") from error
+        raise TransferError(f"{name} is damaged at line {line}: it is not UTF-8 text. {_ADVICE}") from error
 
 
-def _marked_up(text: str) -> str:
+def _describe_markup(text: str) -> str:
     start = text.lstrip()[:2000].lower()
     if "<plays" in start or "boardgamegeek" in start:
-        return "a list of plays of BoardGameGeek (XML)"
-    return "a page of the web" if "<html" in start or "<!doctype html" in start else "XML"
+        return "a list of plays from BoardGameGeek (XML)"
+    return "a web page" if "<html" in start or "<!doctype html" in start else "XML"
 
 
-def _parsed(text: str, name: str) -> Any:
+def _parse_json(text: str, name: str) -> Any:
     try:
-        data = json.loads(text, parse_constant=_no_number, parse_float=_finite)
-        return _whole(data, 0)
+        data = json.loads(text, parse_constant=_refuse_constant, parse_float=_parse_finite)
+        return _replace_surrogates(data, 0)
     except RecursionError as error:
-        raise TransferError(f"{name} is nested too deeply to be an export of BG Stats.") from error
+        raise TransferError(f"{name} is nested too deeply to be a BG Stats export.") from error
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise TransferError(f"{name} is damaged at {where}; it may not have been copied whole. {_ENDING}") from error
+        raise TransferError(f"{name} is damaged at {where}; it may be an incomplete copy. {_ADVICE}") from error
     except ValueError as error:
-        raise TransferError(f"{name} is damaged: {error}. {_ENDING}") from error
+        raise TransferError(f"{name} is damaged: {error}. {_ADVICE}") from error
 
 
-def _no_number(text: str) -> Any:
+def _refuse_constant(text: str) -> Any:
     raise ValueError(f"{text} is not a number")
 
 
-def _finite(text: str) -> float:
+def _parse_finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
         raise ValueError("a number is too large")
     return value
 
 
-def _whole(value: Any, depth: int) -> Any:
-    """The value without half characters, which no file can hold; they come from texts cut in the middle."""
-    if depth > _DEEPEST:
+def _replace_surrogates(value: Any, depth: int) -> Any:
+    """Replace lone surrogates, which cannot be encoded; apps that cut a text inside an emoji leave them behind."""
+    if depth > _MAX_DEPTH:
         raise RecursionError
     match value:
         case str():
-            return _HALF_CHARACTER.sub("\ufffd", value) if _HALF_CHARACTER.search(value) else value
+            return _LONE_SURROGATE.sub("\ufffd", value) if _LONE_SURROGATE.search(value) else value
         case dict():
-            return {_whole(key, depth): _whole(each, depth + 1) for key, each in value.items()}
+            return {_replace_surrogates(key, depth): _replace_surrogates(v, depth + 1) for key, v in value.items()}
         case list():
-            return [_whole(each, depth + 1) for each in value]
+            return [_replace_surrogates(item, depth + 1) for item in value]
         case _:
             return value
-
-
-def listed(file: Mapping[str, Any], sort: str) -> Iterator[Any]:
-    """What a list of the file holds; nothing where it has none of this name."""
-    value = file.get(sort)
-    return iter(value) if isinstance(value, list) else iter(())

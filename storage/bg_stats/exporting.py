@@ -1,6 +1,6 @@
-"""Everything that was played, as a file that BG Stats reads: what came from there as it came, our sessions as plays.
+"""Export everything as a BG Stats file: imported plays as they were, our own sessions as plays.
 
-The same sessions give the same bytes; taken in somewhere else and written again, they give them once more.
+The export is deterministic: importing the file elsewhere and exporting it again gives the same bytes.
 """
 
 from collections import defaultdict
@@ -13,8 +13,8 @@ from sqlalchemy import Connection, select
 
 from scoring.names import name_key
 from storage.bg_format import play_facts, reading
-from storage.bg_format.own_ids import game_id, place_id
-from storage.bg_format.play_facts import Thing
+from storage.bg_format.own_ids import own_game_id, own_place_id
+from storage.bg_format.play_facts import JsonObject
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
@@ -32,154 +32,153 @@ from storage.models import (
 )
 from storage.store import Store
 
-_ALWAYS: Final = ("players", "locations", "games", "plays", "challenges", "userInfo")
-"""What every file has, in the order of the app."""
+_STANDARD_KEYS: Final = ("players", "locations", "games", "plays", "challenges", "userInfo")
+"""The top-level keys every file has, in the order BG Stats writes them."""
 
-_SHEET: Final = 6
-"""The version of the score sheet that BG Stats writes today."""
+_SCORE_SHEET_VERSION: Final = 6
+"""The version of the score sheets that BG Stats writes."""
 
 
 @dataclass(slots=True)
-class _Things:
-    """The things of one list: those that came, then ours, and the numbers they are called by."""
+class _ObjectList:
+    """The objects of one list, imported ones first, and the reference number of each id."""
 
-    written: list[Thing] = field(default_factory=list)
+    objects: list[JsonObject] = field(default_factory=list)
     refs: dict[str, int] = field(default_factory=dict)  # by id
-    last: int = 0
+    last_ref: int = 0
 
-    def came(self, thing_id: str, ref: int | None, thing: Thing) -> None:
-        """Something that was taken in from a file."""
-        self.written.append(thing)
+    def add_imported(self, object_id: str, ref: int | None, source: JsonObject) -> None:
+        self.objects.append(source)
         if ref is not None:
-            self.refs[thing_id] = ref
-            self.last = max(self.last, ref)
+            self.refs[object_id] = ref
+            self.last_ref = max(self.last_ref, ref)
 
-    def ours(self, thing_id: str, thing: Thing) -> int:
-        """The number of one of ours, which is written with the first that asks."""
-        if thing_id not in self.refs:
-            self.last += 1
-            self.refs[thing_id] = self.last
-            self.written.append({"uuid": thing_id, "id": self.last} | thing)
-        return self.refs[thing_id]
+    def get_or_add(self, object_id: str, values: JsonObject) -> int:
+        """The reference number of one of our own objects, which is added the first time."""
+        if object_id not in self.refs:
+            self.last_ref += 1
+            self.refs[object_id] = self.last_ref
+            self.objects.append({"uuid": object_id, "id": self.last_ref} | values)
+        return self.refs[object_id]
 
 
 @dataclass(frozen=True, slots=True)
-class BgFile:
-    """A written file, and how many plays are in it; `left_out` are sessions without a result that counts."""
+class ExportedPlays:
+    """An encoded file and the number of plays in it; `skipped` counts the sessions without a result."""
 
     content: bytes
     plays: int
-    left_out: int
+    skipped: int
 
 
-def export_plays(store: Store) -> BgFile:
-    """All sessions with a result; those that go on, do not count or lie in the bin stay here."""
+def export_plays(store: Store) -> ExportedPlays:
+    """Export all sessions with a result. Open, uncounted and binned sessions are left out."""
     titles = store.titles()
     with store.database.reading() as db:
-        return _exported(db, titles)
+        return _export(db, titles)
 
 
-def _exported(db: Connection, titles: Mapping[str, str]) -> BgFile:
-    things = {sort: _Things() for sort in reading.LISTS}
+def _export(db: Connection, titles: Mapping[str, str]) -> ExportedPlays:
+    lists = {list_name: _ObjectList() for list_name in reading.LISTS}
     for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort != TOP).order_by(IMPORTED_PART.c.position)):
-        things[row.sort].came(row.id, row.ref, imported_sessions.thing(row.raw))
-    _follow_names(db, things[PLAYERS])
-    plays = [*_came(db, things), *_ours(db, things, titles)]
-    things[TOMBSTONES].written = _true(things[TOMBSTONES].written, plays)
+        lists[row.sort].add_imported(row.id, row.ref, imported_sessions.thing(row.raw))
+    _apply_renames(db, lists[PLAYERS])
+    plays = [*_iter_imported_plays(db, lists), *_iter_own_plays(db, lists, titles)]
+    lists[TOMBSTONES].objects = _drop_outdated_tombstones(lists[TOMBSTONES].objects, plays)
     query = select(SESSION.c.id).where(SESSION.c.binned_at.is_(None))
     sessions = len(db.execute(query).all())
-    return BgFile(reading.written(_whole(db, things, plays)), len(plays), sessions - len(plays))
+    return ExportedPlays(reading.encode_file(_build_file(db, lists, plays)), len(plays), sessions - len(plays))
 
 
-def _true(tombstones: list[Thing], plays: list[Thing]) -> list[Thing]:
-    """The tombstones without those of plays that are in the file, such as one that was taken out of the bin."""
-    here = {play_facts.identity(reading.PLAYS, play.get("uuid")): play for play in plays}
+def _drop_outdated_tombstones(tombstones: list[JsonObject], plays: list[JsonObject]) -> list[JsonObject]:
+    """Drop the tombstones of exported plays, such as a play that was restored from the bin."""
+    exported = {play_facts.stable_id(reading.PLAYS, play.get("uuid")): play for play in plays}
 
-    def is_true(tombstone: Thing) -> bool:
-        play = here.get(play_facts.identity(reading.PLAYS, tombstone.get("uuid")))
-        return play is None or not play_facts.deletes_plays(tombstone) or not play_facts.is_dead(play, tombstone)
+    def is_valid(tombstone: JsonObject) -> bool:
+        play = exported.get(play_facts.stable_id(reading.PLAYS, tombstone.get("uuid")))
+        return (
+            play is None or not play_facts.is_play_tombstone(tombstone) or not play_facts.is_deleted_by(play, tombstone)
+        )
 
-    return [tombstone for tombstone in tombstones if is_true(tombstone)]
+    return [tombstone for tombstone in tombstones if is_valid(tombstone)]
 
 
-def _whole(db: Connection, things: Mapping[str, _Things], plays: list[Thing]) -> Thing:
-    """The file, its lists in the order in which the first file that came had them."""
+def _build_file(db: Connection, lists: Mapping[str, _ObjectList], plays: list[JsonObject]) -> JsonObject:
+    """The file, with its top-level keys in the order of the first imported file."""
     query = select(IMPORTED_PART.c.id, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOP)
-    beside = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_PART.c.position))}
-    order = [*beside, *(key for key in _ALWAYS if key not in beside)]
-    order += [sort for sort in reading.LISTS if sort not in order and things[sort].written]
-    found: Thing = {}
-    for key in order:
+    stored = {row.id: row.raw for row in db.execute(query.order_by(IMPORTED_PART.c.position))}
+    keys = [*stored, *(key for key in _STANDARD_KEYS if key not in stored)]
+    keys += [list_name for list_name in reading.LISTS if list_name not in keys and lists[list_name].objects]
+    file: JsonObject = {}
+    for key in keys:
         if key == reading.PLAYS:
-            found[key] = plays
+            file[key] = plays
         elif key in reading.LISTS:
-            empty = imported_sessions.value(beside[key]) if key in beside else []
-            found[key] = things[key].written or empty
+            empty = imported_sessions.value(stored[key]) if key in stored else []
+            file[key] = lists[key].objects or empty
         else:
-            found[key] = imported_sessions.value(beside[key]) if key in beside else _about_me(plays)
-    return found
+            file[key] = imported_sessions.value(stored[key]) if key in stored else _guess_user_info(plays)
+    return file
 
 
-def _about_me(plays: list[Thing]) -> Thing:
-    """Whose file it is: whoever played most, for nobody ever told us."""
-    times: dict[int, int] = defaultdict(int)
+def _guess_user_info(plays: list[JsonObject]) -> JsonObject:
+    """Name the player with the most plays as the owner of the file, because this app does not know its owner."""
+    counts: dict[int, int] = defaultdict(int)
     for play in plays:
-        for row in play_facts.people(play):
-            times[play_facts.figure(row, "playerRefId")] += 1
-    return {"meRefId": max(times, key=lambda ref: (times[ref], -ref), default=0)}
+        for row in play_facts.get_player_rows(play):
+            counts[play_facts.get_int(row, "playerRefId")] += 1
+    return {"meRefId": max(counts, key=lambda ref: (counts[ref], -ref), default=0)}
 
 
-def _follow_names(db: Connection, people: _Things) -> None:
-    """A player who was renamed here leaves under the new name."""
+def _apply_renames(db: Connection, players: _ObjectList) -> None:
+    """Export players who were renamed in this app under their new names."""
     names = {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
-    for raw in people.written:
-        here = names.get(play_facts.identity(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
-        if here is not None and here != (play_facts.name(raw) or "Player"):
-            raw["name"] = here
+    for raw in players.objects:
+        name = names.get(play_facts.stable_id(PLAYERS, raw.get("uuid"), raw.get("name") or raw.get("id")))
+        if name is not None and name != (play_facts.get_name(raw) or "Player"):
+            raw["name"] = name
 
 
-# What came from there ----------------------------------------------------------------------------------------------
+# Imported plays ----------------------------------------------------------------------------------------------------
 
 
-def _came(db: Connection, things: Mapping[str, _Things]) -> Iterator[Thing]:
+def _iter_imported_plays(db: Connection, lists: Mapping[str, _ObjectList]) -> Iterator[JsonObject]:
     query = select(IMPORTED_PLAY.c.raw, SESSION.c.place, SESSION.c.note).join(
         SESSION, SESSION.c.id == IMPORTED_PLAY.c.session_id
     )
     query = query.where(SESSION.c.binned_at.is_(None)).order_by(IMPORTED_PLAY.c.position, SESSION.c.id)
-    places = {
-        play_facts.figure(each, "id"): play_facts.tidy(play_facts.words(each, "name"))
-        for each in things[PLACES].written
-    }
+    places = {play_facts.get_int(place, "id"): play_facts.get_name(place) for place in lists[PLACES].objects}
     for row in db.execute(query).all():
         play = imported_sessions.thing(row.raw)
-        if row.note != play_facts.note(play):
+        if row.note != play_facts.get_note(play):
             play["comments"] = row.note
         ref = play.get("locationRefId")
         if row.place != (places.get(ref, "") if isinstance(ref, int) else ""):
-            _move(play, things[PLACES], row.place)
+            _set_place(play, lists[PLACES], row.place)
         yield play
 
 
-def _move(play: Thing, places: _Things, name: str) -> None:
-    """Let a play have been somewhere else."""
+def _set_place(play: JsonObject, places: _ObjectList, name: str) -> None:
     play.pop("locationRefId", None)
     if name.strip():
-        play["locationRefId"] = _place(places, name)
+        play["locationRefId"] = _get_place_ref(places, name)
 
 
-def _place(places: _Things, name: str) -> int:
-    """The number of a place, whoever named it first."""
-    for each in places.written:
-        if name_key(play_facts.words(each, "name")) == name_key(name) and isinstance(each.get("id"), int):
-            return play_facts.figure(each, "id")
-    return places.ours(place_id(name), {"name": play_facts.tidy(name)})
+def _get_place_ref(places: _ObjectList, name: str) -> int:
+    """The reference number of a place; an imported place of the same name is used if there is one."""
+    for place in places.objects:
+        if name_key(play_facts.get_text(place, "name")) == name_key(name) and isinstance(place.get("id"), int):
+            return play_facts.get_int(place, "id")
+    return places.get_or_add(own_place_id(name), {"name": play_facts.clean_name(name)})
 
 
 # Our sessions ------------------------------------------------------------------------------------------------------
 
 
-def _ours(db: Connection, things: Mapping[str, _Things], titles: Mapping[str, str]) -> Iterator[Thing]:
-    """Our sessions with a result, the oldest first."""
+def _iter_own_plays(
+    db: Connection, lists: Mapping[str, _ObjectList], titles: Mapping[str, str]
+) -> Iterator[JsonObject]:
+    """Our own sessions that have a result, oldest first."""
     journaled = select(ENTRY.c.session_id).where(ENTRY.c.number == 0)
     query = (
         select(SESSION, RESULT.c.finished_at, RESULT.c.rounds, RESULT.c.seconds)
@@ -187,10 +186,10 @@ def _ours(db: Connection, things: Mapping[str, _Things], titles: Mapping[str, st
         .where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(journaled))
     )
     for row in db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).all():
-        yield _play(db, things, row, titles.get(row.game, row.game))
+        yield _make_play(db, lists, row, titles.get(row.game, row.game))
 
 
-def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -> Thing:
+def _make_play(db: Connection, lists: Mapping[str, _ObjectList], row: Any, title: str) -> JsonObject:
     placings = db.execute(
         select(
             PLACING.c.seat, PLACING.c.side, PLACING.c.rank, PLACING.c.points, PLACING.c.won, PLAYER.c.id, PLAYER.c.name
@@ -200,40 +199,40 @@ def _play(db: Connection, things: Mapping[str, _Things], row: Any, title: str) -
         .where(PLACING.c.session_id == row.id)
         .order_by(PLACING.c.seat)
     ).all()
-    sides = sorted({each.side for each in placings})
-    teams = len(sides) < len(placings)
-    best = max(each.points for each in placings)
-    play: Thing = {
+    sides = sorted({placing.side for placing in placings})
+    uses_teams = len(sides) < len(placings)
+    best = max(placing.points for placing in placings)
+    play: JsonObject = {
         "uuid": row.id,
-        "modificationDate": _local(row.changed_at, row.utc_offset),
-        "entryDate": _local(row.finished_at, row.utc_offset),
-        "playDate": _local(row.opened_at, row.utc_offset),
-        "usesTeams": teams,
+        "modificationDate": _format_local(row.changed_at, row.utc_offset),
+        "entryDate": _format_local(row.finished_at, row.utc_offset),
+        "playDate": _format_local(row.opened_at, row.utc_offset),
+        "usesTeams": uses_teams,
         "durationMin": round((row.seconds or 0) / 60),
         "ignored": False,
-        "manualWinner": any(each.won != (each.points == best) for each in placings),
+        "manualWinner": any(placing.won != (placing.points == best) for placing in placings),
         "rounds": row.rounds,
         "bggId": 0,
-        "gameRefId": things[GAMES].ours(game_id(row.game), _game(title)),
+        "gameRefId": lists[GAMES].get_or_add(own_game_id(row.game), _make_game(title)),
         "rating": 0,
         "nemestatsId": 0,
         "scoringSetting": 0,
-        "playerScores": [_score(things, each, sides, teams=teams) for each in placings],
+        "playerScores": [_make_score(lists, placing, sides, uses_teams=uses_teams) for placing in placings],
     }
     if row.place.strip():
-        play["locationRefId"] = _place(things[PLACES], row.place)
+        play["locationRefId"] = _get_place_ref(lists[PLACES], row.place)
     if row.note:
         play["comments"] = row.note
-    sheet = _score_sheet(db, row.id, {each.seat: each.id for each in placings})
-    return play | ({"scoresheet": reading.written(sheet).decode()} if sheet else {})
+    sheet = _make_score_sheet(db, row.id, {placing.seat: placing.id for placing in placings})
+    return play | ({"scoresheet": reading.encode_file(sheet).decode()} if sheet else {})
 
 
-def _local(at: datetime, offset: int) -> str:
-    """A moment by the clock on the wall at that table."""
+def _format_local(at: datetime, offset: int) -> str:
+    """Format as local time at the table; `offset` is in minutes east of UTC."""
     return f"{at + timedelta(minutes=offset):%Y-%m-%d %H:%M:%S}"
 
 
-def _game(title: str) -> Thing:
+def _make_game(title: str) -> JsonObject:
     return {
         "name": title,
         "cooperative": False,
@@ -248,23 +247,23 @@ def _game(title: str) -> Thing:
     }
 
 
-def _score(things: Mapping[str, _Things], each: Any, sides: list[int], *, teams: bool) -> Thing:
-    score: Thing = {
-        "score": str(each.points),
-        "winner": each.won,
+def _make_score(lists: Mapping[str, _ObjectList], placing: Any, sides: list[int], *, uses_teams: bool) -> JsonObject:
+    score: JsonObject = {
+        "score": str(placing.points),
+        "winner": placing.won,
         "newPlayer": False,
         "startPlayer": False,
-        "playerRefId": things[PLAYERS].ours(each.id, {"name": each.name, "isAnonymous": False}),
-        "rank": each.rank,
-        "seatOrder": each.seat + 1,
+        "playerRefId": lists[PLAYERS].get_or_add(placing.id, {"name": placing.name, "isAnonymous": False}),
+        "rank": placing.rank,
+        "seatOrder": placing.seat + 1,
     }
-    if teams:
-        score["team"] = str(sides.index(each.side))
-    return score | {"metaData": reading.written({"scoreUuid": each.id}).decode()}
+    if uses_teams:
+        score["team"] = str(sides.index(placing.side))
+    return score | {"metaData": reading.encode_file({"scoreUuid": placing.id}).decode()}
 
 
-def _score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> Thing:
-    """The points of every round, so that the whole sheet travels; empty where no round was played."""
+def _make_score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> JsonObject:
+    """The points of every round; empty if no round was played."""
     points: dict[int, dict[str, str]] = defaultdict(dict)
     query = select(ROUND_SCORE).where(ROUND_SCORE.c.session_id == session_id)
     for row in db.execute(query.order_by(ROUND_SCORE.c.number, ROUND_SCORE.c.seat)):
@@ -274,12 +273,18 @@ def _score_sheet(db: Connection, session_id: str, ids: Mapping[int, str]) -> Thi
         return {}
     heads = select(ROUND.c.number, ROUND.c.title).where(ROUND.c.session_id == session_id)
     titles = {row.number: row.title for row in db.execute(heads)}
-    rows = [_sheet_row(number, titles.get(number, "Agreed"), scores) for number, scores in sorted(points.items())]
-    head = {"bggId": 0, "version": _SHEET, "langCode": "en", "variantId": "", "scoreType": "bestTotalWins"}
+    rows = [_make_sheet_row(number, titles.get(number, "Agreed"), scores) for number, scores in sorted(points.items())]
+    head = {
+        "bggId": 0,
+        "version": _SCORE_SHEET_VERSION,
+        "langCode": "en",
+        "variantId": "",
+        "scoreType": "bestTotalWins",
+    }
     return head | {"groups": [], "rounds": [{"rows": [row]} for row in rows]}
 
 
-def _sheet_row(number: int, label: str, scores: Mapping[str, str]) -> Thing:
+def _make_sheet_row(number: int, label: str, scores: Mapping[str, str]) -> JsonObject:
     return {
         "templateId": f"round-{number}",
         "label": label,

@@ -1,10 +1,10 @@
-"""A file of BG Stats taken in: what that would change, told first, then all of it or nothing.
+"""Import BG Stats files, with a preview.
 
-Whoever and whatever has an id is known by it; a new player of a known name counts as that player, until that merge
-is taken back. A play that cannot be understood is left out and named; the others do not wait for it.
+Objects are matched by id. A new player with the name of a known one is merged with them, which can be undone. Invalid
+plays are skipped and reported; they do not stop the import of the others.
 
-`bg_file.py` reads the file, `bg_stats.py` knows what a play says; `bg_plan.py` holds it against what is here,
-`bg_write.py` writes what was planned, `bg_report.py` has the words for both.
+`storage/bg_format/` parses the file and interprets plays; `plan.py` compares it with what is stored, `writing.py`
+writes the plan, and `report.py` summarises it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,119 +13,130 @@ from typing import Final, TypeVar
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError
 
-from storage.bg_format.play_facts import Thing
-from storage.bg_stats.plan import Plan, planned, told
-from storage.bg_stats.report import Fate, Report
-from storage.bg_stats.writing import bin_deleted, coming, merge_people, next_position, write, write_plays, write_things
-from storage.errors import PartlyTakenIn, StorageError, TransferError
+from storage.bg_format.play_facts import JsonObject
+from storage.bg_stats.plan import ImportPlan, make_plan, make_report
+from storage.bg_stats.report import ImportAction, ImportReport
+from storage.bg_stats.writing import (
+    bin_sessions,
+    find_next_position,
+    list_plays_to_write,
+    merge_players,
+    write_objects,
+    write_plan,
+    write_plays,
+)
+from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.import_log import App, Arrival
+from storage.history.import_log import App, FileImport
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, MERGE, PLAYER
 from storage.store import Store
 
-TOGETHER: Final = 200
-"""Plays that come in by one transaction; more are cut into pieces."""
+MAX_PLAYS_AT_ONCE: Final = 200
+"""Plays imported in one transaction; larger imports are split into batches."""
 
-_ROWS_A_PLAY: Final = 10  # the play, its seats, and what is derived of them
-_ATTEMPTS: Final = 5
+_ROWS_PER_PLAY: Final = 10  # the play, its seats and its derived rows
+_MAX_ATTEMPTS: Final = 5
 
-_Mark = tuple[int, ...]
+_Fingerprint = tuple[int, ...]
+_Merges = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
 
-def look_through(store: Store, data: Thing, choices: Mapping[str, str] | None = None) -> Report:
-    """What taking the file in would change; nothing is changed yet.
+def preview_plays(store: Store, data: JsonObject, choices: Mapping[str, str] | None = None) -> ImportReport:
+    """What `import_plays` would change; nothing is written.
 
-    `choices` says for players of the file whom they count as: the id of a player here, or `APART`.
+    `choices` maps ids of players in the file to the id of the player they are merged with, or to `SEPARATE`. A player
+    without a choice is merged with the known player of the same name, if there is exactly one on each side.
     """
     with store.database.reading() as db:
-        return told(planned(db, data, choices or {}))
+        return make_report(make_plan(db, data, choices or {}))
 
 
-def take_in(store: Store, data: Thing, choices: Mapping[str, str] | None = None, name: str = "") -> Report:
-    """Take the file in; a second time adds nothing. `name` is the file's.
+def import_plays(
+    store: Store, data: JsonObject, choices: Mapping[str, str] | None = None, name: str = ""
+) -> ImportReport:
+    """Import a file; importing it again changes nothing. `name` is the file name shown later.
 
-    Up to 200 plays come in together or, with a StorageError, not at all. More come in piece by piece, so that the table
-    can write in between: then PartlyTakenIn says how many are here.
+    Up to 200 plays are imported in one transaction: a StorageError means that nothing was imported. More are imported
+    in batches, so that games can be recorded meanwhile; IncompleteImport then says how many plays were imported.
     """
-    seen = store.version()
+    version = store.version()
     with store.database.reading() as db:
-        mark, plan = _mark(db), planned(db, data, choices or {})
-    if len(coming(plan)) > TOGETHER or len(plan.deleted) > TOGETHER:
-        return _take_in_pieces(store, plan, mark, data, choices or {}, name)
-    with (
-        store.database.writing() as db
-    ):  # nobody else can write from here on, so it is not held for longer than need be
-        if store.version() != seen:
-            plan = planned(db, data, choices or {})
-        arrival, left = _arrival(db, plan, Arrival(store.now(), App.BG_STATS, name))
-        write(db, plan, data, arrival, left)
-    return told(plan)
+        fingerprint, plan = _compute_fingerprint(db), make_plan(db, data, choices or {})
+    if len(list_plays_to_write(plan)) > MAX_PLAYS_AT_ONCE or len(plan.deleted) > MAX_PLAYS_AT_ONCE:
+        return _import_in_batches(store, plan, fingerprint, data, choices or {}, name)
+    with store.database.writing() as db:  # blocks all other writers, so plan again only if somebody wrote meanwhile
+        if store.version() != version:
+            plan = make_plan(db, data, choices or {})
+        file_import, merges = _resume(db, plan, FileImport(store.now(), App.BG_STATS, name))
+        write_plan(db, plan, data, file_import, merges)
+    return make_report(plan)
 
 
-def _take_in_pieces(
-    store: Store, plan: Plan, mark: _Mark, data: Thing, choices: Mapping[str, str], name: str
-) -> Report:
-    """Players and games first, then the plays, at last the merges; what was broken off knows what was left to do."""
-    pace, number = Pace(), 0
-    for attempt in range(_ATTEMPTS):
-        with pace.writing(store.database, _ROWS_A_PLAY) as db:
-            if mark == _mark(db) or attempt == _ATTEMPTS - 1:
-                arrival, left = _begin(db, plan, data, Arrival(store.now(), App.BG_STATS, name))
-                position = next_position(db)
+def _import_in_batches(
+    store: Store, plan: ImportPlan, fingerprint: _Fingerprint, data: JsonObject, choices: Mapping[str, str], name: str
+) -> ImportReport:
+    """Import players and games first, then the plays, then the merges. An interrupted import can be resumed."""
+    pace, imported = Pace(), 0
+    for attempt in range(_MAX_ATTEMPTS):
+        with pace.writing(store.database, _ROWS_PER_PLAY) as db:
+            if fingerprint == _compute_fingerprint(db) or attempt == _MAX_ATTEMPTS - 1:
+                file_import, merges = _start(db, plan, data, FileImport(store.now(), App.BG_STATS, name))
+                position = find_next_position(db)
                 break
         with store.database.reading() as db:
-            mark, plan = _mark(db), planned(db, data, choices)
+            fingerprint, plan = _compute_fingerprint(db), make_plan(db, data, choices)
     try:
-        for plays in _pieces(coming(plan), pace):
-            with pace.writing(store.database, len(plays) * _ROWS_A_PLAY) as db:
-                write_plays(db, plan, plays, arrival, position + number)
-            number += len(plays)
-        for session_ids in _pieces(plan.deleted, pace):
-            with pace.writing(store.database, len(session_ids) * _ROWS_A_PLAY) as db:
-                bin_deleted(db, session_ids, arrival.at)
-        with pace.writing(store.database, _ROWS_A_PLAY) as db:
-            merge_people(db, plan, left, arrival.at)
-            import_log.forget_unfinished(db)
+        for plays in _iter_batches(list_plays_to_write(plan), pace):
+            with pace.writing(store.database, len(plays) * _ROWS_PER_PLAY) as db:
+                write_plays(db, plan, plays, file_import, position + imported)
+            imported += len(plays)
+        for session_ids in _iter_batches(plan.deleted, pace):
+            with pace.writing(store.database, len(session_ids) * _ROWS_PER_PLAY) as db:
+                bin_sessions(db, session_ids, file_import.at)
+        with pace.writing(store.database, _ROWS_PER_PLAY) as db:
+            merge_players(db, plan, merges, file_import.at)
+            import_log.clear_unfinished(db)
     except IntegrityError as error:
-        fault = TransferError("Another window changed the same plays meanwhile.")
-        raise PartlyTakenIn(fault, _plays(number)) from error
+        cause = TransferError("Another window changed the same plays.")
+        raise IncompleteImport(cause, _count_plays(imported)) from error
     except StorageError as error:
-        raise PartlyTakenIn(error, _plays(number)) from error
-    return told(plan)
+        raise IncompleteImport(error, _count_plays(imported)) from error
+    return make_report(plan)
 
 
-def _begin(db: Connection, plan: Plan, data: Thing, fresh: Arrival) -> tuple[Arrival, tuple[tuple[str, str], ...]]:
-    """Write all but the plays, and note what is left to do; gives the arrival and merges of an earlier attempt."""
-    arrival, left = _arrival(db, plan, fresh)
-    write_things(db, plan, data, arrival.at)
-    merges = [(person.id, person.into) for person in plan.people if person.fate is Fate.MERGED]
-    first = plan.plays[0].taken.session_id if plan.plays else ""
-    import_log.note_unfinished(db, arrival, first, [*(left or ()), *merges])
-    return arrival, left or ()
+def _start(db: Connection, plan: ImportPlan, data: JsonObject, new_import: FileImport) -> tuple[FileImport, _Merges]:
+    """Write everything but the plays, and note that the import is unfinished."""
+    file_import, earlier_merges = _resume(db, plan, new_import)
+    write_objects(db, plan, data, file_import.at)
+    merges = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
+    first = plan.plays[0].report.session_id if plan.plays else ""
+    import_log.mark_unfinished(db, file_import, first, [*(earlier_merges or ()), *merges])
+    return file_import, earlier_merges or ()
 
 
-def _pieces(rows: Sequence[T], pace: Pace) -> Iterator[list[T]]:
-    """So much at a time as the pace allows just then."""
-    at = 0
-    while at < len(rows):
-        number = max(1, pace.rows // _ROWS_A_PLAY)
-        yield list(rows[at : at + number])
-        at += number
+def _iter_batches(rows: Sequence[T], pace: Pace) -> Iterator[list[T]]:
+    """Split into batches of the size the pace allows when each batch is due."""
+    start = 0
+    while start < len(rows):
+        size = max(1, pace.rows // _ROWS_PER_PLAY)
+        yield list(rows[start : start + size])
+        start += size
 
 
-def _plays(number: int) -> str:
+def _count_plays(number: int) -> str:
     return "1 play" if number == 1 else f"{number} plays"
 
 
-def _mark(db: Connection) -> _Mark:
-    """Changes when another import, a new player or a merge makes a plan old; recording at a table does not."""
+def _compute_fingerprint(db: Connection) -> _Fingerprint:
+    """Changes with every import, new player or merge, which make a plan outdated; not while a game is recorded."""
     tables = (IMPORTED_PART, IMPORTED_PLAY, PLAYER, MERGE)
     return tuple(db.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
 
 
-def _arrival(db: Connection, plan: Plan, fresh: Arrival) -> tuple[Arrival, tuple[tuple[str, str], ...] | None]:
-    """The arrival of a file, and the merges that an import of it left to do that was broken off; None if none was."""
-    unfinished = import_log.unfinished(db, fresh, plan.plays[0].taken.session_id if plan.plays else "")
-    return (unfinished.arrival, unfinished.merges) if unfinished else (fresh, None)
+def _resume(db: Connection, plan: ImportPlan, new_import: FileImport) -> tuple[FileImport, _Merges | None]:
+    """The arrival and pending merges of an interrupted import of the same file, else the new arrival and None."""
+    first = plan.plays[0].report.session_id if plan.plays else ""
+    unfinished = import_log.find_unfinished(db, new_import, first)
+    return (unfinished.file_import, unfinished.merges) if unfinished else (new_import, None)

@@ -1,6 +1,6 @@
-"""What a file of BG Stats would bring: every thing, play and player of it held against what is here.
+"""Plan the import of a BG Stats file: compare its objects, plays and players with what is stored.
 
-Nothing is written. What cannot be understood is left out and named, and the rest does not wait for it.
+Nothing is written here. Invalid items are skipped and reported; they do not stop the import of the others.
 """
 
 from collections import Counter
@@ -12,378 +12,394 @@ from sqlalchemy import Connection, select
 
 from scoring.names import name_key
 from storage.bg_format import play_facts, reading
-from storage.bg_format.own_ids import IMPORTED_GAME, own_things
-from storage.bg_format.play_facts import Came, Thing
+from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
+from storage.bg_format.play_facts import JsonObject, SeatResult
 from storage.bg_format.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
-from storage.bg_stats.report import APART, Fate, LeftOut, PlayerTaken, PlayTaken, Report
+from storage.bg_stats.report import SEPARATE, ImportAction, ImportReport, PlayerReport, PlayReport, SkippedItem
 from storage.derived import imported_sessions
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLAYER, SESSION
 from storage.sessions import players
 
-_ENDLESS: Final = 2**31
-"""No number of a thing is as large."""
+_REF_LIMIT: Final = 2**31
+"""Reference numbers of this size and above are ignored."""
 
 
 @dataclass(slots=True)
-class Part:
-    """A thing of the file on its way in; `known` is how it lies here, if it does."""
+class PlannedObject:
+    """An object to import, such as a player or a game; `stored` is its stored JSON, None if it is new."""
 
     id: str
-    raw: Thing
+    raw: JsonObject
     ref: int | None
-    known: str | None = None
+    stored: str | None = None
     position: int = 0
     game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """A play of the file that can be understood, with all that is to be written of it."""
+class PlannedPlay:
+    """A valid play and everything to write about it."""
 
-    taken: PlayTaken
-    raw: Thing
+    report: PlayReport
+    raw: JsonObject
     game_id: str
-    seats: tuple[tuple[str, str], ...]  # id and name, seat by seat
+    seats: tuple[tuple[str, str], ...]  # (player id, name) by seat
     place: str
     note: str
-    came: tuple[Came, ...]
+    results: tuple[SeatResult, ...]
 
 
 @dataclass(slots=True)
-class Plan:
-    """Everything that is to be written, worked out beforehand."""
+class ImportPlan:
+    """Everything to write, computed before the first write. Dictionaries of dictionaries are keyed by list name."""
 
-    parts: dict[str, dict[str, Part]] = field(default_factory=dict)
-    refs: dict[str, dict[int, int]] = field(default_factory=dict)  # those of the file to ours
-    ids: dict[str, dict[int, str]] = field(default_factory=dict)  # those of the file to things
-    plays: list[Play] = field(default_factory=list)
-    left_out: list[LeftOut] = field(default_factory=list)
-    people: list[PlayerTaken] = field(default_factory=list)
+    objects: dict[str, dict[str, PlannedObject]] = field(default_factory=dict)  # by object id
+    refs: dict[str, dict[int, int]] = field(default_factory=dict)  # reference number in the file -> ours
+    ids: dict[str, dict[int, str]] = field(default_factory=dict)  # reference number in the file -> object id
+    plays: list[PlannedPlay] = field(default_factory=list)
+    skipped: list[SkippedItem] = field(default_factory=list)
+    players: list[PlayerReport] = field(default_factory=list)
     deleted: tuple[str, ...] = ()
-    tombstones: dict[str, Thing] = field(default_factory=dict)  # of plays, by session
-    old_tombstones: dict[str, Thing] = field(default_factory=dict)  # the same, from files that came before
+    tombstones: dict[str, JsonObject] = field(default_factory=dict)  # deleted plays in this file, by session id
+    stored_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same from earlier files
 
 
-def planned(db: Connection, data: Thing, choices: Mapping[str, str]) -> Plan:
-    """What is to be done with a file; `choices` as in `bg_import.look_through`."""
-    plan = Plan()
-    for sort in reading.LISTS:
-        _plan_parts(db, plan, data, sort)
-    _plan_games(db, plan)
-    _plan_tombstones(db, plan)
+def make_plan(db: Connection, data: JsonObject, choices: Mapping[str, str]) -> ImportPlan:
+    """Plan the import of a file; `choices` as in `importing.preview_plays`."""
+    plan = ImportPlan()
+    for list_name in reading.LISTS:
+        _plan_objects(db, plan, data, list_name)
+    _assign_game_keys(db, plan)
+    _collect_tombstones(db, plan)
     _plan_plays(db, plan, data)
-    _plan_people(db, plan, choices)
-    _leave_ours(db, plan)
-    plan.deleted = _deleted(db, plan)
+    _plan_players(db, plan, choices)
+    _drop_unchanged_own_objects(db, plan)
+    plan.deleted = _find_deleted_sessions(db, plan)
     return plan
 
 
-def told(plan: Plan) -> Report:
-    """The plan in the words of its report."""
-    games = plan.parts.get(GAMES, {}).values()
-    places = plan.parts.get(PLACES, {}).values()
-    return Report(
-        tuple(play.taken for play in plan.plays),
-        tuple(plan.people),
-        tuple(sorted(play_facts.title(part.raw) for part in games if part.known is None)),
-        tuple(sorted(play_facts.name(part.raw) for part in places if part.known is None)),
-        tuple(plan.left_out),
+def make_report(plan: ImportPlan) -> ImportReport:
+    """Summarise a plan."""
+    games = plan.objects.get(GAMES, {}).values()
+    places = plan.objects.get(PLACES, {}).values()
+    return ImportReport(
+        tuple(play.report for play in plan.plays),
+        tuple(plan.players),
+        tuple(sorted(play_facts.get_title(game.raw) for game in games if game.stored is None)),
+        tuple(sorted(play_facts.get_name(place.raw) for place in places if place.stored is None)),
+        tuple(plan.skipped),
         plan.deleted,
     )
 
 
-# Things ------------------------------------------------------------------------------------------------------------
+# Objects -----------------------------------------------------------------------------------------------------------
 
 
-def _plan_parts(db: Connection, plan: Plan, data: Thing, sort: str) -> None:
-    """Number the things of one list as they are numbered here; the first that comes keeps its own number."""
-    here = {row.id: row for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort == sort))}
-    numbers = _Numbers({row.ref for row in here.values() if row.ref is not None})
-    parts: dict[str, Part] = {}
-    plan.parts[sort], plan.refs[sort], plan.ids[sort] = parts, {}, {}
-    if not isinstance(data.get(sort), list | None):
-        plan.left_out.append(LeftOut(f"The list of {sort}", "it is damaged."))
-    for at, raw in enumerate(reading.listed(data, sort), start=1):
-        part_id, theirs = _part_id(sort, raw), _ref(raw)
-        why = _useless(plan, sort, raw, part_id, theirs)
-        if why:
-            plan.left_out.append(LeftOut(f"Number {at} of {sort}", why))
-        if part_id and part_id not in parts and not why:
-            known = here.get(part_id)
-            ref = known.ref if known else numbers.take(theirs)
-            position = known.position if known else 0
-            parts[part_id] = Part(part_id, raw, ref, known.raw if known else None, position)
-        if part_id in parts and theirs is not None:
-            plan.ids[sort].setdefault(theirs, part_id)
-            plan.refs[sort].setdefault(theirs, parts[part_id].ref or theirs)
+def _plan_objects(db: Connection, plan: ImportPlan, data: JsonObject, list_name: str) -> None:
+    """Plan one list and renumber its references; an object keeps its number if that is free here."""
+    stored_rows = {row.id: row for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort == list_name))}
+    numbers = _ReferenceNumbers({row.ref for row in stored_rows.values() if row.ref is not None})
+    objects: dict[str, PlannedObject] = {}
+    plan.objects[list_name], plan.refs[list_name], plan.ids[list_name] = objects, {}, {}
+    if not isinstance(data.get(list_name), list | None):
+        plan.skipped.append(SkippedItem(f"The list {list_name}", "it is damaged."))
+    for number, raw in enumerate(reading.iter_list(data, list_name), start=1):
+        object_id, file_ref = _compute_object_id(list_name, raw), _get_reference(raw)
+        reason = _reason_to_skip_object(plan, list_name, raw, object_id, file_ref)
+        if reason:
+            plan.skipped.append(SkippedItem(f"Item {number} of {list_name}", reason))
+        if object_id and object_id not in objects and not reason:
+            row = stored_rows.get(object_id)
+            ref = row.ref if row else numbers.allocate(file_ref)
+            position = row.position if row else 0
+            objects[object_id] = PlannedObject(object_id, raw, ref, row.raw if row else None, position)
+        if object_id in objects and file_ref is not None:
+            ref = objects[object_id].ref
+            plan.ids[list_name].setdefault(file_ref, object_id)
+            plan.refs[list_name].setdefault(file_ref, file_ref if ref is None else ref)
 
 
-def _part_id(sort: str, raw: Any) -> str:
-    """How a thing of a list is known; empty where it is none."""
+def _compute_object_id(list_name: str, raw: Any) -> str:
+    """The id of an item of a list; "" if it is not an object."""
     if not isinstance(raw, dict):
         return ""
-    if sort == TOMBSTONES and not play_facts.deletes_plays(raw):
-        return play_facts.made_uuid(sort, reading.kept([raw.get("uuid"), raw.get("objectType")]))
-    return play_facts.identity(sort, raw.get("uuid"), raw.get("name") or raw.get("id"))
+    if list_name == TOMBSTONES and not play_facts.is_play_tombstone(raw):
+        return play_facts.make_uuid(list_name, reading.encode_object([raw.get("uuid"), raw.get("objectType")]))
+    return play_facts.stable_id(list_name, raw.get("uuid"), raw.get("name") or raw.get("id"))
 
 
-def _useless(plan: Plan, sort: str, raw: Any, part_id: str, ref: int | None) -> str:
-    """Why a thing cannot be taken in; empty where it can."""
+def _reason_to_skip_object(plan: ImportPlan, list_name: str, raw: Any, object_id: str, ref: int | None) -> str:
+    """Why an item cannot be imported; "" if it can."""
     if not isinstance(raw, dict):
         return "it is damaged."
-    if part_id in plan.parts[sort]:
-        return "it stands in the file twice; the first one is taken."
-    if ref in plan.ids[sort]:
-        return f"another one has the number {ref} too; the first one is taken."
+    if object_id in plan.objects[list_name]:
+        return "it is in the file twice; only the first one is imported."
+    if ref in plan.ids[list_name]:
+        return f"another one also has the number {ref}; only the first one is imported."
     return ""
 
 
-def _ref(raw: Any) -> int | None:
+def _get_reference(raw: Any) -> int | None:
     ref = raw.get("id") if isinstance(raw, dict) else None
-    return ref if isinstance(ref, int) and not isinstance(ref, bool) and abs(ref) < _ENDLESS else None
+    return ref if isinstance(ref, int) and not isinstance(ref, bool) and abs(ref) < _REF_LIMIT else None
 
 
-class _Numbers:
-    """The numbers by which the things of a list are called."""
+class _ReferenceNumbers:
+    """The reference numbers in use in one list."""
 
-    def __init__(self, taken: set[int]) -> None:
-        self._taken = taken
-        self._next = max(taken, default=0) + 1
-        if self._next >= _ENDLESS // 2:
+    def __init__(self, used: set[int]) -> None:
+        self._used = used
+        self._next = max(used, default=0) + 1
+        if self._next >= _REF_LIMIT // 2:
             self._next = 1
 
-    def take(self, wanted: int | None) -> int | None:
-        """The number a new thing gets: its own where nobody has it; none where it has none."""
-        if wanted is None:
+    def allocate(self, preferred: int | None) -> int | None:
+        """Reserve the preferred number, or the next free one if it is taken; None if the object has no number."""
+        if preferred is None:
             return None
-        number = wanted
-        if wanted in self._taken:
-            while self._next in self._taken:
+        number = preferred
+        if preferred in self._used:
+            while self._next in self._used:
                 self._next += 1
             number = self._next
-        self._taken.add(number)
+        self._used.add(number)
         return number
 
 
-def _plan_games(db: Connection, plan: Plan) -> None:
-    """The key of every game: that of the same game here, by its number at BoardGameGeek or its name."""
+def _assign_game_keys(db: Connection, plan: ImportPlan) -> None:
+    """Give every game its key. A game with the BoardGameGeek id or name of a stored game gets that game's key."""
     query = select(IMPORTED_PART.c.id, IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
     by_id: dict[str, str] = {}
-    by_sign: dict[Any, str] = {}
+    by_identifier: dict[int | str, str] = {}
     for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
         by_id[row.id] = row.game
-        for sign in _signs(imported_sessions.thing(row.raw)):
-            by_sign.setdefault(sign, row.game)
-    for part in plan.parts[GAMES].values():
-        same = next((by_sign[sign] for sign in _signs(part.raw) if sign in by_sign), None)
-        part.game = by_id.get(part.id) or same or f"{IMPORTED_GAME}{part.id}"
-        for sign in _signs(part.raw):
-            by_sign.setdefault(sign, part.game)
+        for identifier in _iter_game_identifiers(imported_sessions.thing(row.raw)):
+            by_identifier.setdefault(identifier, row.game)
+    for game in plan.objects[GAMES].values():
+        identifiers = list(_iter_game_identifiers(game.raw))
+        same = next((by_identifier[identifier] for identifier in identifiers if identifier in by_identifier), None)
+        game.game = by_id.get(game.id) or same or f"{IMPORTED_GAME_PREFIX}{game.id}"
+        for identifier in identifiers:
+            by_identifier.setdefault(identifier, game.game)
 
 
-def _signs(game: Thing) -> Iterator[Any]:
-    if play_facts.figure(game, "bggId") > 0:
-        yield play_facts.figure(game, "bggId")
-    if play_facts.name(game):
-        yield name_key(play_facts.name(game))
+def _iter_game_identifiers(game: JsonObject) -> Iterator[int | str]:
+    if play_facts.get_int(game, "bggId") > 0:
+        yield play_facts.get_int(game, "bggId")
+    if play_facts.get_name(game):
+        yield name_key(play_facts.get_name(game))
 
 
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def _plan_tombstones(db: Connection, plan: Plan) -> None:
-    """Which plays were deleted in BG Stats, by this file and by those that came before."""
-    known = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOMBSTONES)
-    before = (imported_sessions.thing(raw) for raw in db.execute(known).scalars())
-    plan.old_tombstones = dict(_of_plays(before))
-    plan.tombstones = dict(_of_plays(part.raw for part in plan.parts[TOMBSTONES].values()))
+def _collect_tombstones(db: Connection, plan: ImportPlan) -> None:
+    query = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOMBSTONES)
+    stored = (imported_sessions.thing(raw) for raw in db.execute(query).scalars())
+    plan.stored_tombstones = dict(_iter_play_tombstones(stored))
+    plan.tombstones = dict(_iter_play_tombstones(item.raw for item in plan.objects[TOMBSTONES].values()))
 
 
-def _of_plays(tombstones: Iterable[Thing]) -> Iterator[tuple[str, Thing]]:
+def _iter_play_tombstones(tombstones: Iterable[JsonObject]) -> Iterator[tuple[str, JsonObject]]:
     for tombstone in tombstones:
-        if play_facts.deletes_plays(tombstone):
-            yield play_facts.identity(reading.PLAYS, tombstone.get("uuid")), tombstone
+        if play_facts.is_play_tombstone(tombstone):
+            yield play_facts.stable_id(reading.PLAYS, tombstone.get("uuid")), tombstone
 
 
-def _is_dead(plan: Plan, session_id: str, play: Thing, *, is_here: bool) -> bool:
-    """Whether a play of the file was deleted; one that is here was taken out of the bin since, if it was in it."""
-    tombstones = [plan.tombstones.get(session_id), None if is_here else plan.old_tombstones.get(session_id)]
-    return any(play_facts.is_dead(play, tombstone) for tombstone in tombstones if tombstone is not None)
+def _is_deleted(plan: ImportPlan, session_id: str, play: JsonObject, *, is_stored: bool) -> bool:
+    """Whether a play of the file was deleted.
+
+    Tombstones of earlier files do not apply to a stored play: the user has restored it from the bin since.
+    """
+    tombstones = [plan.tombstones.get(session_id), None if is_stored else plan.stored_tombstones.get(session_id)]
+    return any(play_facts.is_deleted_by(play, tombstone) for tombstone in tombstones if tombstone is not None)
 
 
-def _plan_plays(db: Connection, plan: Plan, data: Thing) -> None:
+def _plan_plays(db: Connection, plan: ImportPlan, data: JsonObject) -> None:
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).outerjoin(
         IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id
     )
-    here = {row.id: row.raw for row in db.execute(query)}
+    stored = {row.id: row.raw for row in db.execute(query)}
     seen: set[str] = set()
-    for at, raw in enumerate(reading.listed(data, reading.PLAYS), start=1):
-        what = _called(plan, at, raw)
-        session_id = _session_of(raw)
-        why = _unfit(plan, raw)
-        dead = not why and _is_dead(plan, session_id, raw, is_here=session_id in here)
-        if why or dead or session_id in seen:
-            plan.left_out.append(LeftOut(what, why or _passed_over(dead)))
+    for number, raw in enumerate(reading.iter_list(data, reading.PLAYS), start=1):
+        session_id = _compute_session_id(raw)
+        reason = _reason_to_skip_play(plan, raw)
+        if not reason and _is_deleted(plan, session_id, raw, is_stored=session_id in stored):
+            reason = "it was deleted in BG Stats."
+        if not reason and session_id in seen:
+            reason = "it is in the file twice; only the first one is imported."
+        if reason:
+            plan.skipped.append(SkippedItem(_describe_play(plan, number, raw), reason))
             continue
         seen.add(session_id)
-        plan.plays.append(_play(plan, raw, session_id, here))
+        plan.plays.append(_plan_play(plan, raw, session_id, stored))
 
 
-def _session_of(raw: Any) -> str:
+def _compute_session_id(raw: Any) -> str:
     if not isinstance(raw, dict):
         return ""
     uuid = raw.get("uuid")
-    return play_facts.identity(reading.PLAYS, uuid, "" if uuid else reading.kept(raw))
+    return play_facts.stable_id(reading.PLAYS, uuid, "" if uuid else reading.encode_object(raw))
 
 
-def _called(plan: Plan, at: int, raw: Any) -> str:
-    """What a play is called in a sentence: its number, and what can be read of its game and day."""
+def _describe_play(plan: ImportPlan, number: int, raw: Any) -> str:
+    """ "Play 3 (Tichu, 2026-01-02)": the game and the date are left out if unknown."""
     if not isinstance(raw, dict):
-        return f"Play {at}"
-    game = _part(plan, GAMES, raw.get("gameRefId"))
-    when = play_facts.played_at(raw)
-    told = [play_facts.title(game.raw) if game else "", f"{when:%Y-%m-%d}" if when else ""]
-    return f"Play {at} ({', '.join(filter(None, told))})" if any(told) else f"Play {at}"
+        return f"Play {number}"
+    game = _resolve(plan, GAMES, raw.get("gameRefId"))
+    played_at = play_facts.get_play_date(raw)
+    known = [play_facts.get_title(game.raw) if game else "", f"{played_at:%Y-%m-%d}" if played_at else ""]
+    return f"Play {number} ({', '.join(filter(None, known))})" if any(known) else f"Play {number}"
 
 
-def _unfit(plan: Plan, raw: Any) -> str:
-    """Why a play cannot be taken in; empty where it can."""
+def _reason_to_skip_play(plan: ImportPlan, raw: Any) -> str:
+    """Why a play cannot be imported; "" if it can."""
     if not isinstance(raw, dict):
         return "it is damaged."
-    if _part(plan, GAMES, raw.get("gameRefId")) is None:
+    if _resolve(plan, GAMES, raw.get("gameRefId")) is None:
         return "its game is not in the file."
-    if play_facts.played_at(raw) is None:
+    if play_facts.get_play_date(raw) is None:
         return "its date cannot be read."
-    rows = play_facts.people(raw)
+    rows = play_facts.get_player_rows(raw)
     if not rows:
-        return "it names nobody who played."
-    if len(rows) > play_facts.MOST_PEOPLE:
-        return f"{len(rows):,} people played; no more than {play_facts.MOST_PEOPLE} can be taken in."
-    if any(_part(plan, PLAYERS, row.get("playerRefId")) is None for row in rows):
-        return "somebody who played is not in the file."
+        return "it has no players."
+    if len(rows) > play_facts.MAX_PLAYERS:
+        return f"it has {len(rows):,} players; at most {play_facts.MAX_PLAYERS} can be imported."
+    if any(_resolve(plan, PLAYERS, row.get("playerRefId")) is None for row in rows):
+        return "one of its players is not in the file."
     return ""
 
 
-def _passed_over(deleted: bool) -> str:
-    return "it was deleted in BG Stats." if deleted else "it stands in the file twice; the first one is taken."
-
-
-def _part(plan: Plan, sort: str, ref: Any) -> Part | None:
-    """The thing a reference leads to."""
+def _resolve(plan: ImportPlan, list_name: str, ref: Any) -> PlannedObject | None:
+    """The object a reference of the file points to; None if there is none."""
     if not isinstance(ref, int) or isinstance(ref, bool):
         return None
-    found = plan.ids[sort].get(ref)
-    return plan.parts[sort][found] if found else None
+    object_id = plan.ids[list_name].get(ref)
+    return plan.objects[list_name][object_id] if object_id else None
 
 
-def _play(plan: Plan, raw: Thing, session_id: str, here: Mapping[str, str | None]) -> Play:
-    game = _part(plan, GAMES, raw.get("gameRefId"))
-    at = play_facts.played_at(raw)
+def _plan_play(plan: ImportPlan, raw: JsonObject, session_id: str, stored: Mapping[str, str | None]) -> PlannedPlay:
+    game = _resolve(plan, GAMES, raw.get("gameRefId"))
+    played_at = play_facts.get_play_date(raw)
     assert game is not None
-    assert at is not None
-    place = _part(plan, PLACES, raw.get("locationRefId"))
-    ours = reading.referred(raw, plan.refs)
-    seats = tuple(_seated(plan, raw))
-    came = play_facts.came_out(raw, game.raw)
-    taken = PlayTaken(
-        session_id,
-        _fate(session_id, ours, here),
-        play_facts.title(game.raw),
-        at,
-        tuple(name for _, name in seats),
-        tuple(name for (_, name), each in zip(seats, came, strict=True) if each.won),
-        not play_facts.holds(raw, "ignored"),
+    assert played_at is not None
+    place = _resolve(plan, PLACES, raw.get("locationRefId"))
+    renumbered = reading.renumber_references(raw, plan.refs)
+    seats = tuple(_iter_seats(plan, raw))
+    results = play_facts.compute_seat_results(raw, game.raw)
+    report = PlayReport(
+        session_id=session_id,
+        action=_choose_action(session_id, renumbered, stored),
+        game=play_facts.get_title(game.raw),
+        at=played_at,
+        names=tuple(name for _, name in seats),
+        winners=tuple(name for (_, name), result in zip(seats, results, strict=True) if result.won),
+        counts=not play_facts.get_bool(raw, "ignored"),
     )
-    return Play(taken, ours, game.id, seats, play_facts.name(place.raw) if place else "", play_facts.note(raw), came)
+    return PlannedPlay(
+        report=report,
+        raw=renumbered,
+        game_id=game.id,
+        seats=seats,
+        place=play_facts.get_name(place.raw) if place else "",
+        note=play_facts.get_note(raw),
+        results=results,
+    )
 
 
-def _fate(session_id: str, ours: Thing, here: Mapping[str, str | None]) -> Fate:
-    """Known is what is here already, our own sessions that come back included; the later change holds."""
-    if session_id not in here:
-        return Fate.NEW
-    kept = here[session_id]
-    if kept is None or kept == reading.kept(ours):
-        return Fate.KNOWN
-    return Fate.CHANGED if play_facts.is_later(ours, imported_sessions.thing(kept)) else Fate.KNOWN
+def _choose_action(session_id: str, play: JsonObject, stored: Mapping[str, str | None]) -> ImportAction:
+    """NEW, CHANGED or KNOWN. Our own exported sessions are always KNOWN; if a play differs, the newer one wins."""
+    if session_id not in stored:
+        return ImportAction.NEW
+    stored_raw = stored[session_id]
+    if stored_raw is None or stored_raw == reading.encode_object(play):
+        return ImportAction.KNOWN
+    is_newer = play_facts.is_newer(play, imported_sessions.thing(stored_raw))
+    return ImportAction.CHANGED if is_newer else ImportAction.KNOWN
 
 
-def _seated(plan: Plan, raw: Thing) -> Iterator[tuple[str, str]]:
-    """Who sat where; whoever stands there twice, as the anonymous may, is somebody else the second time."""
-    times: Counter[str] = Counter()
-    for row in play_facts.people(raw):
-        part = _part(plan, PLAYERS, row.get("playerRefId"))
-        assert part is not None
-        times[part.id] += 1
-        name, again = play_facts.name(part.raw) or "Player", times[part.id]
-        yield (part.id, name) if again == 1 else (play_facts.made_uuid(PLAYERS, part.id, again), f"{name} {again}")
+def _iter_seats(plan: ImportPlan, raw: JsonObject) -> Iterator[tuple[str, str]]:
+    """Player id and name by seat. A player listed twice, such as an anonymous one, gets another id for each repeat."""
+    counts: Counter[str] = Counter()
+    for row in play_facts.get_player_rows(raw):
+        player = _resolve(plan, PLAYERS, row.get("playerRefId"))
+        assert player is not None
+        counts[player.id] += 1
+        name, number = play_facts.get_name(player.raw) or "Player", counts[player.id]
+        if number == 1:
+            yield player.id, name
+        else:
+            yield play_facts.make_uuid(PLAYERS, player.id, number), f"{name} {number}"
 
 
 # Players -----------------------------------------------------------------------------------------------------------
 
 
-def _plan_people(db: Connection, plan: Plan, choices: Mapping[str, str]) -> None:
-    """Who of those who played is known, whom somebody new counts as, and who is new."""
-    here = {row.id: row for row in db.execute(select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.counts_as))}
+def _plan_players(db: Connection, plan: ImportPlan, choices: Mapping[str, str]) -> None:
+    """Decide for everybody who played: known, merged with a known player, or new."""
+    stored = {row.id: row for row in db.execute(select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.counts_as))}
     plays: Counter[str] = Counter()
     names: dict[str, str] = {}
     for play in plan.plays:
         plays.update(dict(play.seats).keys())
         names |= {player_id: name for player_id, name in play.seats if player_id not in names}
-    finals = {here[each].counts_as for each in plays if each in here}
-    often = Counter(name_key(name) for name in names.values())
+    canonical_ids = {stored[player_id].counts_as for player_id in plays if player_id in stored}
+    name_counts = Counter(name_key(name) for name in names.values())
     for player_id, name in names.items():
-        if player_id in here:
-            plan.people.append(PlayerTaken(player_id, name, Fate.KNOWN, plays[player_id]))
+        count = plays[player_id]
+        if player_id in stored:
+            plan.players.append(PlayerReport(player_id, name, ImportAction.KNOWN, count))
             continue
-        likely = _namesake(db, plan, player_id, name, finals) if often[name_key(name)] == 1 else None
-        into = choices.get(player_id, likely or APART)
-        if into not in here:
-            plan.people.append(PlayerTaken(player_id, name, Fate.NEW, plays[player_id]))
+        is_unique = name_counts[name_key(name)] == 1
+        namesake = _find_namesake(db, plan, player_id, name, canonical_ids) if is_unique else None
+        target = choices.get(player_id, namesake or SEPARATE)
+        if target not in stored:
+            plan.players.append(PlayerReport(player_id, name, ImportAction.NEW, count))
         else:
-            plan.people.append(PlayerTaken(player_id, name, Fate.MERGED, plays[player_id], into, here[into].name))
+            target_name = stored[target].name
+            plan.players.append(PlayerReport(player_id, name, ImportAction.MERGED, count, target, target_name))
 
 
-def _namesake(db: Connection, plan: Plan, player_id: str, name: str, finals: set[str]) -> str | None:
-    """The player here of this name, unless they are in the file already or it is nobody's name."""
-    part = plan.parts[PLAYERS].get(player_id)
-    if part is None or play_facts.holds(part.raw, "isAnonymous"):
+def _find_namesake(db: Connection, plan: ImportPlan, player_id: str, name: str, in_file: set[str]) -> str | None:
+    """The stored player of this name; None for an anonymous player, or if the namesake is in the file too."""
+    player = plan.objects[PLAYERS].get(player_id)
+    if player is None or play_facts.get_bool(player.raw, "isAnonymous"):
         return None
-    found = players.find(db, name)
-    return found if found not in finals else None
+    namesake = players.find_player(db, name)
+    return namesake if namesake not in in_file else None
 
 
-# What stays as it is, and what goes ---------------------------------------------------------------------------------
+# Objects to drop and plays to delete -------------------------------------------------------------------------------
 
 
-def _leave_ours(db: Connection, plan: Plan) -> None:
-    """Our own players, games and places that come back with nothing new stay what they are."""
-    used = {sort: set[str]() for sort in reading.LISTS}
-    places = {part.ref: part.id for part in plan.parts[PLACES].values() if part.ref is not None}
+def _drop_unchanged_own_objects(db: Connection, plan: ImportPlan) -> None:
+    """Drop our own exported players, games and places unless an imported play uses them."""
+    used = {list_name: set[str]() for list_name in reading.LISTS}
+    places = {place.ref: place.id for place in plan.objects[PLACES].values() if place.ref is not None}
     for play in plan.plays:
-        if play.taken.fate is Fate.KNOWN:
+        if play.report.action is ImportAction.KNOWN:
             continue
         used[GAMES].add(play.game_id)
         used[PLAYERS].update(player_id for player_id, _ in play.seats)
-        place = places.get(play_facts.figure(play.raw, "locationRefId"))
-        if place is not None:
-            used[PLACES].add(place)
-    ours = own_things(db)
-    for sort, parts in plan.parts.items():
-        for part_id in [each for each in parts if parts[each].known is None]:
-            if part_id in ours.get(sort, ()) and part_id not in used[sort]:
-                del parts[part_id]
+        place_id = places.get(play_facts.get_int(play.raw, "locationRefId"))
+        if place_id is not None:
+            used[PLACES].add(place_id)
+    own_ids = collect_own_ids(db)
+    for list_name, objects in plan.objects.items():
+        for object_id in [key for key, item in objects.items() if item.stored is None]:
+            if object_id in own_ids.get(list_name, ()) and object_id not in used[list_name]:
+                del objects[object_id]
 
 
-def _deleted(db: Connection, plan: Plan) -> tuple[str, ...]:
-    """Imported sessions here that the file says were deleted; our own are not for others to delete."""
+def _find_deleted_sessions(db: Connection, plan: ImportPlan) -> tuple[str, ...]:
+    """Stored imported sessions that the file marks as deleted. A file never deletes our own sessions."""
     query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
-    alive = {play.taken.session_id for play in plan.plays}
-    here = db.execute(query.where(SESSION.c.binned_at.is_(None)))
+    in_file = {play.report.session_id for play in plan.plays}
     return tuple(
         sorted(
             row.id
-            for row in here
-            if row.id in plan.tombstones and row.id not in alive
-            if play_facts.is_dead(imported_sessions.thing(row.raw), plan.tombstones[row.id])
+            for row in db.execute(query.where(SESSION.c.binned_at.is_(None)))
+            if row.id in plan.tombstones and row.id not in in_file
+            if play_facts.is_deleted_by(imported_sessions.thing(row.raw), plan.tombstones[row.id])
         )
     )

@@ -1,16 +1,19 @@
-"""What taking a file of BG Stats in changes, told: the same before it is applied and after."""
+"""What importing a BG Stats file changes. A preview and the import itself return the same report."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-APART: Final = ""
-"""The choice that a player of the file is somebody of their own."""
+SEPARATE: Final = ""
+"""The choice not to merge a player of the file with anybody."""
 
 
-class Fate(StrEnum):
-    """What becomes of a play or a player of a file."""
+class ImportAction(StrEnum):
+    """What the import does with a play or a player.
+
+    KNOWN: already stored and left unchanged. MERGED applies to players only: a new player who counts as a known one.
+    """
 
     NEW = "new"
     CHANGED = "changed"
@@ -19,67 +22,67 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayTaken:
-    """A play of the file that can be understood: what it is called in lists, and what becomes of it."""
+class PlayReport:
+    """A valid play of the file, as lists show it, and what the import does with it."""
 
     session_id: str
-    fate: Fate
-    game: str
-    at: datetime  # by the clock on the wall
+    action: ImportAction
+    game: str  # title
+    at: datetime  # local time, without a time zone
     names: tuple[str, ...]
     winners: tuple[str, ...]
-    counts: bool
+    counts: bool  # False if statistics ignore the play
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerTaken:
-    """A player of the file who played; `into` is the player here whom they count as, if they are merged."""
+class PlayerReport:
+    """A player of the file; `merged_into` is the id of the player they count as, or SEPARATE."""
 
     id: str
     name: str
-    fate: Fate
+    action: ImportAction
     plays: int
-    into: str = APART
-    into_name: str = ""
+    merged_into: str = SEPARATE
+    merged_into_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """A part of the file that is not taken in, and why, as a sentence."""
+class SkippedItem:
+    """A part of the file that is not imported; `reason` is a clause with a full stop that follows "Play 3: "."""
 
-    what: str
-    why: str
+    item: str
+    reason: str
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.why}"
+        return f"{self.item}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What taking a file in changes; the same before it is applied and after."""
+class ImportReport:
+    """What importing a file changes."""
 
-    plays: tuple[PlayTaken, ...]
-    players: tuple[PlayerTaken, ...]
-    games: tuple[str, ...]  # titles of those that are new here
-    places: tuple[str, ...]  # names of those that are new here
-    left_out: tuple[LeftOut, ...]
-    deleted: tuple[str, ...]  # sessions here that the file says were deleted: they go into the bin
+    plays: tuple[PlayReport, ...]
+    players: tuple[PlayerReport, ...]
+    games: tuple[str, ...]  # titles of new games
+    places: tuple[str, ...]  # names of new places
+    skipped: tuple[SkippedItem, ...]
+    deleted: tuple[str, ...]  # stored sessions that were deleted in BG Stats and go into the bin
 
-    def count(self, fate: Fate) -> int:
-        """How many plays have this fate."""
-        return sum(play.fate is fate for play in self.plays)
+    def count(self, action: ImportAction) -> int:
+        """The number of plays with this action."""
+        return sum(play.action is action for play in self.plays)
 
     @property
     def ignored(self) -> int:
-        """How many plays are taken in but do not count, as BG Stats has it."""
-        return sum(not play.counts for play in self.plays if play.fate in (Fate.NEW, Fate.CHANGED))
+        """The number of new or changed plays that statistics ignore, as in BG Stats."""
+        return sum(not play.counts for play in self.plays if play.action in (ImportAction.NEW, ImportAction.CHANGED))
 
     @property
-    def new(self) -> tuple[str, ...]:
-        """The sessions it brings."""
-        return tuple(play.session_id for play in self.plays if play.fate is Fate.NEW)
+    def new_session_ids(self) -> tuple[str, ...]:
+        """The ids of the sessions the import adds."""
+        return tuple(play.session_id for play in self.plays if play.action is ImportAction.NEW)
 
     @property
-    def nothing(self) -> bool:
-        """Whether taking it in would change nothing."""
-        return not (self.count(Fate.NEW) or self.count(Fate.CHANGED) or self.deleted)
+    def is_empty(self) -> bool:
+        """Whether the import changes nothing."""
+        return not (self.count(ImportAction.NEW) or self.count(ImportAction.CHANGED) or self.deleted)

@@ -33,7 +33,7 @@ def is_imported(db: Connection, session_id: str) -> bool:
     return db.execute(query).first() is not None
 
 
-def play_of(db: Connection, session_id: str) -> tuple[play_facts.Thing, play_facts.Thing]:
+def play_of(db: Connection, session_id: str) -> tuple[play_facts.JsonObject, play_facts.JsonObject]:
     """The play and the game of an imported session, as they were written; Unreadable."""
     row = db.execute(_PLAY, {"session": session_id}).one_or_none()
     if row is None:
@@ -45,28 +45,28 @@ def derived_rows(db: Connection, session_id: str) -> list[tuple[Table, Rows]]:
     """The derived rows of an imported session that is stored, as they should be; Unreadable."""
     play, game = play_of(db, session_id)
     head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
-    return rows_of(session_id, head.game, head.opened_at, play, play_facts.came_out(play, game))
+    return rows_of(session_id, head.game, head.opened_at, play, play_facts.compute_seat_results(play, game))
 
 
 def rows_of(
-    session_id: str, key: str, opened_at: datetime, play: play_facts.Thing, came: tuple[play_facts.Came, ...]
+    session_id: str, key: str, opened_at: datetime, play: play_facts.JsonObject, came: tuple[play_facts.SeatResult, ...]
 ) -> list[tuple[Table, Rows]]:
     """The derived rows of an imported play; none where it is not to count."""
-    if play_facts.holds(play, "ignored") or not came:
+    if play_facts.get_bool(play, "ignored") or not came:
         return []
-    lasted = play_facts.lasted(play)
+    lasted = play_facts.get_duration(play)
     head = {
         "session_id": session_id,
         "game": key,
         "status": FINISHED,
         "finished_at": opened_at + lasted if lasted else opened_at,
         "players": len(came),
-        "rounds": max(0, min(play_facts.figure(play, "rounds"), 1000)),
+        "rounds": max(0, min(play_facts.get_int(play, "rounds"), 1000)),
         "rule": "",
         "because": BECAUSE,
         "seconds": round(lasted.total_seconds()) if lasted else None,
-        "most": max((each.whole for each in came if each.whole is not None), default=None),
-        "least": min((each.whole for each in came if each.whole is not None), default=None),
+        "most": max((each.whole_points for each in came if each.whole_points is not None), default=None),
+        "least": min((each.whole_points for each in came if each.whole_points is not None), default=None),
     }
     placings = [
         {
@@ -74,7 +74,7 @@ def rows_of(
             "seat": seat,
             "side": each.side,
             "rank": each.rank,
-            "points": each.whole,
+            "points": each.whole_points,
             "won": each.won,
         }
         for seat, each in enumerate(came)
@@ -95,7 +95,7 @@ def titles(db: Connection) -> dict[str, str]:
     query = select(IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
     found: dict[str, str] = {}
     for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
-        found.setdefault(row.game, play_facts.title(thing(row.raw)))
+        found.setdefault(row.game, play_facts.get_title(thing(row.raw)))
     return found
 
 
@@ -104,7 +104,7 @@ def forget(db: Connection, session_id: str) -> None:
     db.execute(delete(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == session_id))
 
 
-def thing(raw: str | None) -> play_facts.Thing:
+def thing(raw: str | None) -> play_facts.JsonObject:
     """An object as it was kept; Unreadable where somebody else wrote into the file."""
     found = {} if raw is None else value(raw)
     return found if isinstance(found, dict) else {}

@@ -1,7 +1,4 @@
-"""Tables as CSV that any spreadsheet opens: RFC 4180, CRLF, a byte order mark, and never a formula.
-
-Pure: `csv_text` gives the text, `csv_bytes` what is written into a file.
-"""
+"""Write CSV that every spreadsheet opens (RFC 4180, CRLF, UTF-8 with byte order mark) and that holds no formulas."""
 
 import csv
 import io
@@ -12,42 +9,38 @@ from itertools import islice
 from typing import Final
 
 Cell = str | int | float | bool | datetime | None
-"""What may stand in a cell. Numbers stay numbers; None is an empty cell; a moment is written in ISO 8601."""
+"""A value of a cell. None gives an empty cell, a bool 1 or 0, a datetime ISO 8601."""
 
 _FORMULA: Final = re.compile('(^(?=[\t\r\n])|(?:^|[;\t\r\n])(?=[ \u00a0\u200b\ufeff"]*[=+@＝＋－＠-]))')
-"""Where a spreadsheet may take what follows for a formula, full-width forms included; some skip what cannot be seen.
+"""Positions where a spreadsheet may start a formula, also after invisible characters or with full-width signs.
 
-Many split a line at `;` or at tabs, whatever the quotes say, so a cell may begin within a text.
+Many spreadsheets split cells at `;` or tabs even inside quotes, so a formula may start in the middle of a text.
 """
 
-_MARK: Final = "\ufeff"
-_PIECE: Final = 500  # rows
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_ROWS_PER_PART: Final = 500
 
 
-def csv_text(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """A table with its headings, without the byte order mark."""
-    return _rows([head]) + _rows(rows)
+def format_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Format a table with its header row, without the byte order mark."""
+    return _format_rows([header]) + _format_rows(rows)
 
 
-def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """The same as a file: UTF-8, with the mark by which spreadsheets know it."""
-    return (_MARK + csv_text(head, rows)).encode("utf-8", "replace")
+def encode_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Encode a table as a file, with the byte order mark that makes spreadsheets read UTF-8."""
+    return (_BYTE_ORDER_MARK + format_csv(header, rows)).encode("utf-8", "replace")
 
 
-def csv_parts(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
-    """The same as `csv_bytes` piece by piece, for tables of any length."""
-    yield csv_bytes(head, ())
-    left = iter(rows)
-    while piece := list(islice(left, _PIECE)):
-        yield _rows(piece).encode("utf-8", "replace")
+def iter_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[bytes]:
+    """The same bytes as `encode_csv` in parts, for tables of any length."""
+    yield encode_csv(header, ())
+    remaining = iter(rows)
+    while part := list(islice(remaining, _ROWS_PER_PART)):
+        yield _format_rows(part).encode("utf-8", "replace")
 
 
-def safe_cell(value: Cell) -> str:
-    """A cell as text that no spreadsheet takes for a formula.
-
-    A text that begins like one, or does so behind a separator, gets an apostrophe there. A number given as a number
-    stays one, also below 0.
-    """
+def format_cell(value: Cell) -> str:
+    """Format a cell; a string that could start a formula gets an apostrophe there. Negative numbers stay numbers."""
     match value:
         case None:
             return ""
@@ -56,21 +49,21 @@ def safe_cell(value: Cell) -> str:
         case int() | float():
             return str(value)
         case datetime():
-            return iso_moment(value)
+            return format_datetime(value)
         case str():
-            return _harmless(value)
+            return _escape_formulas(value)
 
 
-def iso_moment(at: datetime) -> str:
-    """ "2026-01-02T21:00:00+01:00": the moment at the table, to the second."""
+def format_datetime(at: datetime) -> str:
+    """Format to the second: "2026-01-02T21:00:00+01:00"."""
     return at.isoformat(timespec="seconds")
 
 
-def _rows(rows: Iterable[Sequence[Cell]]) -> str:
+def _format_rows(rows: Iterable[Sequence[Cell]]) -> str:
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\r\n").writerows([safe_cell(each) for each in row] for row in rows)
+    csv.writer(out, lineterminator="\r\n").writerows([format_cell(value) for value in row] for row in rows)
     return out.getvalue()
 
 
-def _harmless(text: str) -> str:
+def _escape_formulas(text: str) -> str:
     return _FORMULA.sub(r"\1'", text.replace("\0", ""))

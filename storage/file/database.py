@@ -28,7 +28,7 @@ from storage.errors import (
     StorageError,
     StorageFull,
 )
-from storage.file.file_io import partial_name
+from storage.file.file_io import make_partial_path
 
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"
@@ -338,7 +338,7 @@ def _way_out(path: Path | None) -> str:
 
 
 def _copy(driver: Any, target: Path) -> None:
-    partial = partial_name(target)
+    partial = make_partial_path(target)
     try:
         with telling(target), closing(sqlite3.connect(partial)) as copy:
             driver.backup(copy)

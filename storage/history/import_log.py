@@ -1,4 +1,4 @@
-"""Which sessions came in a file, in which one and when; how all that came together goes again."""
+"""The log of file imports: which sessions each one added, and how to undo or resume it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -13,22 +13,22 @@ from storage.file.database import OnDatabase
 from storage.file.write_batches import Pace
 from storage.models import ARRIVAL, SESSION, SETTING
 
-UNFINISHED: Final = "storage.import"
-"""The setting that names the file of which only a part has come in so far."""
+UNFINISHED_SETTING: Final = "storage.import"
+"""The key of the setting that describes an interrupted import."""
 
-_ROWS_A_SESSION: Final = 40  # its own, and the plays and sums that follow
+_ROWS_PER_SESSION: Final = 40  # its own rows, its plays and sums
 
 
 class App(StrEnum):
-    """Which app a file that was taken in is written for; stored."""
+    """The app whose format an imported file has; stored."""
 
     OURS = "table_companion"
     BG_STATS = "bg_stats"
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
-    """A file that was taken in; all that it brought came at the same moment, by which it is known."""
+class FileImport:
+    """An imported file. Everything it added has the same time `at`, which identifies the import."""
 
     at: datetime
     app: App
@@ -36,25 +36,25 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished:
-    """An import that was broken off; `merges` are pairs of players it was to merge at its end."""
+class UnfinishedImport:
+    """An interrupted import; `merges` are the (player id, target id) pairs it still has to merge."""
 
-    arrival: Arrival
+    file_import: FileImport
     merges: tuple[tuple[str, str], ...] = ()
 
 
-class Arrivals(OnDatabase):
-    """The part of the store for what was taken in."""
+class ImportLogStore(OnDatabase):
+    """The part of the store for imported files."""
 
-    def arrival(self, session_id: str) -> Arrival | None:
-        """How a session came here; None for one that was entered here, or came before that was noted."""
+    def find_file_import(self, session_id: str) -> FileImport | None:
+        """The import that added a session; None if it was recorded in this app."""
         query = select(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file).where(ARRIVAL.c.session_id == session_id)
         with self.database.reading() as db:
             row = db.execute(query).one_or_none()
-        return Arrival(row.at, App(row.app), row.file) if row else None
+        return FileImport(row.at, App(row.app), row.file) if row else None
 
-    def arrivals(self, limit: int = 5) -> tuple[tuple[Arrival, int], ...]:
-        """The files taken in last, the latest first, with how many of their sessions do not lie in the bin."""
+    def list_file_imports(self, limit: int = 5) -> tuple[tuple[FileImport, int], ...]:
+        """The latest imports, newest first, each with the number of its sessions outside the bin."""
         query = (
             select(ARRIVAL.c.at, ARRIVAL.c.app, ARRIVAL.c.file, func.count())
             .join(SESSION, SESSION.c.id == ARRIVAL.c.session_id)
@@ -64,61 +64,69 @@ class Arrivals(OnDatabase):
             .limit(limit)
         )
         with self.database.reading() as db:
-            return tuple((Arrival(at, App(app), file), number) for at, app, file, number in db.execute(query))
+            return tuple((FileImport(at, App(app), file), number) for at, app, file, number in db.execute(query))
 
-    def take_back(self, at: datetime) -> int:
-        """Put all that came at this moment into the bin, from where it can be taken again; gives how many sessions.
+    def undo_import(self, at: datetime) -> int:
+        """Move all sessions of the import at this time into the bin; returns their number.
 
-        Players who came with it are listed no more, until one of their sessions leaves the bin. Many sessions go in
-        small transactions; what was broken off is completed by doing it again.
+        Players added by the import are hidden until one of their sessions is restored. Many sessions are moved in
+        small transactions; calling it again completes an interrupted undo.
         """
         query = select(SESSION.c.id).join(ARRIVAL, ARRIVAL.c.session_id == SESSION.c.id)
         with self.database.reading() as db:
             ids = db.execute(query.where(ARRIVAL.c.at == at, SESSION.c.binned_at.is_(None))).scalars().all()
-        now, pace, gone = self.now(), Pace(), 0
+        now, pace, moved = self.now(), Pace(), 0
         while ids:
-            rows = max(1, pace.rows // _ROWS_A_SESSION)
-            going, ids = ids[:rows], ids[rows:]
-            change = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(going))
-            with pace.writing(self.database, len(going) * _ROWS_A_SESSION) as db, changing(db, going):
-                gone += db.execute(change.values(binned_at=now)).rowcount
-        return gone
+            size = max(1, pace.rows // _ROWS_PER_SESSION)
+            batch, ids = ids[:size], ids[size:]
+            statement = update(SESSION).where(SESSION.c.binned_at.is_(None), SESSION.c.id.in_(batch))
+            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db, changing(db, batch):
+                moved += db.execute(statement.values(binned_at=now)).rowcount
+        return moved
 
 
-def note(db: Connection, session_ids: Iterable[str], arrival: Arrival) -> None:
-    """Note how new sessions came here, inside the caller's transaction."""
-    same: dict[str, Any] = {"at": arrival.at, "app": arrival.app.value, "file": arrival.file}
-    rows = [{"session_id": session_id} | same for session_id in session_ids]
+def log_sessions(db: Connection, session_ids: Iterable[str], file_import: FileImport) -> None:
+    """Log that an import added these sessions, inside the caller's transaction."""
+    shared: dict[str, Any] = {"at": file_import.at, "app": file_import.app.value, "file": file_import.file}
+    rows = [{"session_id": session_id} | shared for session_id in session_ids]
     if rows:
         db.execute(insert(ARRIVAL), rows)
 
 
-def note_unfinished(db: Connection, arrival: Arrival, first: str, merges: Iterable[tuple[str, str]] = ()) -> None:
-    """Note that only a part of a file, which begins with session `first`, has come in."""
-    said = {"app": arrival.app.value, "file": arrival.file, "first": first}
-    value = said | {"at": arrival.at.isoformat(), "merges": [list(pair) for pair in merges]}
-    forget_unfinished(db)
-    db.execute(insert(SETTING), {"key": UNFINISHED, "value": value})
+def mark_unfinished(
+    db: Connection, file_import: FileImport, first: str, merges: Iterable[tuple[str, str]] = ()
+) -> None:
+    """Store that the import of a file whose first session is `first` is unfinished, with its pending merges."""
+    identity = {"app": file_import.app.value, "file": file_import.file, "first": first}
+    value = identity | {"at": file_import.at.isoformat(), "merges": [list(pair) for pair in merges]}
+    clear_unfinished(db)
+    db.execute(insert(SETTING), {"key": UNFINISHED_SETTING, "value": value})
 
 
-def unfinished(db: Connection, arrival: Arrival, first: str) -> Unfinished | None:
-    """The import of the same file that was broken off, if there is one."""
-    value = db.execute(select(SETTING.c.value).where(SETTING.c.key == UNFINISHED)).scalar_one_or_none()
+def find_unfinished(db: Connection, file_import: FileImport, first: str) -> UnfinishedImport | None:
+    """The interrupted import of the same file: of the same app, file name and first session. None if there is none."""
+    value = db.execute(select(SETTING.c.value).where(SETTING.c.key == UNFINISHED_SETTING)).scalar_one_or_none()
     match value:
-        case {"app": arrival.app.value, "file": arrival.file, "first": str(begins), "at": str(at), "merges": [*merges]}:
-            if begins == first:
+        case {
+            "app": file_import.app.value,
+            "file": file_import.file,
+            "first": str(stored_first),
+            "at": str(at),
+            "merges": [*merges],
+        }:
+            if stored_first == first:
                 pairs = tuple((str(player), str(into)) for player, into in merges)
-                return Unfinished(replace(arrival, at=datetime.fromisoformat(at)), pairs)
+                return UnfinishedImport(replace(file_import, at=datetime.fromisoformat(at)), pairs)
         case _:
             pass
     return None
 
 
-def forget_unfinished(db: Connection) -> None:
-    """The file has come in whole."""
-    db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED))
+def clear_unfinished(db: Connection) -> None:
+    """Delete the mark of `mark_unfinished`: the import is complete."""
+    db.execute(delete(SETTING).where(SETTING.c.key == UNFINISHED_SETTING))
 
 
-def forget(db: Connection, session_id: str) -> None:
-    """Delete what was noted of a session that is about to go."""
+def delete_session_log(db: Connection, session_id: str) -> None:
+    """Delete the log of a session that is being deleted."""
     db.execute(delete(ARRIVAL).where(ARRIVAL.c.session_id == session_id))

@@ -1,4 +1,4 @@
-"""Which sessions somebody wants to see: the words, people, game, days and winner they look for."""
+"""The filters of the session list: words, players, game, dates, winner and status."""
 
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -10,11 +10,11 @@ from storage.text_folding import fold
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Everything that is given must hold; an empty one wants every session that does not lie in the bin.
+    """A combination of filters, all of which must match. The default matches every session outside the bin.
 
-    `words`: each of them is part of a player's name, the game's title, the place or the note. `players`: ids of those
-    who all sat at the table. `seats`: how many played. `since` and `until`: opened from the one to before the other.
-    `winner`: the id of somebody who won. `statuses`: any of these.
+    `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
+    all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
+    `winner`: the id of a player who won. `statuses`: any of these. `binned`: search the bin instead.
     """
 
     words: str = ""
@@ -29,16 +29,16 @@ class Wanted:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The filters that are set; from and to are one, the bin is none."""
+        """The names of the filters that are set, as in `FILTERS`."""
         return tuple(name for name in FILTERS if any(getattr(self, part) for part in FILTERS[name]))
 
     def without(self, name: str) -> Self:
-        """The same without one filter."""
+        """A copy without one filter; `name` as in `FILTERS`."""
         return replace(self, **{part: _EMPTY[part] for part in FILTERS[name]})
 
     @property
     def folded(self) -> tuple[str, ...]:
-        """The words as they are compared."""
+        """The search words, folded for comparison, without duplicates."""
         return tuple(dict.fromkeys(fold(self.words).split()))
 
 
@@ -51,6 +51,6 @@ FILTERS: Final = {
     "winner": ("winner",),
     "status": ("statuses",),
 }
-"""What can be set and dropped, with the fields it stands for."""
+"""The filters a user can set or drop, and the fields of each."""
 
-_EMPTY: Final[dict[str, Any]] = {each.name: each.default for each in fields(Wanted)}
+_EMPTY: Final[dict[str, Any]] = {field.name: field.default for field in fields(Wanted)}

@@ -1,4 +1,4 @@
-"""Sessions as lists show them: a page at a time, newest first, with those who sat at the table."""
+"""Query session lists: pages of sessions with their players, newest first, and counts by filter."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from storage.text_folding import fold
 
 
 class Seated(NamedTuple):
-    """Somebody at the table, under their present name; rank and points once the session counts."""
+    """A player of a session, with their current name; rank and points are None until the session has a result."""
 
     player: Player
     rank: int | None = None
@@ -27,10 +27,10 @@ class Seated(NamedTuple):
 
 
 class SessionHead(NamedTuple):
-    """A session as lists show it. Moments are UTC; `utc_offset` is the table's, in minutes.
+    """A session as lists show it. Times are UTC; `utc_offset` of the table is in minutes east of UTC.
 
-    `closed` are the totals at closing as they are stored. `seconds` is how long was played, without pauses; None while
-    it is open and where nobody knows. `arrived`: it came in a file.
+    `closed` are the stored totals at closing, as JSON. `seconds` is the playing time without pauses; None if the
+    session is open or the time is unknown. `arrived` says whether the session was imported.
     """
 
     id: str
@@ -48,17 +48,17 @@ class SessionHead(NamedTuple):
 
     @property
     def closed_totals(self) -> tuple[int, ...] | None:
-        """The points it was closed with, seat by seat; None while it is open."""
+        """The points at closing, by seat; None while the session is open."""
         return None if self.closed is None else tuple(points for _, points in json.loads(self.closed))
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The present names of those who won."""
+        """The current names of the winners."""
         return tuple(seated.player.name for seated in self.seats if seated.won)
 
 
 class Cursor(NamedTuple):
-    """Where the next page begins."""
+    """The last session of a page, after which the next page starts."""
 
     opened_at: datetime
     id: str
@@ -66,7 +66,7 @@ class Cursor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some sessions, newest first; `more` continues the list and is None at its end."""
+    """A page of sessions, newest first; `more` is the cursor of the next page, None on the last one."""
 
     sessions: tuple[SessionHead, ...]
     more: Cursor | None
@@ -105,38 +105,38 @@ def counts(
 
 
 def by_game(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
-    """How many of those wanted were played of each game, the most first."""
+    """The number of matching sessions by game key, highest first."""
     return _counted(db, _games, wanted, titles)
 
 
 def by_size(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[int, int]:
-    """How many of those wanted had so many players, the fewest players first."""
+    """The number of matching sessions by number of players, fewest players first."""
     return _counted(db, _sizes, wanted, titles)
 
 
 def by_player(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
-    """At how many of those wanted each player sat, by id, the most first."""
+    """The number of matching sessions by canonical player id, highest first."""
     return _counted(db, _people, wanted, titles)
 
 
 def by_winner(db: Connection, wanted: Wanted, titles: Mapping[str, str]) -> dict[str, int]:
-    """How many of those wanted each player won, by id, the most first."""
+    """The number of wins in matching sessions by canonical player id, highest first."""
     return _counted(db, _winners, wanted, titles)
 
 
 def places(db: Connection, limit: int) -> tuple[str, ...]:
-    """Where sessions were, the latest place first."""
+    """The places of sessions, most recently used first."""
     return tuple(row[0] for row in _rows(db, _places, _Shape(), {"limit": limit}))
 
 
 def first_opened(db: Connection) -> datetime | None:
-    """When the oldest session was opened; None where there is none."""
+    """When the oldest session was opened; None if there are no sessions."""
     kept = _rows(db, _first, _Shape(), {})[0][0]
     return stored_moment(kept) if kept else None
 
 
 def head_of(db: Connection, session_id: str) -> SessionHead:
-    """One session; UnknownSession."""
+    """One session; raises UnknownSession."""
     rows = _rows(db, _one, _Shape(), {"session": session_id})
     if not rows:
         raise unknown()
@@ -144,13 +144,13 @@ def head_of(db: Connection, session_id: str) -> SessionHead:
 
 
 def names_of(db: Connection, session_id: str) -> tuple[str, ...]:
-    """The present names of those at a table, seat by seat."""
+    """The current names of the players of a session, by seat."""
     return tuple(seated.player.name for seated in _seats(db, [session_id])[session_id])
 
 
 def unknown() -> UnknownSession:
-    """What is said of a session that is not there."""
-    return UnknownSession("This session is not here; it may have been deleted in another window.")
+    """The error for a missing session."""
+    return UnknownSession("This session no longer exists; it may have been deleted in another window.")
 
 
 # What is asked ------------------------------------------------------------------------------------------------------
@@ -217,12 +217,12 @@ class _Known:
 
 
 def _room(values: Sequence[Any]) -> int:
-    """Places for so many values: a power of two, so that queries of few shapes do for all."""
+    """The number of parameters for the values: a power of two, so that few different queries are cached."""
     return 0 if not values else 1 << (len(values) - 1).bit_length()
 
 
 def _listed(name: str, values: Sequence[str]) -> dict[str, str]:
-    """The values under numbered names, the last one repeated until the room is full."""
+    """Numbered parameters for the values; the last value is repeated up to `_room`."""
     return {f"{name}_{n}": values[min(n, len(values) - 1)] for n in range(_room(values))}
 
 
@@ -369,7 +369,7 @@ _AT_TABLE: Final = SESSION.join(SEAT, SEAT.c.session_id == SESSION.c.id).join(PL
 
 
 class _Asked(NamedTuple):
-    """A query ready to be sent, the names of its values in order, and those that are always the same."""
+    """A compiled query: its SQL, the names of its parameters in order, and its constant parameters."""
 
     text: str
     names: tuple[str, ...]
@@ -378,19 +378,19 @@ class _Asked(NamedTuple):
 
 @lru_cache(maxsize=1000)
 def _asked(query: Any, shape: _Shape, dialect: Dialect) -> _Asked:
-    """The words of a query; made once, because making them costs more than the answer."""
+    """Compile a query; cached, because compiling takes longer than running it."""
     compiled = query(shape).compile(dialect=dialect)
     return _Asked(str(compiled), tuple(compiled.positiontup or ()), compiled.params)
 
 
 def _rows(db: Connection, query: Any, shape: _Shape, given: Mapping[str, Any]) -> Sequence[Any]:
-    """The answer to a query, its values by name."""
+    """Run a query with parameters by name."""
     asked = _asked(query, shape, db.dialect)
     return _fetched(db, asked.text, [given[name] if name in given else asked.fixed[name] for name in asked.names])
 
 
 def _fetched(db: Connection, text: str, values: Sequence[Any]) -> Sequence[Any]:
-    """What the driver gives, as it gives it: a type for every value of every row costs more than reading them all."""
+    """Run SQL on the driver directly; converting every value through SQLAlchemy takes longer than reading the rows."""
     cursor = db.connection.cursor()
     try:
         cursor.execute(text, values)
@@ -400,12 +400,12 @@ def _fetched(db: Connection, text: str, values: Sequence[Any]) -> Sequence[Any]:
 
 
 def _kept(at: datetime) -> str:
-    """A moment as it is stored."""
+    """Format a time as it is stored."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 def _heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]:
-    """Rows of `session` with those at their tables: one more query, whatever their number."""
+    """Add the players to session rows, with one query for all of them."""
     seats = _seats(db, [row[0] for row in rows])
     return tuple(
         SessionHead(
@@ -431,13 +431,13 @@ def _seats(db: Connection, session_ids: Sequence[str]) -> dict[str, list[Seated]
     if not session_ids:
         return found
     known: dict[str, Player] = {}
-    seated = Seated._make  # half the price of calling it
+    seated = Seated._make  # twice as fast as calling the class
     many = _room(session_ids)
     asked = _asked(_seated, _Shape(many=many), db.dialect)
     ids = [*session_ids, *[session_ids[-1]] * (many - len(session_ids))]
     for key, player_id, name, colour, symbol, archived, rank, points, won in _fetched(db, asked.text, ids):
         player = known.get(player_id)
-        if player is None:  # most people of a page are on it several times
+        if player is None:  # most players are in several sessions of a page
             player = known[player_id] = Player(player_id, name, colour, symbol, bool(archived))
         found[key].append(seated((player, rank, points, won == 1)))
     return found

@@ -1,10 +1,9 @@
 """Journal entries at rest: what a row of the database and a line of a session file have in common."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.codec import FormatError, Stored, decode, encode
 from scoring.game import AnyGame, Opened, Payload
@@ -21,8 +20,7 @@ class Action(StrEnum):
     REDO = "redo"
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEntry:
+class StoredEntry(NamedTuple):
     """An entry as it is kept, in the format it was entered in."""
 
     number: int

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from scoring.game import AnyGame
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
-from storage.bg_format.own_ids import IMPORTED_GAME
+from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, SESSION
@@ -17,7 +17,10 @@ from storage.sessions.entry_rows import Action, StoredEntry, from_stored, journa
 
 _INSERT = insert(ENTRY)
 _FROM = (
-    select(ENTRY)
+    select(
+        *(ENTRY.c.number, ENTRY.c.action, ENTRY.c.target, ENTRY.c.kind, ENTRY.c.format),
+        *(ENTRY.c.payload, ENTRY.c.waived, ENTRY.c.entered_at),
+    )
     .where(ENTRY.c.session_id == bindparam("session"), ENTRY.c.number >= bindparam("first"))
     .order_by(ENTRY.c.number)
 )
@@ -43,19 +46,24 @@ def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntr
 def stored_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
     """The entries from a number on, as they are kept."""
     with _reading():
-        rows = db.execute(_FROM, {"session": session_id, "first": first}).mappings()
-        return tuple(_stored(row) for row in rows)
+        rows = db.execute(_FROM, {"session": session_id, "first": first}).all()
+        return tuple(
+            [
+                StoredEntry(number, action, target, kind, format, payload, tuple(waived or ()), at)
+                for number, action, target, kind, format, payload, waived, at in rows
+            ]
+        )
 
 
 def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
     """The game of a session; UnknownSession or Unreadable."""
     key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
-        raise UnknownSession("This session is not here; it may have been deleted in another window.")
+        raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
     try:
         return find_game(key, games)
     except UnknownGame as error:
-        if key.startswith(IMPORTED_GAME):
+        if key.startswith(IMPORTED_GAME_PREFIX):
             raise Unreadable("This session came from another app: there is its result, but no log.") from error
         raise Unreadable(f"{error} Update the app to read this session.") from error
 
@@ -105,16 +113,3 @@ def _row(session_id: str, stored: StoredEntry) -> dict[str, Any]:
         "waived": list(stored.waived) or None,
         "entered_at": stored.at,
     }
-
-
-def _stored(row: RowMapping) -> StoredEntry:
-    return StoredEntry(
-        number=row["number"],
-        action=row["action"],
-        target=row["target"],
-        kind=row["kind"],
-        format=row["format"],
-        payload=row["payload"],
-        waived=tuple(row["waived"] or ()),
-        at=row["entered_at"],
-    )

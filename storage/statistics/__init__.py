@@ -1,1 +1,1 @@
-"""Questions asked of the derived tables: what the evenings so far tell about people and games."""
+"""Query the derived tables for statistics about players and games."""

@@ -1,6 +1,6 @@
-"""What the evenings so far tell about a game: plays, records, scores, times, seats, variants, rounds of every sort.
+"""Statistics about one game: plays, records, scores, times, turn order, variants and rounds.
 
-A session that was stopped counts as a play and for whoever won it; records, scores and times are those of whole ones.
+Stopped sessions count as plays and wins. Records, scores and times come from finished sessions only.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,36 +15,40 @@ from storage.derived import game_sums
 from storage.derived.game_sums import Extreme, RoundSum, ScoreCount, TableSum, TurnCount
 from storage.file.database import Database
 from storage.models import PLAY_SUM, PLAYER, RESULT, SESSION, TABLE_SUM
-from storage.statistics.records import FINISHED, WHOLE, Record, records_of
+from storage.statistics.records import FINISHED, IS_FINISHED, GameRecord, query_records
 
-MINUTES: Final = game_sums.TIME_STEP // 60
-"""Times are counted in steps of so many minutes."""
+MINUTE_STEP: Final = game_sums.TIME_STEP // 60
+"""Playing times are grouped into steps of this many minutes."""
 
 _HIGHEST: Final = ("rounds", "high", "low", "lead", "climb")
 
-CHAMPION_FROM: Final = 3
-"""Plays it takes to be called the champion of a game."""
+MIN_CHAMPION_PLAYS: Final = 3
+"""Plays a player needs to appear among the champions of a game."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameHead:
-    """A game in the list of games; `seconds` at play where somebody knows, over `timed` sessions."""
+class GameSummary:
+    """A game in the list of games; `seconds` sums the playing time of the `timed` sessions whose time is known."""
 
     game: str
     plays: int
-    last: datetime
+    last_played_at: datetime
     timed: int
     seconds: int
 
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """All plays of so many players and the seconds they took; the rest is of the `whole` ones, None without any."""
+    """Statistics by number of players. `plays` and `total_seconds` include stopped sessions, all others do not.
+
+    `seconds` and `rounds` are sums over the `finished` sessions, of which `timed` have a known time. `high` and `low`
+    are the most and least points in a round, `climb` the most ranks made up after halfway; None if unknown.
+    """
 
     players: int
     plays: int
-    spent: int
-    whole: int
+    total_seconds: int
+    finished: int
     timed: int
     seconds: int
     shortest: int | None
@@ -59,7 +63,7 @@ class TableSize:
 
 @dataclass(frozen=True, slots=True)
 class TimeCount:
-    """How many sessions took from `minutes` to less than `MINUTES` more."""
+    """The number of sessions that took at least `minutes` and less than `minutes + MINUTE_STEP`."""
 
     players: int
     minutes: int
@@ -68,7 +72,7 @@ class TimeCount:
 
 @dataclass(frozen=True, slots=True)
 class TurnShare:
-    """A place at tables of all sizes: the share that won, and the one that everybody at such tables had."""
+    """Plays and wins by turn order; `expected` is the average share of wins at tables of the same sizes."""
 
     turn: int
     plays: int
@@ -78,7 +82,7 @@ class TurnShare:
 
 @dataclass(frozen=True, slots=True)
 class VariantCount:
-    """The whole sessions with an option that is not as printed; `top` sums the winners' points of `scored`."""
+    """Finished sessions with a non-default option; `top` sums the winning points of the `scored` sessions."""
 
     name: str
     value: str
@@ -91,7 +95,7 @@ class VariantCount:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Somebody's record at a game."""
+    """A player with the most wins at a game."""
 
     player_id: str
     name: str
@@ -101,17 +105,17 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """Everything a page about a game needs."""
+    """Everything the page about a game shows. `baseline` counts all finished sessions, to compare variants with."""
 
     game: str
     sizes: tuple[TableSize, ...]
     scores: tuple[ScoreCount, ...]
     times: tuple[TimeCount, ...]
     turns: tuple[TurnCount, ...]
-    usual: VariantCount
+    baseline: VariantCount
     variants: tuple[VariantCount, ...]
     rounds: tuple[RoundSum, ...]
-    records: tuple[Record, ...]
+    records: tuple[GameRecord, ...]
     champions: tuple[Champion, ...]
 
     @property
@@ -119,27 +123,27 @@ class GamePage:
         return sum(size.plays for size in self.sizes)
 
 
-def games(database: Database) -> tuple[GameHead, ...]:
-    """The games that were played, in one look at the data."""
+def list_games(database: Database) -> tuple[GameSummary, ...]:
+    """The games that were played, most played first."""
     with database.reading() as db:
-        return games_of(db)
+        return query_games(db)
 
 
-def game_page(database: Database, game: str) -> GamePage:
-    """Everything about a game, in one look at the data."""
+def load_game_page(database: Database, game: str) -> GamePage:
+    """All statistics of a game, read in one transaction; all empty if it was never played."""
     with database.reading() as db:
-        return page_of(db, game)
+        return query_game_page(db, game)
 
 
-def games_of(db: Connection) -> tuple[GameHead, ...]:
-    """The games that were played, the most played first."""
-    return tuple(GameHead(*row) for row in db.execute(_GAMES))
+def query_games(db: Connection) -> tuple[GameSummary, ...]:
+    """The same as `list_games`, inside the caller's transaction."""
+    return tuple(GameSummary(*row) for row in db.execute(_GAMES))
 
 
-def page_of(db: Connection, game: str) -> GamePage:
-    """Everything about a game; all empty for one that nobody has played."""
+def query_game_page(db: Connection, game: str) -> GamePage:
+    """The same as `load_game_page`, inside the caller's transaction."""
     tables = game_sums.tables_of(db, game)
-    sizes = _sizes(db, game, tables)
+    sizes = _query_sizes(db, game, tables)
     scores = game_sums.scores_of(db, game)
     return GamePage(
         game=game,
@@ -149,40 +153,39 @@ def page_of(db: Connection, game: str) -> GamePage:
             TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.times_of(db, game)
         ),
         turns=game_sums.turns_of(db, game),
-        usual=_usual(tables),
+        baseline=_compute_baseline(tables),
         variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.choices_of(db, game)),
         rounds=game_sums.rounds_of(db, game),
-        records=tuple(records_of(db, game, _extremes(sizes, scores))),
+        records=tuple(query_records(db, game, _find_record_values(sizes, scores))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
 
 
-def _sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
-    """The table sizes at which a game was played, the fewest players first."""
+def _query_sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
     extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.extremes_of(db, game)}
     return tuple(
-        _size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
+        _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
         for players, group in groupby(tables, lambda table: table.players)
     )
 
 
-def _size(
+def _query_size(
     db: Connection, game: str, players: int, tables: tuple[TableSum, ...], extremes: Mapping[str, Extreme | None]
 ) -> TableSize:
-    whole = [table for table in tables if table.status == FINISHED]
+    finished = [table for table in tables if table.status == FINISHED]
     most = {key: extreme.most if extreme else None for key, extreme in extremes.items()}
     low = extremes["low"]
-    of = {"game": game, "players": players}
+    parameters = {"game": game, "players": players}
     return TableSize(
         players=players,
         plays=sum(table.count for table in tables),
-        spent=sum(table.seconds for table in tables),
-        whole=sum(table.count for table in whole),
-        timed=sum(table.timed for table in whole),
-        seconds=sum(table.seconds for table in whole),
-        shortest=db.execute(_SHORTEST, of).scalar_one_or_none(),
-        longest=db.execute(_LONGEST, of).scalar_one_or_none(),
-        rounds=sum(table.rounds for table in whole),
+        total_seconds=sum(table.seconds for table in tables),
+        finished=sum(table.count for table in finished),
+        timed=sum(table.timed for table in finished),
+        seconds=sum(table.seconds for table in finished),
+        shortest=db.execute(_SHORTEST, parameters).scalar_one_or_none(),
+        longest=db.execute(_LONGEST, parameters).scalar_one_or_none(),
+        rounds=sum(table.rounds for table in finished),
         most_rounds=most["rounds"],
         high=most["high"],
         low=low.least if low else None,
@@ -191,49 +194,50 @@ def _size(
     )
 
 
-def _usual(tables: Iterable[TableSum]) -> VariantCount:
-    """All finished sessions, to compare those with a variant with."""
-    whole = [table for table in tables if table.status == FINISHED]
-    counts = (sum(getattr(table, name) for table in whole) for name in ("count", "timed", "seconds", "scored", "top"))
+def _compute_baseline(tables: Iterable[TableSum]) -> VariantCount:
+    finished = [table for table in tables if table.status == FINISHED]
+    counts = (
+        sum(getattr(table, name) for table in finished) for name in ("count", "timed", "seconds", "scored", "top")
+    )
     return VariantCount("", "", *counts)
 
 
-def by_turn(counts: Iterable[TurnCount]) -> tuple[TurnShare, ...]:
-    """The places of all table sizes together: chance is what everybody at the same tables had."""
-    known = [each for each in counts if each.turn and each.plays]
-    whole = {players: _sum(group) for players, group in groupby(known, lambda each: each.players)}
-    found = []
-    for turn in sorted({each.turn for each in known}):
-        at = [each for each in known if each.turn == turn]
-        plays = sum(each.plays for each in at)
-        chance = sum(each.plays * whole[each.players] for each in at) / plays
-        found.append(TurnShare(turn, plays, sum(each.wins for each in at), chance))
-    return tuple(found)
+def compute_turn_shares(counts: Iterable[TurnCount]) -> tuple[TurnShare, ...]:
+    """Wins by turn order over all table sizes, counted from the player who started. Unknown turns are left out."""
+    known = [count for count in counts if count.turn and count.plays]
+    win_rates = {players: _win_rate(group) for players, group in groupby(known, lambda count: count.players)}
+    shares = []
+    for turn in sorted({count.turn for count in known}):
+        at_turn = [count for count in known if count.turn == turn]
+        plays = sum(count.plays for count in at_turn)
+        expected = sum(count.plays * win_rates[count.players] for count in at_turn) / plays
+        shares.append(TurnShare(turn, plays, sum(count.wins for count in at_turn), expected))
+    return tuple(shares)
 
 
-def _sum(counts: Iterable[TurnCount]) -> float:
-    together = list(counts)
-    return sum(each.wins for each in together) / sum(each.plays for each in together)
+def _win_rate(counts: Iterable[TurnCount]) -> float:
+    counts = list(counts)
+    return sum(count.wins for count in counts) / sum(count.plays for count in counts)
 
 
-def _extremes(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]) -> dict[str, int]:
-    """The values of the records by key, without those nobody can hold."""
-    known = tuple(sizes)
-    points = [each.points for each in scores]
+def _find_record_values(sizes: Iterable[TableSize], scores: Iterable[ScoreCount]) -> dict[str, int]:
+    """The value of each record by its key, without records that nobody holds."""
+    sizes = tuple(sizes)
+    points = [score.points for score in scores]
     values = {
         "most_points": max(points, default=None),
         "least_points": min(points, default=None),
-        "best_round": max((each.high for each in known if each.high is not None), default=None),
-        "worst_round": min((each.low for each in known if each.low is not None), default=None),
-        "clearest": max((each.lead for each in known if each.lead is not None), default=None),
-        "comeback": max((each.climb for each in known if each.climb is not None), default=None),
-        "longest": max((each.longest for each in known if each.longest is not None), default=None),
-        "shortest": min((each.shortest for each in known if each.shortest is not None), default=None),
+        "best_round": max((size.high for size in sizes if size.high is not None), default=None),
+        "worst_round": min((size.low for size in sizes if size.low is not None), default=None),
+        "clearest": max((size.lead for size in sizes if size.lead is not None), default=None),
+        "comeback": max((size.climb for size in sizes if size.climb is not None), default=None),
+        "longest": max((size.longest for size in sizes if size.longest is not None), default=None),
+        "shortest": min((size.shortest for size in sizes if size.shortest is not None), default=None),
     }
     return {key: value for key, value in values.items() if value is not None and (key != "comeback" or value > 0)}
 
 
-# Queries ------------------------------------------------------------------------------------------------------------
+# Queries -----------------------------------------------------------------------------------------------------------
 
 
 _NEWEST: Final = (
@@ -254,20 +258,20 @@ _GAMES: Final = (
 )
 
 
-def _seconds(order: Any) -> Select[Any]:
-    """The first time of finished sessions in this order, at tables of one size."""
+def _select_seconds(order: Any) -> Select[Any]:
+    """The first known playing time in this order, for one game and number of players."""
     return (
         select(RESULT.c.seconds)
         .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
-        .where(RESULT.c.game == bindparam("game"), RESULT.c.players == bindparam("players"), WHOLE)
+        .where(RESULT.c.game == bindparam("game"), RESULT.c.players == bindparam("players"), IS_FINISHED)
         .where(RESULT.c.seconds.is_not(None))
         .order_by(order)
         .limit(1)
     )
 
 
-_SHORTEST: Final = _seconds(RESULT.c.seconds)
-_LONGEST: Final = _seconds(RESULT.c.seconds.desc())
+_SHORTEST: Final = _select_seconds(RESULT.c.seconds)
+_LONGEST: Final = _select_seconds(RESULT.c.seconds.desc())
 _PLAYED: Final = (
     select(
         *(PLAY_SUM.c.player_id, func.sum(PLAY_SUM.c.count).label("plays"), func.sum(PLAY_SUM.c.wins).label("wins")),
@@ -276,13 +280,13 @@ _PLAYED: Final = (
     .group_by(PLAY_SUM.c.player_id)
     .subquery()
 )
-_SAT: Final = PLAYER.alias("sat")
+_SEATED: Final = PLAYER.alias("seated")
 _CHAMPIONS: Final = (
     select(PLAYER.c.id, PLAYER.c.name, func.sum(_PLAYED.c.plays), func.sum(_PLAYED.c.wins))
-    .join_from(_PLAYED, _SAT, _SAT.c.id == _PLAYED.c.player_id)
-    .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
+    .join_from(_PLAYED, _SEATED, _SEATED.c.id == _PLAYED.c.player_id)
+    .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
     .group_by(PLAYER.c.id, PLAYER.c.name)
-    .having(func.sum(_PLAYED.c.plays) >= CHAMPION_FROM)
+    .having(func.sum(_PLAYED.c.plays) >= MIN_CHAMPION_PLAYS)
     .order_by(func.sum(_PLAYED.c.wins).desc(), func.sum(_PLAYED.c.plays).desc(), PLAYER.c.name, PLAYER.c.id)
     .limit(5)
 )

@@ -1,4 +1,4 @@
-"""What the games themselves count, summed for a player: bids met, battles won, goblins recruited."""
+"""Sums of the games' own measures for a player, such as bids met, battles won or goblins recruited."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,12 +6,12 @@ from typing import Final
 from sqlalchemy import Connection, func, select
 
 from storage.models import TALLY_SUM
-from storage.statistics.people import of_player
+from storage.statistics.people import belongs_to_player
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """One countable of a game: `value` out of `of` (0: not a share), over so many plays and rounds."""
+class MeasureTotal:
+    """A measure summed over plays and rounds: `value` out of `of`; `of` is 0 if the measure is not a share."""
 
     key: str
     plays: int
@@ -20,12 +20,12 @@ class Counted:
     of: int
 
 
-def measures_of(db: Connection, player_id: str) -> dict[str, tuple[Counted, ...]]:
-    """What was counted for a player, by game, in the order of the keys."""
-    found: dict[str, tuple[Counted, ...]] = {}
+def query_measures(db: Connection, player_id: str) -> dict[str, tuple[MeasureTotal, ...]]:
+    """The measures of a player by game, ordered by key."""
+    totals: dict[str, tuple[MeasureTotal, ...]] = {}
     for game, *numbers in db.execute(_SUMS, {"player": player_id}):
-        found[game] = (*found.get(game, ()), Counted(*numbers))
-    return found
+        totals[game] = (*totals.get(game, ()), MeasureTotal(*numbers))
+    return totals
 
 
 _SUMS: Final = (
@@ -33,7 +33,7 @@ _SUMS: Final = (
         *(TALLY_SUM.c.game, TALLY_SUM.c.key, func.sum(TALLY_SUM.c.count), func.sum(TALLY_SUM.c.rounds)),
         *(func.sum(TALLY_SUM.c.value), func.sum(TALLY_SUM.c.of)),
     )
-    .where(of_player(TALLY_SUM))
+    .where(belongs_to_player(TALLY_SUM))
     .group_by(TALLY_SUM.c.game, TALLY_SUM.c.key)
     .having(func.sum(TALLY_SUM.c.count) > 0)
     .order_by(TALLY_SUM.c.game, TALLY_SUM.c.key)

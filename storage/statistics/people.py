@@ -1,4 +1,4 @@
-"""Who plays, how often and how well: everybody in one list, and the record of one player."""
+"""How often and how well players play: the list of all players, and the record of one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -11,39 +11,40 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, case, func,
 from scoring.names import name_key
 from storage.file.database import Database
 from storage.models import PLAY, PLAY_SUM, PLAYER
-from storage.sessions.players import Player, is_listed, player_of
+from storage.sessions.players import Player, is_listed, make_player
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody in the list: what counts of their plays, and when the last of them ended (None: there is none)."""
+class PlayerSummary:
+    """A player in the list; `last_played_at` is None without plays. For contested plays see `PlayTotals`."""
 
     player: Player
     plays: int = 0
     wins: int = 0
     contested: int = 0
     contested_wins: int = 0
-    last: datetime | None = None
+    last_played_at: datetime | None = None
 
     @property
     def rate(self) -> float | None:
-        """The share of contested plays that were won; None where there are none."""
-        return _share(self.contested_wins, self.contested)
+        """The share of contested plays won; None if there are none."""
+        return _divide(self.contested_wins, self.contested)
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
-    """What came of some plays. Each sum has beside it how many plays it is made of, for not all know everything.
+class PlayTotals:
+    """Sums over some plays.
 
-    A play is contested where more than one side was at the table; only there a win says something. `hoped`
-    are the wins that chance would have given, `beaten` and `lost` the sides left behind and those ahead.
+    A play with more than one side is contested; only in these does a win mean something. `expected_wins` are the wins
+    by chance, `beaten` and `lost` the sides ranked below and above. `points` are summed over the `scored` plays,
+    `seconds` over the `timed` ones, because not every play has them.
     """
 
     plays: int = 0
     wins: int = 0
     contested: int = 0
     contested_wins: int = 0
-    hoped: float = 0.0
+    expected_wins: float = 0.0
     ranks: int = 0
     beaten: int = 0
     lost: int = 0
@@ -54,106 +55,111 @@ class Results:
 
     @property
     def rate(self) -> float | None:
-        """The share of contested plays that were won; None where there are none."""
-        return _share(self.contested_wins, self.contested)
+        """The share of contested plays won; None if there are none."""
+        return _divide(self.contested_wins, self.contested)
 
     @property
     def chance(self) -> float | None:
-        """The share that chance alone would give at tables of these sizes, partners being one side."""
-        return _share(self.hoped, self.contested)
+        """The share of contested plays won by chance alone; None if there are none. Partners are one side."""
+        return _divide(self.expected_wins, self.contested)
 
     @property
     def rank(self) -> float | None:
-        """The average rank in contested plays."""
-        return _share(self.ranks, self.contested)
+        """The average rank in contested plays; None if there are none."""
+        return _divide(self.ranks, self.contested)
 
     @property
     def score(self) -> float | None:
-        """The average score of the plays that have one."""
-        return _share(self.points, self.scored)
+        """The average points of the plays that have points; None if there are none."""
+        return _divide(self.points, self.scored)
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The plays of one player: all together, by game, the most played first, and by the number of sides.
+class PlayerRecord:
+    """The plays of one player in total, by game (most played first) and by number of sides.
 
-    `partnered` are the numbers of sides at which some of them had partners.
+    `partnered` are the numbers of sides for which some plays had partners.
     """
 
-    whole: Results
-    games: Mapping[str, Results]
-    sizes: Mapping[int, Results]
+    total: PlayTotals
+    by_game: Mapping[str, PlayTotals]
+    by_sides: Mapping[int, PlayTotals]
     partnered: frozenset[int] = frozenset()
 
 
-def people(database: Database) -> tuple[Person, ...]:
-    """Everybody, archived ones included, who played last first; then those who never finished a game, by name."""
+def list_player_summaries(database: Database) -> tuple[PlayerSummary, ...]:
+    """All players, including archived ones: by last play, newest first, then those without plays by name."""
     with database.reading() as db:
-        counts: dict[str, list[Any]] = defaultdict(list)
-        everybody = db.execute(_EVERYBODY).mappings().all()
-        final = {row["id"]: row["counts_as"] for row in everybody}
+        rows_by_player: dict[str, list[Any]] = defaultdict(list)
+        players = db.execute(_PLAYERS).mappings().all()
+        canonical_ids = {row["id"]: row["counts_as"] for row in players}
         for row in db.execute(_PLAYED):
-            counts[final[row.player_id]].append(row)
-    found = [_person(player_of(row), counts[row["id"]]) for row in everybody if row["id"] == row["counts_as"]]
-    found.sort(key=lambda each: (name_key(each.player.name), each.player.id))
-    return tuple(sorted(found, key=lambda each: each.last.timestamp() if each.last else 0, reverse=True))
+            rows_by_player[canonical_ids[row.player_id]].append(row)
+    summaries = [
+        _make_summary(make_player(row), rows_by_player[row["id"]]) for row in players if row["id"] == row["counts_as"]
+    ]
+    summaries.sort(key=lambda summary: (name_key(summary.player.name), summary.player.id))
+    summaries.sort(
+        key=lambda summary: summary.last_played_at.timestamp() if summary.last_played_at else 0, reverse=True
+    )
+    return tuple(summaries)
 
 
-def record_of(db: Connection, player_id: str) -> Record:
-    """Everything that is counted and summed over the plays of a player."""
-    games: dict[str, list[Results]] = defaultdict(list)
-    sizes: dict[int, list[Results]] = defaultdict(list)
+def query_player_record(db: Connection, player_id: str) -> PlayerRecord:
+    """Sum all plays of a player."""
+    by_game: dict[str, list[PlayTotals]] = defaultdict(list)
+    by_sides: dict[int, list[PlayTotals]] = defaultdict(list)
     partnered: set[int] = set()
-    for game, sides, *numbers, with_partner in db.execute(_RECORD, {"player": player_id}):
-        results = _results(sides, *numbers)
-        partnered |= {sides} if with_partner else set()
-        games[game].append(results)
-        sizes[sides].append(results)
-    summed = {game: _sum(parts) for game, parts in games.items()}
+    for game, sides, *sums, partnered_plays in db.execute(_RECORD, {"player": player_id}):
+        totals = _make_totals(sides, *sums)
+        partnered |= {sides} if partnered_plays else set()
+        by_game[game].append(totals)
+        by_sides[sides].append(totals)
+    summed = {game: _sum(parts) for game, parts in by_game.items()}
     order = sorted(summed, key=lambda game: (-summed[game].plays, game))
-    return Record(
+    return PlayerRecord(
         _sum(summed.values()),
         {game: summed[game] for game in order},
-        {sides: _sum(sizes[sides]) for sides in sorted(sizes)},
+        {sides: _sum(by_sides[sides]) for sides in sorted(by_sides)},
         frozenset(partnered),
     )
 
 
-def _person(player: Player, rows: Iterable[Any]) -> Person:
+def _make_summary(player: Player, rows: Iterable[Any]) -> PlayerSummary:
     rows = list(rows)
     sums = {name: sum(getattr(row, name) for row in rows) for name in ("plays", "wins", "contested", "contested_wins")}
-    return Person(player, **sums, last=max((row.last for row in rows), default=None))
+    return PlayerSummary(player, **sums, last_played_at=max((row.last for row in rows), default=None))
 
 
-def _results(sides: int, plays: int, wins: int, *sums: int) -> Results:
+def _make_totals(sides: int, plays: int, wins: int, *sums: int) -> PlayTotals:
     ranks, beaten, lost, points, scored, seconds, timed = sums
-    rest = {"points": points, "scored": scored, "seconds": seconds, "timed": timed}
+    others = {"points": points, "scored": scored, "seconds": seconds, "timed": timed}
     if sides < 2:
-        return Results(plays, wins, **rest)
-    return Results(plays, wins, plays, wins, plays / sides, ranks, beaten, lost, **rest)
+        return PlayTotals(plays, wins, **others)
+    return PlayTotals(plays, wins, plays, wins, plays / sides, ranks, beaten, lost, **others)
 
 
-def _sum(parts: Iterable[Results]) -> Results:
+def _sum(parts: Iterable[PlayTotals]) -> PlayTotals:
     parts = tuple(parts)
-    return Results(**{each.name: sum(getattr(part, each.name) for part in parts) for each in fields(Results)})
+    return PlayTotals(**{field.name: sum(getattr(part, field.name) for part in parts) for field in fields(PlayTotals)})
 
 
-def _share(value: float, of: int) -> float | None:
+def _divide(value: float, of: int) -> float | None:
     return value / of if of else None
 
 
-def of_player(plays: Any = PLAY) -> ColumnElement[bool]:
-    """The condition that a play counts for the player asked for, under whatever name they sat there."""
-    condition: ColumnElement[bool] = plays.c.player_id.in_(counting())
+def belongs_to_player(plays: Any = PLAY) -> ColumnElement[bool]:
+    """The condition that a row belongs to the player bound as `player`, or to a player merged with them."""
+    condition: ColumnElement[bool] = plays.c.player_id.in_(select_alias_ids())
     return condition
 
 
-def counting() -> Select[Any]:
-    """The ids under which the player asked for ever sat down."""
+def select_alias_ids() -> Select[Any]:
+    """Select the ids of the player bound as `player` and of everybody merged with them."""
     return select(PLAYER.c.id).where(PLAYER.c.counts_as == bindparam("player"))
 
 
-_EVERYBODY: Final = select(PLAYER).where(is_listed())
+_PLAYERS: Final = select(PLAYER).where(is_listed())
 _CONTESTED: Final = PLAY_SUM.c.sides > 1
 _LAST: Final = select(func.max(PLAY.c.finished_at)).where(PLAY.c.player_id == PLAY_SUM.c.player_id).scalar_subquery()
 _PLAYED: Final = (
@@ -169,7 +175,7 @@ _PLAYED: Final = (
 _ADDED: Final = ("count", "wins", "ranks", "beaten", "lost", "points", "scored", "seconds", "timed", "partnered")
 _RECORD: Final = (
     select(PLAY_SUM.c.game, PLAY_SUM.c.sides, *(func.sum(PLAY_SUM.c[name]) for name in _ADDED))
-    .where(of_player(PLAY_SUM))
+    .where(belongs_to_player(PLAY_SUM))
     .group_by(PLAY_SUM.c.game, PLAY_SUM.c.sides)
     .having(func.sum(PLAY_SUM.c.count) > 0)
 )

@@ -1,18 +1,18 @@
-"""The pages about one player, each asked in one look at the data."""
+"""Load the statistics pages of a player, each in one transaction."""
 
 from dataclasses import dataclass
 
 from storage.file.database import Database
-from storage.statistics.measures import Counted, measures_of
-from storage.statistics.moments import Comeback, Evenings, Streaks, comeback_of, evenings_of, streaks_of
-from storage.statistics.people import Record, record_of
+from storage.statistics.measures import MeasureTotal, query_measures
+from storage.statistics.moments import Comeback, Evenings, Streaks, query_comeback, query_evenings, query_streaks
+from storage.statistics.people import PlayerRecord, query_player_record
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """What there is to say of a player at a glance."""
+    """The first page about a player."""
 
-    record: Record
+    record: PlayerRecord
     streaks: Streaks
     evenings: Evenings
     comeback: Comeback | None
@@ -20,24 +20,24 @@ class Overview:
 
 @dataclass(frozen=True, slots=True)
 class ByGame:
-    """A player game by game: results, and what each game counts of its own."""
+    """The page about a player's games; `measures` are the games' own, by game."""
 
-    record: Record
-    measures: dict[str, tuple[Counted, ...]]
+    record: PlayerRecord
+    measures: dict[str, tuple[MeasureTotal, ...]]
 
 
-def overview(database: Database, player_id: str) -> Overview:
-    """The first page about a player."""
+def load_overview(database: Database, player_id: str) -> Overview:
+    """Load the first page about a player."""
     with database.reading() as db:
         return Overview(
-            record_of(db, player_id),
-            streaks_of(db, player_id),
-            evenings_of(db, player_id),
-            comeback_of(db, player_id),
+            query_player_record(db, player_id),
+            query_streaks(db, player_id),
+            query_evenings(db, player_id),
+            query_comeback(db, player_id),
         )
 
 
-def by_game(database: Database, player_id: str) -> ByGame:
-    """The page about a player's games."""
+def load_games(database: Database, player_id: str) -> ByGame:
+    """Load the page about a player's games."""
     with database.reading() as db:
-        return ByGame(record_of(db, player_id), measures_of(db, player_id))
+        return ByGame(query_player_record(db, player_id), query_measures(db, player_id))

@@ -1,4 +1,4 @@
-"""The records of a game: who first did most or least of something, in a session that was played to its end."""
+"""The records of a game: who first reached the highest or lowest value, in finished sessions only."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,12 @@ from storage.models import PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SE
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """The first who did it: `value` in points, ranks or seconds; `names` are empty for a whole table.
+class GameRecord:
+    """The first to reach `value`, in points, ranks or seconds. `names` is empty if the record is the whole table's.
 
-    `title` is that of the round, for the records of one round: partners share a score, but not what each got there.
-    `others` are the people who did the same later or at the same table; `often`: there may be more of them.
+    `title` is the title of the round for records of a single round, where partners do not share their points.
+    `other_holders` counts the players who reached the same value later or at the same table; if `is_truncated`, there
+    may be more of them.
     """
 
     key: str
@@ -37,111 +38,120 @@ class Record:
     at: datetime
     names: tuple[str, ...]
     title: str = ""
-    others: int = 0
-    often: bool = False
+    other_holders: int = 0
+    is_truncated: bool = False
 
 
-def records_of(db: Connection, game: str, values: Mapping[str, int]) -> Iterator[Record]:
-    """Who first reached each of these values, by key of the record."""
+def query_records(db: Connection, game: str, values: Mapping[str, int]) -> Iterator[GameRecord]:
+    """Find who first reached each value; `values` is keyed by record."""
     for key, value in values.items():
         rows = db.execute(_HOLDERS[key], {"game": game, "value": value}).all()
-        if not rows:  # of a session that only an older app could read
+        if not rows:  # the session was derived by another version of the app
             continue
         first = rows[0]
         if first.seat is None:
-            yield Record(key, value, first.session_id, first.finished_at, ())
+            yield GameRecord(key, value, first.session_id, first.finished_at, ())
             continue
-        of = {"session": first.session_id, "seat": first.seat}
-        held = {each.id: each.name for each in db.execute(_SEATED if first.title else _SIDE, of)}
-        names, others = tuple(held.values()), len(_people(db, rows) - held.keys())
-        yield Record(
-            key, value, first.session_id, first.finished_at, names, first.title, others, often=len(rows) == _FOLLOWED
+        parameters = {"session": first.session_id, "seat": first.seat}
+        holders = {row.id: row.name for row in db.execute(_SEAT_PLAYER if first.title else _SIDE_PLAYERS, parameters)}
+        others = len(_find_players(db, rows) - holders.keys())
+        yield GameRecord(
+            key,
+            value,
+            first.session_id,
+            first.finished_at,
+            tuple(holders.values()),
+            first.title,
+            others,
+            is_truncated=len(rows) == _MAX_HOLDERS,
         )
 
 
-def _people(db: Connection, rows: Sequence[Any]) -> set[str]:
-    """Who sat in the seats of these rows."""
+def _find_players(db: Connection, rows: Sequence[Any]) -> set[str]:
+    """The canonical ids of the players in the seats of these rows."""
     seats = {(row.session_id, row.seat) for row in rows}
-    sat = db.execute(_AT_TABLES, {"sessions": sorted({row.session_id for row in rows})})
-    return {person for session, seat, person in sat if (session, seat) in seats}
+    players = db.execute(_SESSION_PLAYERS, {"sessions": sorted({row.session_id for row in rows})})
+    return {player_id for session, seat, player_id in players if (session, seat) in seats}
 
 
-_FOLLOWED: Final = 60
-"""So many who reached a value are looked at: some do in every other game."""
+_MAX_HOLDERS: Final = 60
+"""The number of results with the same value that are read; some values occur in every other session."""
 
 FINISHED: Final = "finished"
 
-WHOLE: Final = RESULT.c.status == FINISHED
-"""Sessions that were played to their end."""
+IS_FINISHED: Final = RESULT.c.status == FINISHED
+"""The condition that a session was played to its end."""
 
-COUNTS: Final = and_(
+IN_GAME: Final = and_(
     RESULT.c.game == bindparam("game"),
     exists().where(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)),
 )
-"""The sessions of a game that are not in the bin."""
+"""The condition that a session is of the game bound as `game` and not in the bin."""
 
 _VALUE: Final[Any] = bindparam("value")
-_ITS: Final = PLACING.alias("its")
-_SAT: Final = PLAYER.alias("sat")
-_SIDE: Final = (
+_OWN: Final = PLACING.alias("own")
+_SEATED: Final = PLAYER.alias("seated")
+_SIDE_PLAYERS: Final = (
     select(PLAYER.c.id, PLAYER.c.name)
-    .join_from(_ITS, PLACING, and_(PLACING.c.session_id == _ITS.c.session_id, PLACING.c.side == _ITS.c.side))
+    .join_from(_OWN, PLACING, and_(PLACING.c.session_id == _OWN.c.session_id, PLACING.c.side == _OWN.c.side))
     .join(SEAT, and_(SEAT.c.session_id == PLACING.c.session_id, SEAT.c.seat == PLACING.c.seat))
-    .join(_SAT, _SAT.c.id == SEAT.c.player_id)
-    .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
-    .where(_ITS.c.session_id == bindparam("session"), _ITS.c.seat == bindparam("seat"))
+    .join(_SEATED, _SEATED.c.id == SEAT.c.player_id)
+    .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
+    .where(_OWN.c.session_id == bindparam("session"), _OWN.c.seat == bindparam("seat"))
     .order_by(PLACING.c.seat)
 )
-_SEATED: Final = (
+_SEAT_PLAYER: Final = (
     select(PLAYER.c.id, PLAYER.c.name)
-    .join_from(SEAT, _SAT, _SAT.c.id == SEAT.c.player_id)
-    .join(PLAYER, PLAYER.c.id == _SAT.c.counts_as)
+    .join_from(SEAT, _SEATED, _SEATED.c.id == SEAT.c.player_id)
+    .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
     .where(SEAT.c.session_id == bindparam("session"), SEAT.c.seat == bindparam("seat"))
 )
 _ORDER: Final = (RESULT.c.finished_at, RESULT.c.session_id)
 
 
 _SIZES: Final = select(TABLE_SUM.c.players).where(TABLE_SUM.c.game == bindparam("game"))
-_TOOK: Final = and_(RESULT.c.players.in_(_SIZES), RESULT.c.seconds == _VALUE)  # as the index has it, size by size
+_TOOK: Final = and_(RESULT.c.players.in_(_SIZES), RESULT.c.seconds == _VALUE)  # by number of players, to use the index
 
 
-def _at_table(condition: Any) -> Select[Any]:
-    nobody, untitled = null().cast(Integer).label("seat"), literal("", String).label("title")
-    query = select(RESULT.c.session_id, RESULT.c.finished_at, nobody, untitled).where(COUNTS, WHOLE, condition)
-    unindexed: Any = literal_column("+result.finished_at")  # few took exactly so long: find them, then sort
+def _select_tables(condition: Any) -> Select[Any]:
+    seat, title = null().cast(Integer).label("seat"), literal("", String).label("title")
+    query = select(RESULT.c.session_id, RESULT.c.finished_at, seat, title).where(IN_GAME, IS_FINISHED, condition)
+    unindexed: Any = literal_column("+result.finished_at")  # few sessions match, so search by time and then sort
     return query.order_by(unindexed, RESULT.c.session_id)
 
 
-def _of_side(condition: Any) -> Select[Any]:
+def _select_sides(condition: Any) -> Select[Any]:
     query = select(RESULT.c.session_id, RESULT.c.finished_at, PLACING.c.seat, literal("", String).label("title"))
     query = query.join_from(RESULT, PLACING, PLACING.c.session_id == RESULT.c.session_id)
-    return query.where(COUNTS, WHOLE, condition).order_by(*_ORDER, PLACING.c.rank, PLACING.c.seat)
+    return query.where(IN_GAME, IS_FINISHED, condition).order_by(*_ORDER, PLACING.c.rank, PLACING.c.seat)
 
 
-def _in_round(column: Any) -> Select[Any]:
+def _select_rounds(column: Any) -> Select[Any]:
     query = select(RESULT.c.session_id, RESULT.c.finished_at, ROUND_SCORE.c.seat, ROUND.c.title)
     query = query.join_from(RESULT, ROUND, ROUND.c.session_id == RESULT.c.session_id).join(
         ROUND_SCORE, and_(ROUND_SCORE.c.session_id == ROUND.c.session_id, ROUND_SCORE.c.number == ROUND.c.number)
     )
-    query = query.where(COUNTS, WHOLE, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != PLAYED_BEFORE)
+    query = query.where(
+        IN_GAME, IS_FINISHED, column == _VALUE, ROUND_SCORE.c.points == _VALUE, ROUND.c.kind != PLAYED_BEFORE
+    )
     return query.order_by(*_ORDER, ROUND.c.number, ROUND_SCORE.c.seat)
 
 
 _REACHED: Final = {
-    "most_points": _of_side(and_(RESULT.c.most == _VALUE, PLACING.c.points == _VALUE)),
-    "least_points": _of_side(and_(RESULT.c.least == _VALUE, PLACING.c.points == _VALUE)),
-    "best_round": _in_round(RESULT.c.high),
-    "worst_round": _in_round(RESULT.c.low),
-    "comeback": _of_side(and_(RESULT.c.climb == _VALUE, PLACING.c.halfway - PLACING.c.rank == _VALUE)),
-    "clearest": _of_side(and_(RESULT.c.lead == _VALUE, PLACING.c.rank == 1)),
-    "longest": _at_table(_TOOK),
-    "shortest": _at_table(_TOOK),
+    "most_points": _select_sides(and_(RESULT.c.most == _VALUE, PLACING.c.points == _VALUE)),
+    "least_points": _select_sides(and_(RESULT.c.least == _VALUE, PLACING.c.points == _VALUE)),
+    "best_round": _select_rounds(RESULT.c.high),
+    "worst_round": _select_rounds(RESULT.c.low),
+    "comeback": _select_sides(and_(RESULT.c.climb == _VALUE, PLACING.c.halfway - PLACING.c.rank == _VALUE)),
+    "clearest": _select_sides(and_(RESULT.c.lead == _VALUE, PLACING.c.rank == 1)),
+    "longest": _select_tables(_TOOK),
+    "shortest": _select_tables(_TOOK),
 }
-"""All who reached the value of a record, the first of them first."""
+"""Queries for everybody who reached the value of a record, earliest first."""
 
-_HOLDERS: Final = {key: query.limit(_FOLLOWED) for key, query in _REACHED.items()}
-_AT_TABLES: Final = (
-    select(SEAT.c.session_id, SEAT.c.seat, _SAT.c.counts_as)
-    .join(_SAT, _SAT.c.id == SEAT.c.player_id)
+_HOLDERS: Final = {key: query.limit(_MAX_HOLDERS) for key, query in _REACHED.items()}
+_SESSION_PLAYERS: Final = (
+    select(SEAT.c.session_id, SEAT.c.seat, _SEATED.c.counts_as)
+    .join(_SEATED, _SEATED.c.id == SEAT.c.player_id)
     .where(SEAT.c.session_id.in_(bindparam("sessions", expanding=True)))
 )

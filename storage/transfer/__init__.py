@@ -1,1 +1,1 @@
-"""Sessions, cards and tables as files, out and in."""
+"""Import and export of sessions, cards and tables."""

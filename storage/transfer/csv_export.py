@@ -1,4 +1,4 @@
-"""Everything that was played as two tables for a spreadsheet: a row a player and session, and a row a score line."""
+"""Export everything as CSV tables: one row per player and session, or one row per score line."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta, timezone
@@ -11,10 +11,10 @@ from scoring.game import AnyGame
 from scoring.replay import Replay
 from storage.derived import results
 from storage.errors import Unreadable
-from storage.file.csv_text import Cell, csv_parts
+from storage.file.csv_text import Cell, iter_csv
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
-from storage.transfer.session_export import own_sessions
+from storage.transfer.session_export import list_own_sessions
 
 RESULTS: Final = (
     *("session", "game_key", "game", "opened_at", "place", "note", "status", "players", "rounds", "minutes"),
@@ -26,24 +26,24 @@ LINES: Final = (
 )
 
 
-def results_csv(store: Store) -> Iterator[bytes]:
-    """How everybody came out of every session with a result, the oldest session first."""
+def export_results(store: Store) -> Iterator[bytes]:
+    """Every player's result in every session that has one, oldest session first, as parts of a CSV file."""
     titles = store.titles()
     with store.database.reading() as db:
-        rows = _results(db)
-    return csv_parts(RESULTS, (_result_row(titles, row) for row in rows))
+        rows = _query_results(db)
+    return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows))
 
 
-def lines_csv(store: Store, tell: Callable[[int], None] | None = None) -> Iterator[bytes]:
-    """Every score line of every session that can be read: a row a round, player and rule, the oldest session first.
+def export_lines(store: Store, on_progress: Callable[[int], None] | None = None) -> Iterator[bytes]:
+    """Every score line of every readable session, oldest session first, as parts of a CSV file.
 
-    `tell` is told how many sessions are done.
+    `on_progress` is called with the number of sessions done. Sessions that cannot be read are left out.
     """
-    return csv_parts(LINES, _lines(store, tell))
+    return iter_csv(LINES, _iter_lines(store, on_progress))
 
 
-def _results(db: Connection) -> list[Any]:
-    sat = PLAYER.alias("sat")
+def _query_results(db: Connection) -> list[Any]:
+    seated = PLAYER.alias("seated")
     query = (
         select(
             *(SESSION.c.id, SESSION.c.game, SESSION.c.opened_at, SESSION.c.utc_offset, SESSION.c.place),
@@ -54,45 +54,52 @@ def _results(db: Connection) -> list[Any]:
         .join(RESULT, RESULT.c.session_id == SESSION.c.id)
         .join(PLACING, PLACING.c.session_id == SESSION.c.id)
         .join(SEAT, (SEAT.c.session_id == PLACING.c.session_id) & (SEAT.c.seat == PLACING.c.seat))
-        .join(sat, sat.c.id == SEAT.c.player_id)
-        .join(PLAYER, PLAYER.c.id == sat.c.counts_as)
+        .join(seated, seated.c.id == SEAT.c.player_id)
+        .join(PLAYER, PLAYER.c.id == seated.c.counts_as)
         .where(SESSION.c.binned_at.is_(None))
     )
     return list(db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id, PLACING.c.seat)))
 
 
-def _result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
+def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
     minutes = None if row.seconds is None else round(row.seconds / 60)
     return (
-        *(row.id, row.game, titles.get(row.game, row.game), _wall(row.opened_at, row.utc_offset), row.place, row.note),
+        *(
+            row.id,
+            row.game,
+            titles.get(row.game, row.game),
+            _to_local(row.opened_at, row.utc_offset),
+            row.place,
+            row.note,
+        ),
         *(row.status, row.players, row.rounds, minutes, row.seat + 1, row.name, row.player_id, row.side + 1),
         *(row.rank, row.points, row.won),
     )
 
 
-def _lines(store: Store, tell: Callable[[int], None] | None) -> Iterator[tuple[Cell, ...]]:
-    for done, session_id in enumerate(own_sessions(store), start=1):
+def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iterator[tuple[Cell, ...]]:
+    for done, session_id in enumerate(list_own_sessions(store), start=1):
         try:
             with store.database.reading() as db:
                 game, run = results.replayed(db, session_id, store.games)
         except Unreadable:
-            continue  # the doctor names it
+            continue  # the doctor reports it
         head = store.head(session_id)
-        of = (session_id, game.key, game.title, _wall(head.opened_at, head.utc_offset))
-        yield from _session_lines(game, run, store.names(session_id), of)
-        if tell:
-            tell(done)
+        session_cells = (session_id, game.key, game.title, _to_local(head.opened_at, head.utc_offset))
+        yield from _iter_session_lines(game, run, store.names(session_id), session_cells)
+        if on_progress:
+            on_progress(done)
 
 
-def _session_lines(
-    game: AnyGame, run: Replay[Any, Any], names: Sequence[str], of: tuple[Cell, ...]
+def _iter_session_lines(
+    game: AnyGame, run: Replay[Any, Any], names: Sequence[str], session_cells: tuple[Cell, ...]
 ) -> Iterator[tuple[Cell, ...]]:
     titles = {head.number: head.title for head in game.rounds(run.state)}
     for line in sorted(agreements.counted(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
-        where = (line.round, titles.get(line.round, ""), line.seat + 1, names[line.seat])
-        yield (*of, *where, line.rule.id, line.rule.text, line.working, line.points)
+        line_cells = (line.round, titles.get(line.round, ""), line.seat + 1, names[line.seat])
+        yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
 
 
-def _wall(at: datetime, offset: int) -> datetime:
-    """A moment by the clock on the wall at that table."""
+def _to_local(at: datetime, offset: int) -> datetime:
+    """Convert to local time at the table; `offset` is in minutes east of UTC."""
     return at.astimezone(timezone(timedelta(minutes=offset)))

@@ -1,16 +1,16 @@
-"""What kind of file somebody brings, by its first bytes."""
+"""Detect the kind of an imported file from its first bytes."""
 
 from enum import StrEnum
 from typing import Final
 
 from storage.errors import TransferError
 
-ENOUGH: Final = 4096
-"""So many bytes of a file tell its kind."""
+HEAD_BYTES: Final = 4096
+"""The number of bytes `detect_kind` needs."""
 
 
-class Kind(StrEnum):
-    """What can be taken in."""
+class FileKind(StrEnum):
+    """The kinds of files that can be imported."""
 
     SESSIONS = "sessions"
     CARDS = "cards"
@@ -21,23 +21,27 @@ class Kind(StrEnum):
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def kind_of(start: bytes, name: str) -> Kind:
-    """The kind of a file that begins like this; TransferError for one of no use here."""
-    if start.startswith(b"SQLite format 3\0"):
-        return Kind.BACKUP
-    text = start[:ENOUGH].removeprefix(b"\xef\xbb\xbf").lstrip()
+def detect_kind(head: bytes, name: str) -> FileKind:
+    """Detect the kind from the first `HEAD_BYTES` of a file; raises TransferError for other files."""
+    if head.startswith(b"SQLite format 3\0"):
+        return FileKind.BACKUP
+    text = head[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     if not text.strip(b"\0"):
         raise TransferError(f"{name} is empty.")
     if b'"app"' in text and b'"table-companion"' in text:
-        return Kind.CARDS if b'"cards"' in text.partition(b"\n\n")[0] and not _one_line(text) else Kind.SESSIONS
+        return (
+            FileKind.CARDS
+            if b'"cards"' in text.partition(b"\n\n")[0] and not _is_first_line_an_object(text)
+            else FileKind.SESSIONS
+        )
     if text.startswith((b"{", b"[", b"<", *_UTF_16)):
-        return Kind.PLAYS
+        return FileKind.PLAYS
     raise TransferError(
-        f"{name} is nothing that can be taken in here: that is sessions (.jsonl), plays of BG Stats (.json),"
+        f"{name} cannot be imported. You can import sessions (.jsonl), BG Stats plays (.json),"
         " remembered cards (.json) or a backup (.sqlite)."
     )
 
 
-def _one_line(text: bytes) -> bool:
-    """Whether the first line is an object of its own, as in a file of sessions."""
+def _is_first_line_an_object(text: bytes) -> bool:
+    """Whether the first line looks like a complete JSON object, as in a session file."""
     return text.split(b"\n", 1)[0].rstrip().endswith(b"}")

@@ -1,7 +1,7 @@
-"""The file of a session: a header, then one line an entry, in the format it was entered in (JSON Lines).
+"""The session file format (JSON Lines): per session a header line, then one line per entry in its original format.
 
-A file holds one session or many, one after the other. Reading and writing need no database; `session_export.py` and
-`session_import.py` have one.
+A file holds one session or several in sequence. Nothing here needs a database; for that see `session_export.py` and
+`session_import.py`.
 """
 
 import json
@@ -24,37 +24,35 @@ from storage.sessions.entry_rows import Action, StoredEntry, check_fit, from_sto
 APP: Final = "table-companion"
 FORMAT: Final = 1
 
+MAX_ENTRIES: Final = 5_000
+"""Entries a session may have: one every three seconds for four hours."""
 
-MOST_ENTRIES: Final = 5_000
-"""Entries a session of a file may have: one every three seconds for four hours."""
-
-MOST_CHARACTERS: Final = 16 * 1024 * 1024
-"""Length of all lines of a session; an ordinary evening has 12,000."""
+MAX_CHARACTERS: Final = 16 * 1024 * 1024
+"""Characters in all lines of a session. A typical session has 12,000."""
 
 
-def _at(text: Any) -> datetime:
-    """The moment of a line, in UTC; ValueError for anything that is none."""
+def _parse_utc(text: Any) -> datetime:
+    """Parse an ISO 8601 time with a time zone; raises ValueError for anything else."""
     if not isinstance(text, str):
-        raise ValueError("a moment is a text")
+        raise ValueError("a time must be a string")
     at = datetime.fromisoformat(text)
     if at.tzinfo is None or not 1970 <= at.year <= 9000:
-        raise ValueError("a moment needs its zone and a year one can believe")
+        raise ValueError("a time needs a time zone and a year from 1970 to 9000")
     return at.astimezone(UTC)
 
 
-def _moment(text: str) -> str:
-    """A moment as we write it; ValueError for anything else."""
-    return written_moment(_at(text))
+def _normalise_utc(text: str) -> str:
+    return format_utc(_parse_utc(text))
 
 
-def written_moment(at: datetime) -> str:
-    """A moment as it stands in a file."""
+def format_utc(at: datetime) -> str:
+    """Format a time as session files do: "2026-01-02T20:00:00.000000Z"."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-Moment = Annotated[str, AfterValidator(_moment)]
+UtcText = Annotated[str, AfterValidator(_normalise_utc)]
 Uuid = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
-Number = Annotated[int, Field(ge=0, lt=2**31)]
+_Int32 = Annotated[int, Field(ge=0, lt=2**31)]
 
 
 class _Line(BaseModel):
@@ -62,20 +60,20 @@ class _Line(BaseModel):
 
 
 class PlayerLine(_Line):
-    """A player of the header, seat by seat."""
+    """One player of the header; players are listed by seat."""
 
     uuid: Uuid
     name: Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
 
 class Header(_Line):
-    """The first line: which game, when and where, and who played. `totals` are those at closing."""
+    """The first line of a session. `totals` are the final points by seat; `utc_offset` is in minutes east of UTC."""
 
     app: Literal["table-companion"] = APP
     format: Literal[1] = FORMAT
     game: str
     session: Uuid
-    opened_at: Moment
+    opened_at: UtcText
     utc_offset: Annotated[int, Field(ge=-1440, le=1440)]
     players: tuple[PlayerLine, ...]
     place: str = ""
@@ -84,18 +82,18 @@ class Header(_Line):
 
 
 class _EntryLine(_Line):
-    number: Number
+    number: _Int32
     action: str
-    target: Number | None = None
+    target: _Int32 | None = None
     kind: str | None = None
-    format: Number | None = None
+    format: _Int32 | None = None
     payload: dict[str, Any] | None = None
     waived: tuple[str, ...] = ()
-    at: Annotated[datetime, BeforeValidator(_at)]
+    at: Annotated[datetime, BeforeValidator(_parse_utc)]
 
 
-class _Sign(BaseModel):
-    """What tells whose file it is, read before anything else."""
+class _Signature(BaseModel):
+    """The keys that identify a session file, checked before everything else."""
 
     app: Any = None
     format: Any = None
@@ -103,7 +101,7 @@ class _Sign(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class SessionFile:
-    """A session file, read and checked: `entries` as they are kept, `journal` and `run` as the rules see them."""
+    """A valid session: `entries` as they are stored, `journal` decoded, `run` replayed by the rules."""
 
     game: AnyGame
     header: Header
@@ -112,31 +110,31 @@ class SessionFile:
     run: Replay[Any, Any]
 
 
-def read_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> SessionFile:
-    """The session these lines hold; TransferError names the first line that is wrong."""
+def parse_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> SessionFile:
+    """Parse the lines of one session; raises TransferError that names the first invalid line."""
     first, *rest = list(lines) or [""]
-    header = _header_of(first)
-    if len(rest) > MOST_ENTRIES:
-        _refuse(1, f"the session has more than {MOST_ENTRIES:,} entries; no evening has")
-    if len(first) + sum(map(len, rest)) > MOST_CHARACTERS:
-        _refuse(1, f"the session is longer than {MOST_CHARACTERS // 1024**2} MB; no evening is")
-    game = _game(header, games)
+    header = _parse_header(first)
+    if len(rest) > MAX_ENTRIES:
+        _refuse(1, f"the session has more than {MAX_ENTRIES:,} entries, too many to import")
+    if len(first) + sum(map(len, rest)) > MAX_CHARACTERS:
+        _refuse(1, f"the session is longer than {MAX_CHARACTERS // 1024**2} MB, too long to import")
+    game = _find_game(header, games)
     stored: list[StoredEntry] = []
     entries: list[Entry[Any]] = []
-    for at, line in enumerate(rest, start=2):
-        stored.append(_stored(at, line))
-        entries.append(_entry(at, game, stored[-1], entries))
+    for number, line in enumerate(rest, start=2):
+        stored.append(_parse_entry(number, line))
+        entries.append(_decode_entry(number, game, stored[-1], entries))
     if not entries:
         _refuse(2, "the session has no entries")
-    run = _replayed(game, header, tuple(entries))
+    run = _replay(game, header, tuple(entries))
     return SessionFile(game, header, tuple(stored), tuple(entries), run)
 
 
-def write_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[str]:
-    """The lines of a session file; reading and writing them again gives the same."""
-    yield _line(header.model_dump(mode="json", exclude_none=True))
+def encode_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[str]:
+    """Encode a session as lines; parsing and encoding them again gives the same lines."""
+    yield _encode_line(header.model_dump(mode="json", exclude_none=True))
     for entry in entries:
-        said = {
+        values = {
             "number": entry.number,
             "action": str(entry.action),
             "target": entry.target,
@@ -144,103 +142,109 @@ def write_session(header: Header, entries: Iterable[StoredEntry]) -> Iterator[st
             "format": entry.format,
             "payload": entry.payload,
             "waived": list(entry.waived) or None,
-            "at": written_moment(entry.at),
+            "at": format_utc(entry.at),
         }
-        yield _line({key: value for key, value in said.items() if value is not None})
+        yield _encode_line({key: value for key, value in values.items() if value is not None})
 
 
-def sessions_of(lines: Iterable[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The sessions of a file, each with the number of its first line.
+def split_sessions(lines: Iterable[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Split a file into sessions; yields the number of the first line and the lines of each.
 
-    Of one that is too large to be read no more is kept than it takes to see that.
+    A session that is too large is cut just beyond the limit, so that `parse_session` refuses it without more memory.
     """
-    begun, session, length = 1, list[str](), 0
-    for at, line in enumerate(lines, start=1):
-        if session and _begins(line):
-            yield begun, tuple(session)
-            begun, session, length = at, [], 0
-        if len(session) <= MOST_ENTRIES + 1 and length <= MOST_CHARACTERS:
+    first, session, length = 1, list[str](), 0
+    for number, line in enumerate(lines, start=1):
+        if session and _is_header(line):
+            yield first, tuple(session)
+            first, session, length = number, [], 0
+        if len(session) <= MAX_ENTRIES + 1 and length <= MAX_CHARACTERS:
             session.append(line)
             length += len(line)
-    yield begun, tuple(session)
+    yield first, tuple(session)
 
 
-def _begins(line: str) -> bool:
-    """Whether a line is the header of a session."""
+def _is_header(line: str) -> bool:
     if f'"{APP}"' not in line:
         return False
     try:
-        return bool(_Sign.model_validate_json(line).app == APP)
+        return bool(_Signature.model_validate_json(line).app == APP)
     except ValidationError:
         return False
 
 
-def _header_of(line: str) -> Header:
+def _parse_header(line: str) -> Header:
     try:
-        sign = _Sign.model_validate_json(line)
+        signature = _Signature.model_validate_json(line)
     except ValidationError:
-        _refuse(1, "this is not a session file of Table Companion")
-    if sign.app != APP:
-        _refuse(1, "this is not a session file of Table Companion")
-    if type(sign.format) is int and sign.format > FORMAT:
-        _refuse(1, f"a newer version of the app wrote this file (format {sign.format}); update the app")
+        _refuse(1, "this is not a Table Companion session file")
+    if signature.app != APP:
+        _refuse(1, "this is not a Table Companion session file")
+    if type(signature.format) is int and signature.format > FORMAT:
+        _refuse(1, f"a newer version of the app wrote this file (format {signature.format}); update the app")
     try:
         return Header.model_validate_json(line)
     except ValidationError as error:
-        _refuse(1, _fault(error))
+        _refuse(1, _describe(error))
 
 
-def _game(header: Header, games: Iterable[AnyGame]) -> AnyGame:
+def _find_game(header: Header, games: Iterable[AnyGame]) -> AnyGame:
     try:
         return find_game(header.game, games)
     except UnknownGame:
         _refuse(1, f"this app does not know the game {header.game!r}; update the app")
 
 
-def _stored(at: int, line: str) -> StoredEntry:
+def _parse_entry(number: int, line: str) -> StoredEntry:
     try:
-        read = _EntryLine.model_validate_json(line)
+        parsed = _EntryLine.model_validate_json(line)
     except ValidationError as error:
-        _refuse(at, _fault(error))
-    if read.action not in tuple(Action):
-        _refuse(at, f"no entry can {read.action!r}")
+        _refuse(number, _describe(error))
+    if parsed.action not in tuple(Action):
+        _refuse(number, f"{parsed.action!r} is not a kind of entry")
     return StoredEntry(
-        read.number, read.action, read.target, read.kind, read.format, read.payload, read.waived, read.at
+        number=parsed.number,
+        action=parsed.action,
+        target=parsed.target,
+        kind=parsed.kind,
+        format=parsed.format,
+        payload=parsed.payload,
+        waived=parsed.waived,
+        at=parsed.at,
     )
 
 
-def _entry(at: int, game: AnyGame, stored: StoredEntry, before: list[Entry[Any]]) -> Entry[Any]:
+def _decode_entry(number: int, game: AnyGame, stored: StoredEntry, earlier: list[Entry[Any]]) -> Entry[Any]:
     try:
         entry = from_stored(game, stored)
-        check_fit(before, stored.number, entry)
+        check_fit(earlier, stored.number, entry)
     except NewerFormat:
-        _refuse(at, "a newer version of the app wrote this entry; update the app")
+        _refuse(number, "a newer version of the app wrote this entry; update the app")
     except FormatError as error:
-        _refuse(at, str(error))
+        _refuse(number, str(error))
     return entry
 
 
-def _replayed(game: AnyGame, header: Header, journal: Journal[Any]) -> Replay[Any, Any]:
+def _replay(game: AnyGame, header: Header, journal: Journal[Any]) -> Replay[Any, Any]:
     opened: Opened[Any] = effective(journal)[0].event
     if len(opened.names) != len(header.players):
-        _refuse(1, f"{len(header.players)} players are named, but {len(opened.names)} are seated")
+        _refuse(1, f"the file lists {len(header.players)} players, but {len(opened.names)} have a seat")
     if len({line.uuid for line in header.players}) != len(header.players):
-        _refuse(1, "one player sits on two seats")
+        _refuse(1, "one player has two seats")
     try:
         return replay(game, journal)
     except RuleViolation as violation:
         _refuse(2, violation.message)
 
 
-def _refuse(line: int, fault: str) -> NoReturn:
-    raise TransferError(f"Line {line}: {fault.removesuffix('.')}.")
+def _refuse(line: int, reason: str) -> NoReturn:
+    raise TransferError(f"Line {line}: {reason.removesuffix('.')}.")
 
 
-def _fault(error: ValidationError) -> str:
+def _describe(error: ValidationError) -> str:
     first = error.errors()[0]
     where = ".".join(map(str, first["loc"]))
     return f"{where}: {first['msg']}" if where else "this line is damaged"
 
 
-def _line(value: dict[str, Any]) -> str:
+def _encode_line(value: dict[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,12 +1,12 @@
-"""Sessions of a file taken in: each whole, or what is new of it, or nothing, after a look at what that changes.
+"""Import session files, with a preview. Each session is imported whole, extended with its new entries, or skipped.
 
-A file of any length is read as it goes in. Small transactions let the table write in between; each leaves whole
-sessions, so that a file that was broken off is completed by taking it in again.
+Files of any length are streamed and written in small transactions of whole sessions, so that games can be recorded
+meanwhile. Importing the same file again completes an interrupted import.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -15,71 +15,77 @@ from sqlalchemy.exc import IntegrityError
 
 from storage.derived import imported_sessions, results
 from storage.derived.pipeline import changing
-from storage.errors import Damaged, Locked, PartlyTakenIn, ReadOnly, StorageError, StorageFull, TransferError
+from storage.errors import Damaged, IncompleteImport, Locked, ReadOnly, StorageError, StorageFull, TransferError
 from storage.file.write_batches import Pace
 from storage.history import import_log
-from storage.history.import_log import App, Arrival
+from storage.history.import_log import App, FileImport
 from storage.models import SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
-from storage.transfer.session_file import SessionFile, read_session, sessions_of
-from storage.transfer.session_write import NewSession, add_strangers, names_at_seats, prepare, write_new
+from storage.transfer.session_file import SessionFile, parse_session, split_sessions
+from storage.transfer.session_write import (
+    NewSession,
+    add_unknown_players,
+    get_seat_names,
+    prepare_session,
+    write_new_sessions,
+)
 
-_ENDS_ALL: Final = (StorageFull, Locked, ReadOnly, Damaged)
-"""What is wrong with our own file, not with a session."""
+_FATAL: Final = (StorageFull, Locked, ReadOnly, Damaged)
+"""Errors of our own database, which end the import. Other errors concern one session only."""
 
-_ROWS_AN_ENTRY: Final = 2  # the entry, and what is derived of it
+_ROWS_PER_ENTRY: Final = 2  # the entry and its derived rows
 
 
-class Import(StrEnum):
-    """What taking a file in has changed."""
+class SessionChange(StrEnum):
+    """What importing a session changes."""
 
     NEW = "new"
-    MORE = "more"
-    NOTHING = "nothing"
+    EXTENDED = "more"
+    UNCHANGED = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """The session a file held, what that changed, and how many entries were added."""
+class SessionImport:
+    """The effect of importing one session."""
 
     session_id: str
-    change: Import
-    added: int
+    change: SessionChange
+    added_entries: int
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What became of one session of a file of many: it begins at `line`; `error` says why it was left out.
+class SessionReport:
+    """The outcome for the session that starts at `line`: a result, or the error because of which it was skipped.
 
-    `game` is its title, `day` when it was opened, as "2026-01-02", `names` are the players'.
+    `game` is its title, `day` the local date on which it was opened ("2026-01-02"), `names` are the players'.
     """
 
     line: int
-    done: Imported | None = None
+    result: SessionImport | None = None
     error: str = ""
     game: str = ""
     day: str = ""
     names: tuple[str, ...] = ()
 
 
-class SessionsPartlyTakenIn(PartlyTakenIn):
-    """Something ended the import of a file of which these sessions have come in."""
+class IncompleteSessionImport(IncompleteImport):
+    """An import ended early; `reports` has the outcome of the sessions before that."""
 
-    def __init__(self, cause: StorageError, taken: tuple[Taken, ...]) -> None:
-        number = sum(_adds(each) for each in taken)
+    def __init__(self, cause: StorageError, reports: tuple[SessionReport, ...]) -> None:
+        number = sum(_changes_something(report) for report in reports)
         super().__init__(cause, "1 session" if number == 1 else f"{number} sessions")
-        self.taken = taken
+        self.reports = reports
 
 
-def import_session(store: Store, file: SessionFile, name: str = "") -> Imported:
-    """Take a session in: all of it, what is new of it, or nothing if it is here already.
+def import_session(store: Store, file: SessionFile, name: str = "") -> SessionImport:
+    """Import one session in one transaction; `name` is the file name shown later.
 
-    TransferError where the session here is another one from some entry on.
+    Raises TransferError if the stored session has other entries.
     """
     with store.database.writing() as db:
-        return _take_in(db, file, Arrival(store.now(), App.OURS, name))
+        return _import_session(db, file, FileImport(store.now(), App.OURS, name))
 
 
 def import_sessions(
@@ -87,217 +93,220 @@ def import_sessions(
     lines: Iterable[str],
     name: str = "",
     *,
-    only_look: bool = False,
-    tell: Callable[[int], None] | None = None,
-) -> tuple[Taken, ...]:
-    """Take in a file of many sessions; one that is damaged does not keep the others out.
+    dry_run: bool = False,
+    on_progress: Callable[[int], None] | None = None,
+) -> tuple[SessionReport, ...]:
+    """Import all sessions of a file and report them in the order of the file; invalid ones are skipped.
 
-    With `only_look` nothing is changed. `tell` is told how many are done. A StorageError before anything came in leaves
-    everything as it was; PartlyTakenIn says what came in before.
+    `dry_run` changes nothing. `on_progress` is called with the number of sessions done. Raises StorageError if the
+    import ended before anything was imported, IncompleteSessionImport if it ended later.
     """
-    intake = _Intake(store, name, only_look=only_look)
+    importer = _Importer(store, name, dry_run=dry_run)
     try:
-        for begun, session in sessions_of(lines):
-            if intake.is_full:
-                intake.take(more=True)
-                if tell:
-                    tell(len(intake.taken))
-            intake.add(begun, session)
-        intake.take(more=False)
+        for line, session in split_sessions(lines):
+            if importer.is_batch_full:
+                importer.flush(more=True)
+                if on_progress:
+                    on_progress(len(importer.reports))
+            importer.add(line, session)
+        importer.flush(more=False)
     except StorageError as error:
-        if any(map(_adds, intake.taken)) and not only_look:
-            raise SessionsPartlyTakenIn(error, intake.in_order) from error
+        if any(map(_changes_something, importer.reports)) and not dry_run:
+            raise IncompleteSessionImport(error, importer.sorted_reports) from error
         raise
-    if tell:
-        tell(len(intake.taken))
-    return intake.in_order
+    if on_progress:
+        on_progress(len(importer.reports))
+    return importer.sorted_reports
 
 
-class _Intake:
-    """A file of many sessions on its way in: those read and not yet taken, and what became of the others."""
+class _Importer:
+    """Collects sessions into batches of about the size that one transaction should write."""
 
-    def __init__(self, store: Store, name: str, *, only_look: bool) -> None:
-        self.taken: list[Taken] = []
-        self._store, self._name, self._only_look = store, name, only_look
-        self._batch: list[tuple[int, SessionFile]] = []
+    def __init__(self, store: Store, name: str, *, dry_run: bool) -> None:
+        self.reports: list[SessionReport] = []
+        self._store, self._name, self._dry_run = store, name, dry_run
+        self._batch: list[tuple[int, SessionFile]] = []  # with the line each session starts at
         self._rows = 0
         self._pace = Pace()
-        self._arrival: Arrival | None = None
-        self._first = ""  # the first session of the file
-        self._is_noted = False  # that only a part of the file has come in
+        self._file_import: FileImport | None = None
+        self._first_session_id = ""
+        self._is_marked_unfinished = False
 
     @property
-    def in_order(self) -> tuple[Taken, ...]:
-        """What became of the sessions, in the order of the file."""
-        return tuple(sorted(self.taken, key=lambda each: each.line))
+    def sorted_reports(self) -> tuple[SessionReport, ...]:
+        return tuple(sorted(self.reports, key=lambda report: report.line))
 
     @property
-    def is_full(self) -> bool:
-        """Whether there is as much as one transaction should write."""
+    def is_batch_full(self) -> bool:
         return self._rows >= self._pace.rows
 
-    def add(self, begun: int, lines: tuple[str, ...]) -> None:
-        """Read a session; what is wrong with it is noted."""
+    def add(self, line: int, lines: tuple[str, ...]) -> None:
+        """Parse a session and add it to the batch; an invalid one is reported instead."""
         try:
-            file = read_session(lines, self._store.games)
+            file = parse_session(lines, self._store.games)
         except TransferError as error:
-            self.taken.append(Taken(begun, error=_named(begun, error)))
+            self.reports.append(SessionReport(line, error=_locate(line, error)))
             return
-        self._first = self._first or file.header.session
+        self._first_session_id = self._first_session_id or file.header.session
         if any(file.header.session == other.header.session for _, other in self._batch):
-            self.take(more=True)
-        self._batch.append((begun, file))
-        self._rows += _ROWS_AN_ENTRY * len(file.entries)
+            self.flush(more=True)
+        self._batch.append((line, file))
+        self._rows += _ROWS_PER_ENTRY * len(file.entries)
 
-    def take(self, *, more: bool) -> None:
-        """Take in what was read; `more` of the file is to come."""
+    def flush(self, *, more: bool) -> None:
+        """Import the batch; `more` says whether the file has further sessions."""
         batch, self._batch, self._rows = self._batch, [], 0
         new: list[tuple[int, NewSession]] = []
         others: list[tuple[int, SessionFile]] = []
-        for begun, file, change in self._looked(batch):
-            if change.change is Import.NOTHING or self._only_look:
-                self.taken.append(_taken(begun, file, change))
-            elif change.change is Import.NEW:
-                new.append((begun, prepare(file)))
+        for line, file, result in self._compare_batch(batch):
+            if result.change is SessionChange.UNCHANGED or self._dry_run:
+                self.reports.append(_make_report(line, file, result))
+            elif result.change is SessionChange.NEW:
+                new.append((line, prepare_session(file)))
             else:
-                others.append((begun, file))
+                others.append((line, file))
         if new and not self._write_new(new, more=more):
-            others += [(begun, session.file) for begun, session in new]
-        for begun, file in others:
-            self._take_alone(begun, file)
-        if not more and self._is_noted:
+            others += [(line, session.file) for line, session in new]
+        for line, file in others:
+            self._import_alone(line, file)
+        if not more and self._is_marked_unfinished:
             with self._pace.writing(self._store.database, 1) as db:
-                import_log.forget_unfinished(db)
+                import_log.clear_unfinished(db)
 
-    def _looked(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, Imported]]:
-        """What taking these in would change; those that cannot be are noted."""
-        looked: list[tuple[int, SessionFile, Imported]] = []
+    def _compare_batch(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, SessionImport]]:
+        """Compare a batch with what is stored; sessions that cannot be imported are reported and left out."""
+        compared: list[tuple[int, SessionFile, SessionImport]] = []
         with self._store.database.reading() as db:
-            here = _here(db, [file.header.session for _, file in batch])
-            for begun, file in batch:
+            stored = _select_stored(db, [file.header.session for _, file in batch])
+            for line, file in batch:
                 try:
-                    names_at_seats(file)
-                    looked.append((begun, file, _change(db, file)[0] if file.header.session in here else _new(file)))
+                    get_seat_names(file)
+                    result = _compare(db, file)[0] if file.header.session in stored else _make_new(file)
+                    compared.append((line, file, result))
                 except StorageError as error:
-                    self.taken.append(_taken(begun, file, error=_named(begun, error)))
-        return looked
+                    self.reports.append(_make_report(line, file, error=_locate(line, error)))
+        return compared
 
     def _write_new(self, new: list[tuple[int, NewSession]], *, more: bool) -> bool:
-        """Write new sessions together; False, and nothing is written, where one of them does not fit."""
+        """Insert new sessions in one transaction; returns False, with nothing written, if one of them conflicts."""
         sessions = [session for _, session in new]
-        rows = sum(_ROWS_AN_ENTRY * len(session.file.entries) for session in sessions)
+        rows = sum(_ROWS_PER_ENTRY * len(session.file.entries) for session in sessions)
         try:
             with self._pace.writing(self._store.database, rows) as db:
-                if _here(db, [session.row["id"] for session in sessions]):
+                if _select_stored(db, [session.row["id"] for session in sessions]):
                     return False
-                write_new(db, sessions, self._arrived(db, more=more))
+                write_new_sessions(db, sessions, self._get_file_import(db, more=more))
         except (IntegrityError, OverflowError):
             return False
-        self.taken += [_taken(begun, session.file, _new(session.file)) for begun, session in new]
+        self.reports += [_make_report(line, session.file, _make_new(session.file)) for line, session in new]
         return True
 
-    def _take_alone(self, begun: int, file: SessionFile) -> None:
-        """Take one session in, in a transaction of its own."""
+    def _import_alone(self, line: int, file: SessionFile) -> None:
+        """Import one session in its own transaction and report the result or the error."""
         try:
-            with self._pace.writing(self._store.database, _ROWS_AN_ENTRY * len(file.entries)) as db:
-                done = _take_in(db, file, self._arrived(db, more=False))
-        except _ENDS_ALL:
+            with self._pace.writing(self._store.database, _ROWS_PER_ENTRY * len(file.entries)) as db:
+                result = _import_session(db, file, self._get_file_import(db, more=False))
+        except _FATAL:
             raise
         except StorageError as error:
-            self.taken.append(_taken(begun, file, error=_named(begun, error)))
+            self.reports.append(_make_report(line, file, error=_locate(line, error)))
         except OverflowError:
-            fault = TransferError("A number of this session is larger than any score; it was left out.")
-            self.taken.append(_taken(begun, file, error=_named(begun, fault)))
+            cause = TransferError("A number in this session is too large; it was left out.")
+            self.reports.append(_make_report(line, file, error=_locate(line, cause)))
         except IntegrityError as error:
-            fault = TransferError(f"This session does not fit to what is here ({error.orig}); it was left out.")
-            self.taken.append(_taken(begun, file, error=_named(begun, fault)))
+            cause = TransferError(f"This session contradicts what is stored ({error.orig}); it was left out.")
+            self.reports.append(_make_report(line, file, error=_locate(line, cause)))
         else:
-            self.taken.append(_taken(begun, file, done))
+            self.reports.append(_make_report(line, file, result))
 
-    def _arrived(self, db: Connection, *, more: bool) -> Arrival:
-        """The arrival of this file: the one of an import of the same file that was broken off, if there is one."""
-        if self._arrival is None:
-            fresh = Arrival(self._store.now(), App.OURS, self._name)
-            unfinished = import_log.unfinished(db, fresh, self._first)
-            self._is_noted = unfinished is not None
-            self._arrival = unfinished.arrival if unfinished else fresh
-        if more and not self._is_noted:
-            import_log.note_unfinished(db, self._arrival, self._first)
-            self._is_noted = True
-        return self._arrival
+    def _get_file_import(self, db: Connection, *, more: bool) -> FileImport:
+        """The arrival of this file, resumed from an interrupted import of the same file if there was one."""
+        if self._file_import is None:
+            new_import = FileImport(self._store.now(), App.OURS, self._name)
+            unfinished = import_log.find_unfinished(db, new_import, self._first_session_id)
+            self._is_marked_unfinished = unfinished is not None
+            self._file_import = unfinished.file_import if unfinished else new_import
+        if more and not self._is_marked_unfinished:
+            import_log.mark_unfinished(db, self._file_import, self._first_session_id)
+            self._is_marked_unfinished = True
+        return self._file_import
 
 
-def _taken(begun: int, file: SessionFile, done: Imported | None = None, error: str = "") -> Taken:
+def _make_report(line: int, file: SessionFile, result: SessionImport | None = None, error: str = "") -> SessionReport:
     names = tuple(player.name for player in file.header.players)
-    return Taken(begun, done, error, file.game.title, file.header.opened_at[:10], names)
+    local = datetime.fromisoformat(file.header.opened_at) + timedelta(minutes=file.header.utc_offset)
+    return SessionReport(line, result, error, file.game.title, f"{local:%Y-%m-%d}", names)
 
 
-def _adds(taken: Taken) -> bool:
-    return taken.done is not None and taken.done.change is not Import.NOTHING
+def _changes_something(report: SessionReport) -> bool:
+    return report.result is not None and report.result.change is not SessionChange.UNCHANGED
 
 
-def _named(begun: int, error: StorageError) -> str:
-    return str(error) if begun == 1 else f"The session that begins at line {begun}: {error}"
+def _locate(line: int, error: StorageError) -> str:
+    return str(error) if line == 1 else f"The session that starts at line {line}: {error}"
 
 
-# What it would change -----------------------------------------------------------------------------------------------
+# Comparing with stored sessions ------------------------------------------------------------------------------------
 
 
-def _here(db: Connection, session_ids: list[str]) -> set[str]:
-    """Which of these sessions are here, with a journal or as another app's result."""
+def _select_stored(db: Connection, session_ids: list[str]) -> set[str]:
+    """Which of these sessions are stored, with or without a journal."""
     return set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(session_ids))).scalars())
 
 
-def _new(file: SessionFile) -> Imported:
-    return Imported(file.header.session, Import.NEW, len(file.entries))
+def _make_new(file: SessionFile) -> SessionImport:
+    return SessionImport(file.header.session, SessionChange.NEW, len(file.entries))
 
 
-def _change(db: Connection, file: SessionFile) -> tuple[Imported, tuple[StoredEntry, ...]]:
-    """What taking a session in would change, and the entries that are here already; TransferError."""
-    session_id, there = file.header.session, file.entries
-    here = journals.stored_entries(db, session_id)
-    same = min(len(here), len(there))
-    if here[:same] != there[:same]:
-        differing = next(number for number in range(same) if here[number] != there[number])
-        raise TransferError(f"This session is here already, and differs from entry {differing} on; nothing was added.")
-    if len(there) <= len(here):
-        return Imported(session_id, Import.NOTHING, 0), here
-    return Imported(session_id, Import.MORE if here else Import.NEW, len(there) - same), here
+def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
+    """What importing a session would change, and its stored entries; raises TransferError if entries differ."""
+    session_id, entries = file.header.session, file.entries
+    stored = journals.stored_entries(db, session_id)
+    shared = min(len(stored), len(entries))
+    if stored[:shared] != entries[:shared]:
+        differing = next(number for number in range(shared) if stored[number] != entries[number])
+        raise TransferError(
+            f"This session is already stored, and differs from entry {differing} on; nothing was imported."
+        )
+    if len(entries) <= len(stored):
+        return SessionImport(session_id, SessionChange.UNCHANGED, 0), stored
+    change = SessionChange.EXTENDED if stored else SessionChange.NEW
+    return SessionImport(session_id, change, len(entries) - shared), stored
 
 
 # Writing -----------------------------------------------------------------------------------------------------------
 
 
-def _take_in(db: Connection, file: SessionFile, arrival: Arrival) -> Imported:
-    done, here = _change(db, file)
-    match done.change:
-        case Import.NEW:
-            _make_room(db, done.session_id)
-            write_new(db, [prepare(file)], arrival)
-        case Import.MORE:
-            _add_entries(db, file, len(here), arrival.at)
-        case Import.NOTHING:
+def _import_session(db: Connection, file: SessionFile, file_import: FileImport) -> SessionImport:
+    result, stored = _compare(db, file)
+    match result.change:
+        case SessionChange.NEW:
+            _delete_imported_result(db, result.session_id)
+            write_new_sessions(db, [prepare_session(file)], file_import)
+        case SessionChange.EXTENDED:
+            _append_entries(db, file, len(stored), file_import.at)
+        case SessionChange.UNCHANGED:
             pass
-    return done
+    return result
 
 
-def _make_room(db: Connection, session_id: str) -> None:
-    """The result that another app had of this session goes: now there is all of it."""
+def _delete_imported_result(db: Connection, session_id: str) -> None:
+    """Delete the result another app stored for this session, because the file has the whole journal."""
     if imported_sessions.is_imported(db, session_id):
         results.erase(db, [session_id])
         imported_sessions.forget(db, session_id)
-        import_log.forget(db, session_id)
+        import_log.delete_session_log(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
         db.execute(delete(SESSION).where(SESSION.c.id == session_id))
 
 
-def _add_entries(db: Connection, file: SessionFile, here: int, at: datetime) -> None:
-    """Add the entries that are new to a session, and all that follows from them."""
-    journals.insert_entries(db, file.header.session, file.entries[here:])
-    names, last = names_at_seats(file), file.entries[-1].at
-    add_strangers(db, file, names, at)
+def _append_entries(db: Connection, file: SessionFile, stored: int, at: datetime) -> None:
+    """Append the entries after the first `stored` ones, and derive the results again."""
+    journals.insert_entries(db, file.header.session, file.entries[stored:])
+    names, last_entry_at = get_seat_names(file), file.entries[-1].at
+    add_unknown_players(db, file, names, at)
     with changing(db, [file.header.session]):
-        players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last)
+        players.seat_players(db, file.header.session, names, [line.uuid for line in file.header.players], last_entry_at)
     derived = results.derive(file.game, file.run)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
-    results.close(db, file.header.session, file.game, derived, last, totals or None)
+    results.close(db, file.header.session, file.game, derived, last_entry_at, totals or None)

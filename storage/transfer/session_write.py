@@ -1,6 +1,6 @@
-"""New sessions of a file, written many at a time inside a transaction of the caller.
+"""Insert new sessions in bulk, inside the caller's transaction.
 
-What can be worked out beforehand is: nobody else can write while this does.
+The transaction blocks all other writers, so everything that needs no database is computed before it.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ from storage.derived import merges, results
 from storage.derived.results import Rows, Status
 from storage.file.bulk_insert import insert_rows
 from storage.history import import_log
-from storage.history.import_log import Arrival
+from storage.history.import_log import FileImport
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.transfer.session_file import SessionFile
@@ -24,7 +24,7 @@ from storage.transfer.session_file import SessionFile
 
 @dataclass(frozen=True, slots=True)
 class NewSession:
-    """A session that is not here yet: its row, the names at its seats, and the derived rows by table."""
+    """A session to insert: its row, the names by seat, and the derived rows by table name."""
 
     file: SessionFile
     row: dict[str, Any]
@@ -32,13 +32,13 @@ class NewSession:
     derived: tuple[tuple[str, Rows], ...]
 
     @property
-    def last(self) -> datetime:
-        """When its last entry was made."""
+    def last_entry_at(self) -> datetime:
+        """The time of its last entry."""
         return self.file.entries[-1].at
 
 
-def prepare(file: SessionFile) -> NewSession:
-    """Everything that is to be written of a new session; StorageError where nobody can be seated like that."""
+def prepare_session(file: SessionFile) -> NewSession:
+    """Compute all rows of a new session; raises StorageError as `get_seat_names`."""
     header = file.header
     derived = results.derive(file.game, file.run)
     totals = header.totals or (derived.totals if derived else ())
@@ -55,22 +55,22 @@ def prepare(file: SessionFile) -> NewSession:
     }
     times = tuple(entry.at for entry in file.entries)
     rows = results.rows_of(header.session, file.game, derived, times)
-    return NewSession(file, row, names_at_seats(file), tuple((table.name, each) for table, each in rows))
+    return NewSession(file, row, get_seat_names(file), tuple((table.name, table_rows) for table, table_rows in rows))
 
 
-def names_at_seats(file: SessionFile) -> tuple[str, ...]:
-    """The names of that evening, seat by seat; StorageError where one is missing or given twice."""
+def get_seat_names(file: SessionFile) -> tuple[str, ...]:
+    """The names used in the session, by seat; raises StorageError if one is empty or used twice."""
     names = file.run.opened.names
-    players.refuse_unseatable(names)
+    players.check_seat_names(names)
     return names
 
 
-def write_new(db: Connection, sessions: Sequence[NewSession], arrival: Arrival) -> None:
-    """Write sessions of which there is nothing here yet."""
+def write_new_sessions(db: Connection, sessions: Sequence[NewSession], file_import: FileImport) -> None:
+    """Insert sessions, their players and everything derived from them. None of their ids may be in use."""
     db.execute(insert(SESSION), [session.row for session in sessions])
-    import_log.note(db, (session.row["id"] for session in sessions), arrival)
+    import_log.log_sessions(db, (session.row["id"] for session in sessions), file_import)
     journals.insert_all(db, ((session.row["id"], session.file.entries) for session in sessions))
-    _seat_everybody(db, sessions, arrival.at)
+    _insert_seats(db, sessions, file_import.at)
     derived: dict[str, Rows] = defaultdict(list)
     for session in sessions:
         for table, rows in session.derived:
@@ -78,57 +78,56 @@ def write_new(db: Connection, sessions: Sequence[NewSession], arrival: Arrival) 
     results.insert_many(db, derived)
 
 
-def add_strangers(db: Connection, file: SessionFile, names: Sequence[str], at: datetime) -> None:
-    """Add the players nobody knows yet.
+def add_unknown_players(db: Connection, file: SessionFile, names: Sequence[str], at: datetime) -> None:
+    """Insert the players of a session whose ids are unknown.
 
-    Somebody new of a known name counts as that player, until that merge is taken back; unless that player sits at
-    this table already.
+    A new player with the name of a known one is merged with them, unless the known one has a seat in this session.
     """
     ids = [line.uuid for line in file.header.players]
-    known = _players(db, ids)
+    known = _load_canonical_ids(db, ids)
     seated = set(known.values())
-    for line, name_then in zip(file.header.players, names, strict=True):
+    for line, seat_name in zip(file.header.players, names, strict=True):
         if line.uuid in known:
             continue
-        name = line.name if name_key(line.name) else name_then
-        namesake = players.find(db, name)
-        players.add(db, name, at, player_id=line.uuid)
+        name = line.name if name_key(line.name) else seat_name
+        namesake = players.find_player(db, name)
+        players.insert_player(db, name, at, player_id=line.uuid)
         if namesake and namesake not in seated:
-            merges.merge(db, line.uuid, namesake, at)
+            merges.merge_players(db, line.uuid, namesake, at)
             seated.add(namesake)
 
 
-def _seat_everybody(db: Connection, sessions: Sequence[NewSession], at: datetime) -> None:
+def _insert_seats(db: Connection, sessions: Sequence[NewSession], at: datetime) -> None:
     ids = {line.uuid for session in sessions for line in session.file.header.players}
-    known = _players(db, ids)
+    known = _load_canonical_ids(db, ids)
     for session in sessions:
         if any(line.uuid not in known for line in session.file.header.players):
-            add_strangers(db, session.file, session.names, at)
-            known |= _players(db, (line.uuid for line in session.file.header.players))
-    insert_rows(db, SEAT, [row for session in sessions for row in _seats(session)])
-    _note_use(db, sessions, known)
+            add_unknown_players(db, session.file, session.names, at)
+            known |= _load_canonical_ids(db, (line.uuid for line in session.file.header.players))
+    insert_rows(db, SEAT, [row for session in sessions for row in _make_seat_rows(session)])
+    _update_last_used(db, sessions, known)
 
 
-def _players(db: Connection, ids: Iterable[str]) -> dict[str, str]:
-    """Whom these players count as, by id, as far as they are here."""
+def _load_canonical_ids(db: Connection, ids: Iterable[str]) -> dict[str, str]:
+    """The canonical id of each known player, by id."""
     query = select(PLAYER.c.id, PLAYER.c.counts_as).where(PLAYER.c.id.in_(list(ids)))
     return {row.id: row.counts_as for row in db.execute(query)}
 
 
-def _seats(session: NewSession) -> Rows:
-    moments = {"created_at": session.last, "changed_at": session.last}
+def _make_seat_rows(session: NewSession) -> Rows:
+    times = {"created_at": session.last_entry_at, "changed_at": session.last_entry_at}
     return [
-        {"session_id": session.row["id"], "seat": seat, "player_id": line.uuid, "name": name} | moments
+        {"session_id": session.row["id"], "seat": seat, "player_id": line.uuid, "name": name} | times
         for seat, (line, name) in enumerate(zip(session.file.header.players, session.names, strict=True))
     ]
 
 
-def _note_use(db: Connection, sessions: Sequence[NewSession], counts_as: dict[str, str]) -> None:
-    """Note when everybody last sat down."""
+def _update_last_used(db: Connection, sessions: Sequence[NewSession], counts_as: dict[str, str]) -> None:
+    """Move `used_at` of every player and their canonical player forward."""
     latest: dict[str, datetime] = {}
     for session in sessions:
         for line in session.file.header.players:
             for player_id in (line.uuid, counts_as[line.uuid]):
-                latest[player_id] = max(session.last, latest.get(player_id, session.last))
-    change = update(PLAYER).where(PLAYER.c.id == bindparam("key"), PLAYER.c.used_at < bindparam("at"))
-    db.execute(change.values(used_at=bindparam("at")), [{"key": key, "at": at} for key, at in latest.items()])
+                latest[player_id] = max(session.last_entry_at, latest.get(player_id, session.last_entry_at))
+    statement = update(PLAYER).where(PLAYER.c.id == bindparam("key"), PLAYER.c.used_at < bindparam("at"))
+    db.execute(statement.values(used_at=bindparam("at")), [{"key": key, "at": at} for key, at in latest.items()])

@@ -1,1 +1,1 @@
-"""Looking after the file: checks and repairs, backups, and where an export may be written."""
+"""Maintenance of the database: checks, repairs, backups, and checks of export targets."""

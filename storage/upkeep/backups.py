@@ -1,4 +1,4 @@
-"""Care for the file: a copy in safe hands, and a copy taken back."""
+"""Back up the database and restore it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from storage.upkeep.export_targets import check_backup_target
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a file holds: how many sessions and players, and when the latest session was opened."""
+    """The numbers of sessions and players in a database, and when the latest session was opened."""
 
     sessions: int
     players: int
@@ -25,28 +25,28 @@ class Contents:
 
 
 def backup(store: Store, target: Path) -> None:
-    """Copy everything into one new file, while the app goes on; StorageError if the name is taken."""
+    """Copy everything into a new file without interrupting the app; raises StorageError if the file exists."""
     check_backup_target(target)
     store.database.copy_to(target)
 
 
 def restore(store: Store, source: Path) -> Path | None:
-    """Go back to a backup; gives the copy that was made of everything as it was before.
+    """Replace everything with a backup. Returns the path of a copy of the data before; None for a store in memory.
 
-    A backup of an older version is brought up to date on the way; the backup itself stays as it is.
+    A backup of an older version is migrated in a temporary copy; the backup file itself does not change.
     """
     check_backup(source, str(source))
     with TemporaryDirectory() as folder:
-        ready = Path(folder) / source.name
-        copy_file(source, ready, store.database.page_size())
-        Store(ready, store.games).close()
-        kept = _keep(store)
-        store.database.replace_by(ready)
-    return kept
+        migrated = Path(folder) / source.name
+        copy_file(source, migrated, store.database.page_size())
+        Store(migrated, store.games).close()
+        copy = _save_current(store)
+        store.database.replace_by(migrated)
+    return copy
 
 
 def check_backup(source: Path, name: str) -> Contents:
-    """What a sound backup holds; the StorageError says why it is none, and calls it `name`."""
+    """Examine a backup; raises StorageError, which calls the file `name`, if it cannot be restored."""
     if not source.exists():
         raise CannotOpen(f"{name} does not exist; choose another backup.")
     try:
@@ -56,28 +56,28 @@ def check_backup(source: Path, name: str) -> Contents:
         with looking(source) as db:
             if faults := schema_faults(db, revision):
                 raise damaged(source, faults[0])
-            return _contents(db)
+            return _query_contents(db)
     except StorageError as error:
         raise type(error)(str(error).replace(str(source), name)) from error
 
 
 def contents(store: Store) -> Contents:
-    """What is here now, and would give way to a backup."""
+    """The contents of the current database, which a restore would replace."""
     with store.database.reading() as db:
-        return _contents(db)
+        return _query_contents(db)
 
 
-def _contents(db: Connection) -> Contents:
+def _query_contents(db: Connection) -> Contents:
     sessions = select(func.count(), func.max(SESSION.c.opened_at)).where(SESSION.c.binned_at.is_(None))
     number, latest = db.execute(sessions).one()
-    people = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)
-    return Contents(number, db.execute(people).scalar_one(), latest)
+    players = select(func.count()).select_from(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id)
+    return Contents(number, db.execute(players).scalar_one(), latest)
 
 
-def _keep(store: Store) -> Path | None:
+def _save_current(store: Store) -> Path | None:
     path = store.database.path
     if path is None:
         return None
-    kept = free_name(path, "before-restore")
-    store.database.copy_to(kept)
-    return kept
+    copy = free_name(path, "before-restore")
+    store.database.copy_to(copy)
+    return copy

@@ -1,4 +1,4 @@
-"""A thorough look at the health of a file, and everything derived made again."""
+"""Check a database for damage, and rebuild everything derived."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something wrong with one session, as a sentence."""
+    """A problem of one session, as a sentence."""
 
     session: str
     text: str
@@ -29,11 +29,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a thorough look has found. `fault` says why the file cannot be used at all; empty: it can.
+    """The result of a check. `fault` says why the file cannot be used at all, and is "" if it can.
 
-    `waiting` are sessions in which today's rules refuse an entry, and `changed` those that were
-    closed with other totals: worth knowing, but nothing is broken. `outdated` sessions, sums and ratings
-    that are not right, and `strays`, derived rows of nothing, are what `rebuild` makes again.
+    `waiting` are sessions with an entry that the current rules refuse, `changed` those that were closed with other
+    totals; neither is damage. `rebuild` repairs `outdated` sessions, wrong sums and ratings, and `strays`: derived
+    rows whose session does not exist.
     """
 
     path: Path
@@ -60,35 +60,35 @@ class Report:
 
     @property
     def lost(self) -> bool:
-        """Whether something is broken that cannot be made again from the entries."""
+        """Whether there is damage that `rebuild` cannot repair."""
         broken = self.integrity or self.schema_faults or self.damaged_values
         return bool(self.fault or broken or self.gaps or self.unreadable)
 
 
 def doctor(path: Path, games: Sequence[AnyGame] = GAMES, progress: Progress = lambda done, total: None) -> Report:
-    """Look at everything in a file without changing it; what is wrong is in the report, nothing is raised.
+    """Check everything in a file without changing it. Problems are reported, never raised.
 
-    `progress` is called after every session.
+    `progress` is called with (done, total) after every session.
     """
     if not path.exists():
-        return Report(path, f"{path} does not exist; it is made when the app is first opened.")
+        return Report(path, f"{path} does not exist; the app creates it when it is first opened.")
     try:
         schema = examine(path)
         if schema is None:
             return Report(path)
         with looking(path) as db:
             faults = schema_faults(db, schema)
-            if any("table" in fault for fault in faults):  # what asks these tables would only find them missing
-                return Report(path, integrity=_integrity(db), schema=schema, schema_faults=faults)
-            return replace(_looked_over(db, path, schema, games, progress), schema_faults=faults)
+            if any("table" in fault for fault in faults):  # the other checks would only fail on the missing tables
+                return Report(path, integrity=_check_integrity(db), schema=schema, schema_faults=faults)
+            return replace(_check_everything(db, path, schema, games, progress), schema_faults=faults)
     except StorageError as error:
-        return Report(path, str(error), _integrity_of(path))
+        return Report(path, str(error), _try_integrity_check(path))
 
 
 def rebuild(store: Store, progress: Progress = lambda done, total: None) -> None:
-    """Make everything again that is derived; Damaged, and nothing is changed, where it has nothing sound to follow."""
+    """Rebuild everything derived; raises Damaged, with nothing changed, if the primary rows are damaged."""
     with store.database.reading() as db:
-        faults = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_orphans(db)[0])
+        faults = (*schema_faults(db, migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
     if faults:
         raise Damaged(f"{store.database.path} cannot be rebuilt ({faults[0]}); restore a backup or ask for help.")
     with store.database.writing() as db:
@@ -100,23 +100,23 @@ def rebuild(store: Store, progress: Progress = lambda done, total: None) -> None
     ratings.renew(store.database)
 
 
-def _looked_over(db: Connection, path: Path, schema: str, games: Sequence[AnyGame], progress: Progress) -> Report:
+def _check_everything(db: Connection, path: Path, schema: str, games: Sequence[AnyGame], progress: Progress) -> Report:
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     faults: dict[str, list[Fault]] = {"gaps": [], "unreadable": [], "outdated": [], "waiting": [], "changed": []}
     for done, session_id in enumerate(ids, start=1):
         try:
-            for sort, text in _faults(db, session_id, games, derived=schema == migrations.NEWEST):
-                faults[sort].append(Fault(session_id, text))
-        except ValueError as error:  # a value that is no longer a moment or JSON
+            for kind, text in _find_faults(db, session_id, games, derived=schema == migrations.NEWEST):
+                faults[kind].append(Fault(session_id, text))
+        except ValueError as error:  # a value that is not a valid time or JSON
             faults["unreadable"].append(Fault(session_id, f"A value in it is damaged: {error}."))
         progress(done, len(ids))
     newest = schema == migrations.NEWEST
-    orphans, strays = _orphans(db)
+    orphans, strays = _find_orphans(db)
     if newest:
-        faults["outdated"] += _copies(db, {fault.session for fault in faults["outdated"]})
+        faults["outdated"] += _find_wrong_plays(db, {fault.session for fault in faults["outdated"]})
     return Report(
         path,
-        integrity=(*_integrity(db), *orphans),
+        integrity=(*_check_integrity(db), *orphans),
         schema=schema,
         sessions=len(ids),
         entries=db.execute(select(func.count()).select_from(ENTRY)).scalar_one(),
@@ -132,10 +132,12 @@ def _looked_over(db: Connection, path: Path, schema: str, games: Sequence[AnyGam
     )
 
 
-def _faults(db: Connection, session_id: str, games: Sequence[AnyGame], *, derived: bool) -> Iterator[tuple[str, str]]:
-    """What is wrong with one session: the sort of fault and a sentence."""
+def _find_faults(
+    db: Connection, session_id: str, games: Sequence[AnyGame], *, derived: bool
+) -> Iterator[tuple[str, str]]:
+    """The problems of one session: the list of the report they belong to, and a sentence."""
     if derived and imported_sessions.is_imported(db, session_id):
-        yield from _imported_faults(db, session_id)
+        yield from _find_imported_faults(db, session_id)
         return
     query = select(func.count(), func.max(ENTRY.c.number)).where(ENTRY.c.session_id == session_id)
     count, last = db.execute(query).one()
@@ -147,12 +149,12 @@ def _faults(db: Connection, session_id: str, games: Sequence[AnyGame], *, derive
         yield "unreadable", str(error)
         return
     if run.violation:
-        yield "waiting", f"Entry {run.waiting[0]} is refused today: {run.violation}"
+        yield "waiting", f"The current rules refuse entry {run.waiting[0]}: {run.violation}"
     if derived:
-        yield from _derived_faults(db, session_id, game, results.derive(game, run))
+        yield from _find_derived_faults(db, session_id, game, results.derive(game, run))
 
 
-def _derived_faults(
+def _find_derived_faults(
     db: Connection, session_id: str, game: AnyGame, fresh: results.Derived | None
 ) -> Iterator[tuple[str, str]]:
     query = select(SESSION.c.closed_totals, SESSION.c.status).where(SESSION.c.id == session_id)
@@ -160,12 +162,12 @@ def _derived_faults(
     times = results.times_of(db, session_id, fresh.closed_by) if fresh else ()
     as_derived = results.stored_rows(db, session_id) == results.fresh_rows(session_id, game, fresh, times)
     if not as_derived or status != (fresh.status if fresh else results.Status.OPEN):
-        yield "outdated", "Its results are not what its entries give."
+        yield "outdated", "Its stored results do not match its entries."
     if closed and fresh and tuple(points for _, points in closed) != fresh.totals:
-        yield "changed", "It was closed with other totals than today's rules give."
+        yield "changed", "It was closed with other totals than the current rules give."
 
 
-def _imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str]]:
+def _find_imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str]]:
     try:
         stored = {table: rows for table, rows in results.stored_rows(db, session_id).items() if rows}
         as_derived = stored == imported_sessions.fresh_rows(db, session_id)
@@ -173,30 +175,30 @@ def _imported_faults(db: Connection, session_id: str) -> Iterator[tuple[str, str
         yield "unreadable", str(error)
         return
     if not as_derived:
-        yield "outdated", "Its results are not what was imported."
+        yield "outdated", "Its stored results do not match the imported play."
 
 
-def _integrity_of(path: Path) -> tuple[str, ...]:
-    if not path.is_file():  # SQLite waits for ever at the end of a pipe
+def _try_integrity_check(path: Path) -> tuple[str, ...]:
+    if not path.is_file():  # SQLite would wait forever on a pipe
         return ()
     try:
         with looking(path) as db:
-            return _integrity(db)
+            return _check_integrity(db)
     except StorageError:
         return ()
 
 
-def _integrity(db: Connection) -> tuple[str, ...]:
-    """What SQLite itself finds broken."""
+def _check_integrity(db: Connection) -> tuple[str, ...]:
+    """The problems that SQLite itself finds."""
     return tuple(text for (text,) in db.exec_driver_sql("PRAGMA integrity_check") if text != "ok")
 
 
-def _orphans(db: Connection) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Rows that refer to rows that are not there: primary ones, and those that can be made again."""
+def _find_orphans(db: Connection) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Rows whose foreign key points nowhere: primary rows, and derived ones that can be rebuilt."""
     tables = [row[0] for row in db.exec_driver_sql("PRAGMA foreign_key_check")]
     primary = {table.name for table in PRIMARY}
-    lost = tuple(f"a row of {name} belongs to nothing" for name in tables if name in primary)
-    return lost, tuple(f"a row of {name} belongs to nothing" for name in tables if name not in primary)
+    lost = tuple(f"a row of {name} refers to a missing row" for name in tables if name in primary)
+    return lost, tuple(f"a row of {name} refers to a missing row" for name in tables if name not in primary)
 
 
 def _are_ratings_right(db: Connection) -> bool:
@@ -206,8 +208,8 @@ def _are_ratings_right(db: Connection) -> bool:
         return False
 
 
-def _copies(db: Connection, known: set[str]) -> Iterator[Fault]:
-    """Sessions whose rows in the statistics differ from their results, where those are as they should be."""
+def _find_wrong_plays(db: Connection, known: set[str]) -> Iterator[Fault]:
+    """Sessions outside `known` whose statistics do not match their results."""
     for session_id in pipeline.wrong_plays(db):
         if session_id not in known:
-            yield Fault(session_id, "Its plays in the statistics are not those of its results.")
+            yield Fault(session_id, "Its statistics do not match its results.")

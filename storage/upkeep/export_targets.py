@@ -1,4 +1,4 @@
-"""Where an export or a backup may be written: never over a database of this app or the files beside it."""
+"""Check the target of an export or a backup; databases of this app and their side files are never overwritten."""
 
 import os
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from storage.file.database import is_owned
 from storage.store import Store
 
 _SIDECARS: Final = ("-wal", "-shm", "-journal")
-"""SQLite keeps these beside a database, and overwrites whatever has such a name."""
+"""Suffixes of the files that SQLite keeps beside a database and overwrites at will."""
 
 
 def check_export(path: Path, store: Store, *, force: bool = False) -> None:
-    """TransferError if an export must not be written here; `force` allows it to replace a plain file."""
-    with _explaining(path):
+    """Raise TransferError if an export must not be written to `path`; `force` allows it to replace a plain file."""
+    with _describe_os_errors(path):
         _refuse_database(path, store.database.path)
         _refuse_sidecar(path)
         if not os.path.lexists(path):
@@ -24,14 +24,14 @@ def check_export(path: Path, store: Store, *, force: bool = False) -> None:
         if not path.is_file():
             raise TransferError(f"{path} is not a file that can be replaced; choose another name.")
         if not force:
-            raise TransferError(f"{path} exists already; choose another name, or replace it with --force.")
+            raise TransferError(f"{path} already exists; choose another name, or replace it with --force.")
 
 
 def check_backup_target(path: Path) -> None:
-    """StorageError if a backup must not be written here: it never replaces anything."""
-    with _explaining(path):
+    """Raise StorageError if a backup must not be written to `path`; a backup never replaces a file."""
+    with _describe_os_errors(path):
         if os.path.lexists(path):
-            raise CannotOpen(f"{path} exists already; choose another name for the backup.")
+            raise CannotOpen(f"{path} already exists; choose another name for the backup.")
         if not path.parent.is_dir():
             raise CannotOpen(f"{path.parent} is not a folder; choose another place for the backup.")
         _refuse_sidecar(path)
@@ -43,14 +43,14 @@ def _refuse_database(path: Path, current: Path | None) -> None:
 
 
 def _refuse_sidecar(path: Path) -> None:
-    for end in _SIDECARS:
-        database = path.with_name(path.name.removesuffix(end) or path.name)
-        if path.name.endswith(end) and database.is_file() and is_owned(database):
+    for suffix in _SIDECARS:
+        database = path.with_name(path.name.removesuffix(suffix) or path.name)
+        if path.name.endswith(suffix) and database.is_file() and is_owned(database):
             raise TransferError(f"{path} belongs to a database of this app; choose another file.")
 
 
 @contextmanager
-def _explaining(path: Path) -> Iterator[None]:
+def _describe_os_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

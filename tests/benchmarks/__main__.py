@@ -3,9 +3,15 @@
 import sys
 from argparse import ArgumentParser
 
-from tests.benchmarks import pages, rules, shell, storage
+from tests.benchmarks import opening, pages, rules, shell, storage
 
-PARTS = {"rules": rules.rows, "storage": storage.rows, "shell": shell.rows, "pages": pages.rows}
+PARTS = {
+    "rules": rules.rows,
+    "opening": opening.rows,
+    "storage": storage.rows,
+    "shell": shell.rows,
+    "pages": pages.rows,
+}
 
 
 def main() -> int:

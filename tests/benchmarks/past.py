@@ -29,10 +29,10 @@ from storage.derived import ratings
 from storage.derived.results import Status
 from storage.history.session_filter import Wanted
 from storage.history.session_list import Cursor
-from storage.statistics.games import game_page, games
-from storage.statistics.people import people
-from storage.statistics.profile import by_game, overview
-from storage.statistics.rivals import rivals
+from storage.statistics.games import list_games, load_game_page
+from storage.statistics.people import list_player_summaries
+from storage.statistics.profile import load_games, load_overview
+from storage.statistics.rivals import load_rivals
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.benchmarks.measure import Row, median
@@ -125,22 +125,25 @@ PAGES: Final = (
         "/session/{session}/share",
         decodes=True,
     ),
-    PastPage("players", lambda store, _: people(store.database), "/players"),
+    PastPage("players", lambda store, _: list_player_summaries(store.database), "/players"),
     PastPage(
         "player",
         lambda store, of: (
-            overview(store.database, of.player),
+            load_overview(store.database, of.player),
             ratings.of_player(store.database, of.player),
             ratings.curve(store.database, of.player),
         ),
         "/player/{player}",
     ),
     PastPage(
-        "player: head to head", lambda store, of: rivals(store.database, of.player), "/player/{player}", "tab=rivals"
+        "player: head to head",
+        lambda store, of: load_rivals(store.database, of.player),
+        "/player/{player}",
+        "tab=rivals",
     ),
-    PastPage("player: games", lambda store, of: by_game(store.database, of.player), "/player/{player}", "tab=games"),
-    PastPage("games", lambda store, _: games(store.database), "/games"),
-    PastPage("game", lambda store, of: game_page(store.database, of.game), "/games/{game}"),
+    PastPage("player: games", lambda store, of: load_games(store.database, of.player), "/player/{player}", "tab=games"),
+    PastPage("games", lambda store, _: list_games(store.database), "/games"),
+    PastPage("game", lambda store, of: load_game_page(store.database, of.game), "/games/{game}"),
 )
 """Every page about the past."""
 

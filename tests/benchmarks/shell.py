@@ -30,7 +30,7 @@ def _rows(folder: Path, database: Path, times: int) -> Iterator[Row]:
         figure = f"{median(ours) * 1000:.0f} ms : {median(bare) * 1000:.0f} ms"
         yield Row(f"companion {option}", figure, median(ours) / median(bare), 3.0)
     results = ["export-all", "results", str(folder / "results.csv"), "--force"]
-    for words in (["sessions"], results, ["import", "--look", str(database)], ["doctor"]):
+    for words in (["sessions"], results, ["import", "--dry-run", str(database)], ["doctor"]):
         line = [*words, "--database", str(database)]
         ours = [_seconds([*command, *line]) for _ in range(times)]
         work = median([_work(line) for _ in range(times)])

@@ -1,4 +1,4 @@
-"""The command line answers in sentences or JSON, and with exit code 2 where something cannot be used."""
+"""Commands print sentences or JSON, and exit with 2 if a file or the database cannot be used."""
 
 import json
 import os
@@ -39,7 +39,7 @@ EVENING = (
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database with one stopped evening, which Ben won."""
+    """A database with one stopped session, which Ben won."""
     path = tmp_path / "sessions.db"
     with Store(path) as store:
         keep_evening(store)
@@ -70,7 +70,7 @@ def never(options: AppOptions) -> int:
 
 
 def run(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of a command line; what was printed before does not count."""
+    """Run a command line; returns its exit code, stdout and stderr."""
     capsys.readouterr()
     code = cli.run([str(arg) for arg in argv], never)
     printed = capsys.readouterr()
@@ -83,7 +83,7 @@ def answer(capsys: pytest.CaptureFixture[str], *argv: object) -> Any:
     return json.loads(out)
 
 
-def test_without_a_command_the_app_opens_as_it_was_asked_to() -> None:
+def test_without_a_command_the_app_opens_with_its_options() -> None:
     asked: list[AppOptions] = []
 
     def open_app(options: AppOptions) -> int:
@@ -101,14 +101,14 @@ def test_without_a_command_the_app_opens_as_it_was_asked_to() -> None:
 
 
 @pytest.mark.parametrize("argv", [["fly"], ["export"], ["--port", "x"], ["import"], ["replay"]])
-def test_a_command_line_nobody_understands_is_exit_code_2(argv: list[str], capsys: Any) -> None:
+def test_an_invalid_command_line_is_exit_code_2(argv: list[str], capsys: Any) -> None:
     with pytest.raises(SystemExit) as stopped:
         cli.run(argv, never)
     assert stopped.value.code == 2
     assert "usage: companion" in capsys.readouterr().err
 
 
-def test_the_version_is_told(capsys: Any) -> None:
+def test_the_version_is_printed(capsys: Any) -> None:
     with pytest.raises(SystemExit) as stopped:
         cli.run(["--version"], never)
     assert stopped.value.code == 0
@@ -131,7 +131,7 @@ def test_sessions_are_listed_in_lines_and_in_json(database: Path, capsys: Any) -
     assert head["players"][1] == {"name": "Ben", "rank": 1, "points": 20, "won": True}
 
 
-def test_sessions_can_be_fewer_or_of_one_game(database: Path, capsys: Any) -> None:
+def test_sessions_can_be_limited_and_filtered_by_game(database: Path, capsys: Any) -> None:
     with Store(database) as store:
         newest = store.open_session(GAME, OPENED)
     heads = answer(capsys, "--database", database, "sessions", "--json", "--limit", "1")
@@ -139,13 +139,16 @@ def test_sessions_can_be_fewer_or_of_one_game(database: Path, capsys: Any) -> No
     assert answer(capsys, "--database", database, "sessions", "--json", "--game", "chess") == []
 
 
-def test_an_export_goes_to_stdout_or_into_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_an_export_goes_to_stdout_or_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
     session_id = only_session(database)
     with Store(database) as store:
         lines = export_session(store, session_id)
     assert run(capsys, "--database", database, "export", session_id[:6]) == (0, "\n".join(lines) + "\n", "")
     target = tmp_path / "out.jsonl"
-    assert run(capsys, "--database", database, "export", session_id, target)[1] == f"3 entries are in {target}.\n"
+    assert (
+        run(capsys, "--database", database, "export", session_id, target)[1]
+        == f"3 entries were exported to {target}.\n"
+    )
     assert target.read_text(encoding="utf-8") == "\n".join(lines) + "\n"
     done = answer(capsys, "--database", database, "export", "--json", "--force", session_id, target)
     assert done == {"session": session_id, "file": str(target), "entries": 3}
@@ -156,7 +159,7 @@ def test_a_file_is_imported_once(session_file: Path, tmp_path: Path, capsys: Any
     assert run(capsys, "--database", other, "import", session_file) == (0, f"{session_file}: added, 3 entries.\n", "")
     (done,) = answer(capsys, "--database", other, "import", "--json", session_file)
     assert (done["change"], done["added"]) == ("nothing", 0)
-    assert "is here already; nothing was added" in run(capsys, "--database", other, "import", session_file)[1]
+    assert "already stored; nothing was imported" in run(capsys, "--database", other, "import", session_file)[1]
     again = tmp_path / "again.jsonl"
     assert cli.run(["--database", str(other), "export", done["session"], str(again)], never) == 0
     assert again.read_bytes() == session_file.read_bytes()
@@ -169,7 +172,7 @@ def test_a_longer_file_adds_to_the_session(session_file: Path, tmp_path: Path, c
     assert "1 new entries added" in run(capsys, "--database", other, "import", session_file)[1]
 
 
-def test_one_damaged_file_does_not_keep_the_others_out(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_damaged_file_does_not_stop_the_others(session_file: Path, tmp_path: Path, capsys: Any) -> None:
     other, broken = tmp_path / "other.db", tmp_path / "broken.jsonl"
     broken.write_text(session_file.read_text(encoding="utf-8")[:-20], encoding="utf-8")
     code, out, err = run(capsys, "--database", other, "import", broken, tmp_path / "no.jsonl", session_file)
@@ -193,7 +196,7 @@ def test_a_file_is_replayed_in_words_and_in_json(session_file: Path, capsys: Any
     assert (values["refused"], values["waiting"]) == (None, [])
 
 
-def test_a_replay_can_come_through_a_pipe(session_file: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_replay_reads_from_a_pipe(session_file: Path, capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(session_file.read_bytes())))
     assert run(capsys, "replay", "-")[1] == run(capsys, "replay", session_file)[1]
 
@@ -208,46 +211,46 @@ def test_a_replay_says_which_entry_is_refused(session_file: Path, tmp_path: Path
     assert values["waiting"] == [1, 2]
 
 
-def test_what_is_no_session_file_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
+def test_other_files_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
     other = tmp_path / "notes.txt"
     other.write_text("Ana 12, Ben 30\n")
-    sentence = "Line 1: this is not a session file of Table Companion.\n"
+    sentence = "Line 1: this is not a Table Companion session file.\n"
     assert run(capsys, "replay", other) == (2, "", sentence)
 
 
-def test_a_backup_is_made_once(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_backup_is_not_overwritten(database: Path, tmp_path: Path, capsys: Any) -> None:
     target = tmp_path / "safe.db"
-    assert run(capsys, "--database", database, "backup", target) == (0, f"Everything is in {target}.\n", "")
+    assert run(capsys, "--database", database, "backup", target) == (0, f"Everything was copied to {target}.\n", "")
     code, out, err = run(capsys, "--database", database, "backup", target)
     assert (code, out) == (2, "")
-    assert "exists already" in err
+    assert "already exists" in err
     other = tmp_path / "safe2.db"
     assert answer(capsys, "--database", database, "backup", "--json", other) == {"file": str(other)}
     assert only_session(other) == only_session(database)
 
 
-def test_the_doctor_tells_that_nothing_is_broken(database: Path, capsys: Any) -> None:
+def test_the_doctor_reports_a_healthy_database(database: Path, capsys: Any) -> None:
     code, out, err = run(capsys, "--database", database, "doctor")
     assert (code, err) == (0, "")
-    assert out == f"{database}: 1 sessions, 3 entries, schema {migrations.NEWEST}\nNothing is broken.\n"
+    assert out == f"{database}: 1 session, 3 entries, schema {migrations.NEWEST}\nNo problems found.\n"
     report = answer(capsys, "--database", database, "doctor", "--json")
     assert (report["healthy"], report["sessions"], report["entries"], report["fault"]) == (True, 1, 3, "")
 
 
-def test_the_doctor_tells_what_is_broken(database: Path, capsys: Any) -> None:
+def test_the_doctor_reports_problems(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("UPDATE placing SET points = 99 WHERE seat = 0")
     db.close()
     code, out, _ = run(capsys, "--database", database, "doctor")
     assert code == 2
-    assert "Results to be made again:" in out
-    assert out.endswith("All entries are there: companion doctor --rebuild makes the rest again from them.\n")
+    assert "Outdated results:" in out
+    assert out.endswith("All entries are intact: companion doctor --rebuild repairs the rest.\n")
     assert cli.run(["--database", str(database), "doctor", "--json"], never) == 2
     code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
-    assert (code, out.splitlines()[1:]) == (0, ["Nothing is broken."])
+    assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
-def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, capsys: Any) -> None:
+def test_the_doctor_recommends_a_backup_for_damaged_entries(database: Path, capsys: Any) -> None:
     with sqlite3.connect(database) as db:
         db.execute("DROP TRIGGER entry_no_update")
         db.execute("UPDATE entry SET kind = 'x' WHERE number = 1")
@@ -255,11 +258,11 @@ def test_the_doctor_sends_for_a_backup_where_an_entry_is_broken(database: Path, 
     for more in ((), ("--rebuild",)):
         code, out, _ = run(capsys, "--database", database, "doctor", *more)
         assert code == 2
-        assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+        assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
 @pytest.mark.parametrize("command", [["sessions"], ["export", "abc"], ["backup", "safe.db"], ["doctor"]])
-def test_a_database_that_is_none_is_refused_with_a_sentence(command: list[str], tmp_path: Path, capsys: Any) -> None:
+def test_a_file_that_is_no_database_is_refused_with_a_sentence(command: list[str], tmp_path: Path, capsys: Any) -> None:
     text = tmp_path / "notes.db"
     text.write_text("Ana 12, Ben 30\n")
     code, out, err = run(capsys, "--database", text, *command)
@@ -285,7 +288,7 @@ def test_an_unknown_session_is_exit_code_2(database: Path, capsys: Any) -> None:
 
 
 def modules_after(*argv: object) -> set[str]:
-    """What a command line loads that Python itself does not."""
+    """The modules a command line loads beyond those of Python itself."""
     asked = (
         "import sys; before = set(sys.modules); from companion.__main__ import main; sys.argv[0] = 'companion'\n"
         "try: main()\n"
@@ -296,7 +299,7 @@ def modules_after(*argv: object) -> set[str]:
 
 
 @pytest.mark.parametrize("argument", ["--version", "--help"])
-def test_version_and_help_load_next_to_nothing(argument: str) -> None:
+def test_version_and_help_load_few_modules(argument: str) -> None:
     loaded = modules_after(argument)
     assert {name for name in loaded if name.startswith(("companion", "scoring", "storage"))} == {
         *(
@@ -330,30 +333,30 @@ def test_a_command_loads_only_what_it_needs(
     assert not modules_after(*(word.format(**paths) for word in command)) & unneeded
 
 
-def test_the_version_told_is_that_of_the_package(capsys: Any) -> None:
+def test_the_printed_version_is_that_of_the_package(capsys: Any) -> None:
     packaged = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     with pytest.raises(SystemExit):
         cli.run(["--version"], never)
     assert capsys.readouterr().out == f"Table Companion {packaged}\n"
 
 
-def test_sub_commands_do_without_the_screen(session_file: Path) -> None:
+def test_commands_do_not_import_flet(session_file: Path) -> None:
     asked = "import sys; from companion.__main__ import main; sys.argv = ['companion', 'replay', sys.argv[1]]; main()"
     told = f"{asked}; print('flet' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told, session_file], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
 
 
-def test_remembered_cards_go_out_and_in(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_remembered_cards_are_exported_and_imported(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file, other = tmp_path / "cards.json", tmp_path / "other.sqlite"
     code, told, _ = run(capsys, "export-cards", GAMES[0].key, file, "--database", database)
-    assert (code, told.strip()) == (0, f"1 cards of {GAMES[0].title} are in {file}.")
+    assert (code, told.strip()) == (0, f"1 card of {GAMES[0].title} was exported to {file}.")
     _, shown, _ = run(capsys, "export-cards", GAMES[0].key, "--database", database)
     assert shown.strip() == file.read_text(encoding="utf-8").strip()
     code, told, _ = run(capsys, "import-cards", file, "--database", other)
-    assert (code, told.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 known already.")
+    assert (code, told.strip()) == (0, f"{GAMES[0].title}: 1 new, 0 corrected, 0 already known.")
     assert answer(capsys, "import-cards", file, "--database", other, "--json")["known"] == 1
 
 
@@ -367,35 +370,33 @@ def test_cards_of_an_unknown_game_or_a_file_without_cards_are_refused(session_fi
 @pytest.mark.parametrize(
     ("script", "line"),
     [
-        ("DELETE FROM player WHERE name = 'Ana'", "Broken: a row of seat belongs to nothing."),
+        ("DELETE FROM player WHERE name = 'Ana'", "Broken: a row of seat refers to a missing row."),
         ("DROP TRIGGER entry_no_delete", "Broken: the trigger entry_no_delete is missing."),
         ("UPDATE session SET opened_at = 'soon'", "Broken: opened_at of session is damaged in 1 row."),
     ],
 )
-def test_what_cannot_be_made_again_is_told_with_and_without_rebuilding(
-    script: str, line: str, database: Path, capsys: Any
-) -> None:
+def test_damage_that_cannot_be_rebuilt_is_reported(script: str, line: str, database: Path, capsys: Any) -> None:
     with closing(sqlite3.connect(database)) as db:
         db.executescript(script)
     for more in ((), ("--rebuild",)):
         code, out, _ = run(capsys, "--database", database, "doctor", *more)
         assert code == 2
         assert line in out.splitlines()
-        assert out.endswith("Something is broken; restore a backup or ask for help.\n")
+        assert out.endswith("The database is damaged; restore a backup or ask for help.\n")
 
 
-def test_wrong_ratings_are_told_and_made_again(database: Path, capsys: Any) -> None:
+def test_wrong_ratings_are_reported_and_rebuilt(database: Path, capsys: Any) -> None:
     with closing(sqlite3.connect(database)) as db:
         db.execute("UPDATE rating_state SET rated = changes")
         db.commit()
     code, out, _ = run(capsys, "--database", database, "doctor")
     assert code == 2
-    assert "The ratings are not those that follow from the plays." in out.splitlines()
+    assert "The ratings do not match the plays." in out.splitlines()
     code, out, _ = run(capsys, "--database", database, "doctor", "--rebuild")
-    assert (code, out.splitlines()[1:]) == (0, ["Nothing is broken."])
+    assert (code, out.splitlines()[1:]) == (0, ["No problems found."])
 
 
-# Everything out and in ---------------------------------------------------------------------------------------------
+# Export and import all ---------------------------------------------------------------------------------------------
 
 
 def only_plays(tmp_path: Path, **more: Any) -> Path:
@@ -404,12 +405,12 @@ def only_plays(tmp_path: Path, **more: Any) -> Path:
     return file
 
 
-def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: Any) -> None:
     for sort in ("sessions", "bgstats", "results", "lines"):
         target = tmp_path / sort
         assert run(capsys, "--database", database, "export-all", sort, target) == (
             0,
-            f"1 session went into {target}.\n",
+            f"1 session was exported to {target}.\n",
             "",
         )
         done = answer(capsys, "--database", database, "export-all", sort, target, "--json", "--force")
@@ -427,7 +428,9 @@ def test_everything_leaves_as_a_file_of_each_sort(database: Path, tmp_path: Path
     assert "cannot be written" in said
 
 
-def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
+    database: Path, tmp_path: Path, capsys: Any
+) -> None:
     with Store(database) as store:
         keep_evening(store)
     everything, other = tmp_path / "all.jsonl", tmp_path / "other.sqlite"
@@ -436,21 +439,21 @@ def test_a_file_of_many_sessions_comes_in_and_one_bad_one_is_named(database: Pat
         file.write('{"app":"table-companion","format":1}\n')
     code, out, err = run(capsys, "--database", other, "import", everything)
     assert (code, out) == (2, f"{everything}: 2 sessions added, 1 left out.\n")
-    assert "The session that begins at line 9: Line 1: " in err
+    assert "The session that starts at line 9: Line 1: " in err
     (done,) = json.loads(run(capsys, "--database", other, "import", "--json", everything)[1])
     assert done["sessions"] == {"new": 0, "more": 0, "nothing": 2}
 
 
-def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any) -> None:
+def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
-    assert run(capsys, "--database", other, "import", "--look", file) == (
+    assert run(capsys, "--database", other, "import", "--dry-run", file) == (
         2,
         "",
-        f"{other} does not exist; name another file with --database, or open the app once.\n",
+        f"{other} does not exist; choose another file with --database, or open the app once.\n",
     )
     assert not other.exists()
     Store(other).close()
-    code, out, err = run(capsys, "--database", other, "import", "--look", file)
+    code, out, err = run(capsys, "--database", other, "import", "--dry-run", file)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         f"{file}: 1 play to take in.",
@@ -467,28 +470,28 @@ def test_a_look_changes_nothing_and_tells_everything(tmp_path: Path, capsys: Any
     assert "Tichu  finished  Ana 12 (won), Ben 7" in run(capsys, "--database", other, "sessions")[1]
 
 
-def test_players_known_by_name_can_be_kept_apart(tmp_path: Path, capsys: Any) -> None:
+def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsys: Any) -> None:
     file, other = only_plays(tmp_path), tmp_path / "other.sqlite"
     with Store(other) as store:
         store.create_player("Ana")
-    (looked,) = answer(capsys, "--database", other, "import", "--look", "--json", file)
+    (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
     assert [(each["name"], each["fate"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
-    (apart,) = answer(capsys, "--database", other, "import", "--look", "--apart", "--json", file)
+    (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
     assert {each["fate"] for each in apart["players"]} == {"new"}
-    (done,) = answer(capsys, "--database", other, "import", "--apart", "--json", file)
+    (done,) = answer(capsys, "--database", other, "import", "--separate", "--json", file)
     assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
     with Store(other) as store:
         assert store.merges() == ()
 
 
-def test_a_play_that_is_left_out_is_exit_code_2_and_the_others_come_in(tmp_path: Path, capsys: Any) -> None:
+def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Path, capsys: Any) -> None:
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
     assert (code, out) == (2, f"{file}: 1 play taken in, 1 left out.\n")
-    assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it names nobody who played.\n"
+    assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it has no players.\n"
 
 
-def test_cards_come_in_by_import_too(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_import_accepts_card_files(database: Path, tmp_path: Path, capsys: Any) -> None:
     with Store(database) as store:
         store.remember_card(GAMES[0].key, "goblin", "Snatcher", [["vp", 2]])
     file = tmp_path / "cards.json"
@@ -497,14 +500,14 @@ def test_cards_come_in_by_import_too(database: Path, tmp_path: Path, capsys: Any
     assert done["cards"]["new"] == 1
 
 
-def test_a_backup_is_restored_and_what_was_there_is_kept(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp_path: Path, capsys: Any) -> None:
     safe = tmp_path / "safe.sqlite"
     run(capsys, "--database", database, "backup", safe)
     with Store(database) as store:
         keep_evening(store)
     code, out, _ = run(capsys, "--database", database, "restore", safe)
     assert code == 0
-    assert out.startswith(f"Everything is as in {safe}. What was here before is kept in ")
+    assert out.startswith(f"{safe} was restored. The data before that were saved as ")
     with Store(database) as store:
         assert len(store.sessions().sessions) == 1
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
@@ -525,7 +528,7 @@ def test_a_backup_is_restored_and_what_was_there_is_kept(database: Path, tmp_pat
         assert len(store.sessions().sessions) == 1
 
 
-# Where an export may go --------------------------------------------------------------------------------------------
+# Export targets ----------------------------------------------------------------------------------------------------
 
 
 def exports(database: Path) -> dict[str, list[object]]:
@@ -542,7 +545,7 @@ EXPORTS = ("export", "export-cards", "sessions", "bgstats", "results", "lines")
 
 @pytest.mark.parametrize("name", EXPORTS)
 @pytest.mark.parametrize("more", [[], ["--force"]], ids=["plain", "force"])
-def test_no_export_writes_over_a_database_of_ours(
+def test_an_export_never_overwrites_a_database(
     name: str, more: list[str], database: Path, tmp_path: Path, capsys: Any
 ) -> None:
     run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
@@ -568,18 +571,18 @@ def test_no_export_writes_over_a_database_of_ours(
 
 
 @pytest.mark.parametrize("name", EXPORTS)
-def test_an_export_replaces_a_file_only_by_force(name: str, database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_an_export_replaces_a_file_only_with_force(name: str, database: Path, tmp_path: Path, capsys: Any) -> None:
     target, command = tmp_path / "mine.txt", exports(database)[name]
     target.write_text("Ana 12, Ben 30\n")
     code, out, err = run(capsys, "--database", database, *command, target)
     assert (code, out) == (2, "")
-    assert err == f"{target} exists already; choose another name, or replace it with --force.\n"
+    assert err == f"{target} already exists; choose another name, or replace it with --force.\n"
     assert target.read_text() == "Ana 12, Ben 30\n"
     assert run(capsys, "--database", database, *command, target, "--force")[0] == 0
     assert "Ana 12, Ben 30" not in target.read_text(encoding="utf-8")
 
 
-def test_what_is_no_plain_file_is_never_replaced(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_special_files_are_never_replaced(database: Path, tmp_path: Path, capsys: Any) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for target in (pipe, tmp_path):
@@ -588,14 +591,14 @@ def test_what_is_no_plain_file_is_never_replaced(database: Path, tmp_path: Path,
     assert pipe.is_fifo()
 
 
-def test_an_export_leaves_the_files_beside_it_alone(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_an_export_does_not_touch_other_files(database: Path, tmp_path: Path, capsys: Any) -> None:
     beside = tmp_path / "plays.csv.partial"
     beside.write_text("Ana 12, Ben 30\n")
     assert run(capsys, "--database", database, "export-all", "results", tmp_path / "plays.csv")[0] == 0
     assert beside.read_text() == "Ana 12, Ben 30\n"
 
 
-def test_a_backup_is_not_put_where_sqlite_would_overwrite_it(database: Path, tmp_path: Path, capsys: Any) -> None:
+def test_a_backup_never_has_the_name_of_an_sqlite_side_file(database: Path, tmp_path: Path, capsys: Any) -> None:
     run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite")
     code, _, err = run(capsys, "--database", database, "backup", tmp_path / "safe.sqlite-wal")
     assert (code, err) == (

@@ -315,7 +315,7 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     said(desk, "trump_spun", shows="yellow")
     desk.keep_draft(number, "tricks_taken", taps)  # the frame comes after the entry beside it
     assert desk.draft("tricks_taken") == taps
-    assert store.half_form(desk.session_id, desk.number, "tricks_taken") == taps
+    assert store.load_draft(desk.session_id, desk.number, "tricks_taken") == taps
     desk.hold_draft(desk.number, "tricks_taken", {})
     desk.keep_draft(desk.number, "tricks_taken", {})  # all taken back
     assert desk.draft("tricks_taken") == {}

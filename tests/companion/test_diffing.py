@@ -1,20 +1,39 @@
 """Looking only at what is set finds what looking at everything finds."""
 
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import flet as ft
+import msgpack
 import pytest
 from flet.components.component import Component
+from flet.controls import base_control
 from flet.controls.base_control import BaseControl
+from flet.controls.id_counter import ControlId, IdCounter
 from flet.controls.object_patch import DiffBuilder
 
 from companion.app import main_for
-from companion.flet_guard import diffing
+from companion.flet_guard import diffing, making
 from scoring.game import AnyGame
+from tests.companion.reach import is_pressed, name_of
 from tests.companion.tables import GAMES, open_store, played
-from tests.headless import headless
+from tests.headless import Client, headless
 from tests.headless import opened as visited
+
+OWN = {
+    name: getattr(DiffBuilder, name)
+    for name in (
+        "_configure_dataclass",
+        "_removed_controls",
+        "get_added_controls",
+        "get_removed_controls",
+        "_compare_values",
+        "_compare_lists",
+        "_compare_dataclasses",
+    )
+}
+"""Flet's own functions, before a test replaces them."""
 
 
 def drawing() -> ft.Control:
@@ -68,3 +87,63 @@ def test_everything_on_the_table_belongs_to_its_page(game: AnyGame) -> None:
                 assert [each for each in shown if each.page is not page.page] == []
 
     visit()
+
+
+def sent(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What the browser is told of so many taps at a table, each as it goes over the wire."""
+    monkeypatch.setattr(ControlId, "_counter", IdCounter(start=10)._counter)
+    messages: list[bytes] = []
+    random.seed(seed)  # what is chosen by chance
+
+    @headless
+    async def visit() -> None:
+        with open_store() as store:
+            rng = random.Random(seed)
+            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 5, 15)))
+            async with visited(main_for(store), width=rng.choice((412, 1280))) as page:
+                await page.go(f"/table/{session_id}")
+                for _ in range(taps):
+                    named = [each for each in page.walk() if is_pressed(each) and name_of(each)]
+                    keys = [each for each in named if not name_of(each).startswith(("back", "open.", "clock"))]
+                    page.client.patches.clear()
+                    await page.fire(rng.choice(keys), "click")
+                    if page.page.route != f"/table/{session_id}":
+                        return
+                    messages.extend(each.replace(session_id.encode(), b"") for each in as_sent(page.client))
+
+    visit()
+    return messages
+
+
+def as_sent(client: Client) -> Iterator[bytes]:
+    """The patches of a client, without those about services, which Flet sends whenever it has let go of some."""
+    for body in client.patches:
+        if "_services" not in str(body.patch[1]):
+            yield msgpack.packb(body.patch, default=client._encode)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_browser_is_told_the_same(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tell_twice(game, 3, 6, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4, 12))
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_the_browser_is_told_the_same_for_long(game: AnyGame, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell_twice(game, seed, 20, monkeypatch)
+
+
+def tell_twice(game: AnyGame, seed: int, taps: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The same taps compared our way and Flet's; gives the number of messages, which must be the same ones."""
+    quickly = sent(game, seed, taps, monkeypatch)
+    restore(monkeypatch)
+    assert quickly == sent(game, seed, taps, monkeypatch)
+    return len(quickly)
+
+
+def restore(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flet's own comparison, for the rest of a test."""
+    for name, own in OWN.items():
+        monkeypatch.setattr(DiffBuilder, name, own)
+    monkeypatch.setattr(base_control, "get_event_field_type", making._find_event_type)

@@ -21,7 +21,7 @@ from scoring.game import Adjusted
 from scoring.journal import Record
 from scoring.scores import Seat
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import backup
@@ -110,7 +110,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
 
 @headless
 async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
-    take_in(store, read(json.loads(REAL.read_bytes())))
+    import_plays(store, read(json.loads(REAL.read_bytes())))
     async with at(store, "/") as page:
         await brought(page, REAL)
         assert told(page) == "79 here already."
@@ -145,7 +145,7 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
             await brought(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
             assert told(page) == "1 play to take in, 1 left out."
             words = page.texts()
-            assert "Play 2 (Tichu, 2026-01-02): somebody who played is not in the file." in words
+            assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
             assert words.index("Left out (1)") < words.index("Plays (1)")
 
     with open_store() as store:
@@ -156,12 +156,12 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
     ("content", "fault"),
     [
         (b"", "bad.json is empty."),
-        (b"\x89PNG", "bad.json is nothing that can be taken in here"),
-        (b"<plays/>", "bad.json is a list of plays of BoardGameGeek (XML)"),
+        (b"\x89PNG", "bad.json cannot be imported"),
+        (b"<plays/>", "bad.json is a list of plays from BoardGameGeek (XML)"),
         (b'{"plays": [', "bad.json is damaged at line 1"),
         (b"SQLite format 3\0rubbish", "bad.json is"),
         (b'{"app":"table-companion","format":9}', "a newer version of the app wrote this file"),
-        (b'{"app": "table-companion",\n "cards": 1', "this is no list of cards, or it is damaged"),
+        (b'{"app": "table-companion",\n "cards": 1', "this is not a list of cards, or it is damaged"),
     ],
 )
 def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: bytes, fault: str) -> None:
@@ -230,14 +230,14 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             assert any("taken in from evenings.jsonl, " in text for text in page.texts())
             await page.go("/exchange")
             assert "evenings.jsonl" in page.texts()
-            at_ = store.arrivals()[0][0].at
+            at_ = store.list_file_imports()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
             await until_told(page, "1 session went into the bin")
             assert store.count() == 0
             assert store.recent_players() == ()
             assert "evenings.jsonl" not in page.texts()
             store.restore(session_id)
-            assert store.take_back(at_) == 1
+            assert store.undo_import(at_) == 1
 
     with open_store() as store:
         look(store)
@@ -317,7 +317,7 @@ def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
                 assert file.content == export_plays(store).content
 
     with Store(tmp_path / "x.sqlite") as store:
-        take_in(store, read(world()))
+        import_plays(store, read(world()))
         played(store, GAMES[0], 3)
         give(store)
 
@@ -371,7 +371,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
 
     @headless
     async def look(store: Store) -> None:
-        take_in(store, read(data))
+        import_plays(store, read(data))
         async with at(store, f"/session/{uuid(901)}") as page:
             words = page.texts()
             for said in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
@@ -400,7 +400,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
 def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str) -> None:
     @headless
     async def look(store: Store) -> None:
-        take_in(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
+        import_plays(store, read(world(play(1, score(1, None), score(2, ""), scoresheet=sheet))))
         async with at(store, f"/session/{uuid(901)}") as page:
             assert "Nobody won." in page.texts()
             assert "Score sheet" not in page.texts()

@@ -29,7 +29,7 @@ from companion.cli import COMMANDS
 from companion.commands.console import PIPE_CLOSED
 from scoring.games import GAMES, KEYS
 from storage.store import Store
-from storage.transfer.card_file import write_cards
+from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_session
 from storage.upkeep.backups import backup
 from tests.companion.test_cli import keep_evening
@@ -56,7 +56,7 @@ COMMAND_LINES: Final = {
     "export-all lines": "export-all lines {target} --json",
     "import": "import {input}",
     "import plays": "import --json {plays}",
-    "import --look": "import --look {plays}",
+    "import --dry-run": "import --dry-run {plays}",
     "export-cards": f"export-cards {KEYS[0]} {{target}}",
     "export-cards to stdout": f"export-cards {KEYS[0]}",
     "import-cards": "import-cards {cards}",
@@ -332,7 +332,7 @@ def template() -> Iterator[Path]:
             store.rename_player(store.recent_players()[0].id, "Łukasz")
             store.remember_card(KEYS[0], "goblin", "Łowca", [["vp", 2]])
             (folder / "input.jsonl").write_text("\n".join(export_session(store, session)) + "\n", encoding="utf-8")
-            (folder / "cards.json").write_text(write_cards(store, KEYS[0]), encoding="utf-8")
+            (folder / "cards.json").write_text(export_cards(store, KEYS[0]), encoding="utf-8")
             backup(store, folder / "backup.sqlite")
             (folder / "session.txt").write_text(session)
         (folder / "plays.json").write_text(json.dumps(worlds.world()), encoding="utf-8")
@@ -423,7 +423,7 @@ def check_sentence(command: str, outcome: Outcome) -> None:
     if command == "doctor --json" and report:
         assert json.loads(report)["healthy"] is False
     elif command.startswith("doctor") and report:
-        assert report.endswith("Something is broken; restore a backup or ask for help.\n")
+        assert report.endswith("The database is damaged; restore a backup or ask for help.\n")
     else:
         assert outcome.err.count("\n") == 1
         assert outcome.err.endswith(".\n")

@@ -1,4 +1,4 @@
-"""Whatever a file holds, it is taken in or refused with a sentence, and what is here stays whole.
+"""Any file is imported or refused with a sentence, and the database stays intact.
 
 Inputs are made from a seed; a failing one is named by its number, and `files` makes it again.
 """
@@ -16,11 +16,11 @@ from companion.files.import_file import Brought, details, facts, look_into, put_
 from scoring.games import GAMES
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import take_in as take_in_plays
+from storage.bg_stats.importing import import_plays
 from storage.errors import StorageError
 from storage.store import Store
-from storage.transfer.card_file import write_cards
-from storage.transfer.file_kinds import Kind
+from storage.transfer.card_file import export_cards
+from storage.transfer.file_kinds import FileKind
 from storage.transfer.session_export import export_sessions
 from storage.upkeep import backups
 from storage.upkeep.doctor import doctor
@@ -40,11 +40,11 @@ def open_store(path: str | Path = "sqlite://") -> Store:
     return Store(path, SHELF)
 
 
-# Files that are good -----------------------------------------------------------------------------------------------
+# Valid files -------------------------------------------------------------------------------------------------------
 
 
 def plays() -> dict[str, Any]:
-    """A file of BG Stats with a part of every sort."""
+    """A BG Stats file with objects of every kind."""
     first = play(
         1,
         score(1, "3+6", winner=True, metaData='{"scoreUuid":"A"}'),
@@ -78,45 +78,45 @@ def cards() -> str:
     with open_store() as store:
         for number, shelf in enumerate(("goblin", "goblin", "elf")):
             store.remember_card("recruits", shelf, f"Card {number}", [("points", number), ("cost", 2)])
-        return write_cards(store, "recruits")
+        return export_cards(store, "recruits")
 
 
 def backup(folder: Path) -> bytes:
     path = folder / "backup.sqlite"
     with open_store(folder / "source.sqlite") as store:
         evening(store, 0, 1, 2)
-        take_in_plays(store, read(world()))
+        import_plays(store, read(world()))
         backups.backup(store, path)
     return path.read_bytes()
 
 
-def files(kind: Kind, good: Any, numbers: range) -> Iterator[tuple[int, bytes]]:
+def files(kind: FileKind, good: Any, numbers: range) -> Iterator[tuple[int, bytes]]:
     """Damaged files of a kind, by number."""
     for number in numbers:
         chance = random.Random(f"{kind}-{number}")
         times = chance.randrange(1, 4)
         match kind:
-            case Kind.PLAYS if number % 3:
+            case FileKind.PLAYS if number % 3:
                 yield number, json.dumps(mutate(good, chance, times)).encode("utf-8", "replace")
-            case Kind.PLAYS:
+            case FileKind.PLAYS:
                 yield number, damage(json.dumps(good).encode(), chance, times)
-            case Kind.SESSIONS if number % 3:
+            case FileKind.SESSIONS if number % 3:
                 yield number, "\n".join(damaged_lines(good, chance, times)).encode("utf-8", "replace")
-            case Kind.SESSIONS:
+            case FileKind.SESSIONS:
                 yield number, damage("\n".join(good).encode(), chance, times)
-            case Kind.CARDS if number % 3:
+            case FileKind.CARDS if number % 3:
                 yield number, json.dumps(mutate(json.loads(good), chance, times), indent=1).encode("utf-8", "replace")
-            case Kind.CARDS:
+            case FileKind.CARDS:
                 yield number, damage(good.encode(), chance, times)
-            case Kind.BACKUP:
+            case FileKind.BACKUP:
                 yield number, damage(good, chance, times)
 
 
-# Whatever comes of it ----------------------------------------------------------------------------------------------
+# Fuzzing -----------------------------------------------------------------------------------------------------------
 
 
 def said(brought: Brought, *, done: bool) -> tuple[str, ...]:
-    """Everything that is said of a file."""
+    """Every sentence shown about a file."""
     lines = [line for title, under in details(brought) for line in (title, *under)]
     around = [word for fact in facts(brought) for word in fact]
     return (summary(brought, done=done), put_aside(brought), *lines, *around)
@@ -137,7 +137,7 @@ def everything_in(store: Store) -> list[Any]:
 
 
 def taken_in(path: Path, raw: bytes, number: int) -> None:
-    """Look, take in, look again: no trace of what is refused, and nothing left to do after what is not."""
+    """Preview, import, preview: a refused file leaves no trace, an imported one leaves nothing to do."""
     path.write_bytes(raw)
     with open_store() as store:
         before = everything_in(store)
@@ -159,15 +159,15 @@ def taken_in(path: Path, raw: bytes, number: int) -> None:
         assert take_in(store, path).refused == again.refused
 
 
-def fuzz(path: Path, kind: Kind, good: Any, numbers: range) -> None:
+def fuzz(path: Path, kind: FileKind, good: Any, numbers: range) -> None:
     for number, raw in files(kind, good, numbers):
         taken_in(path, raw, number)
 
 
 def fuzz_backups(folder: Path, numbers: range) -> None:
-    """A damaged backup is refused, and nothing changes; or what it holds is here, as far as it can be read."""
+    """A damaged backup is refused without a change, or restored as far as it is readable."""
     path = folder / "damaged.sqlite"
-    for number, raw in files(Kind.BACKUP, backup(folder), numbers):
+    for number, raw in files(FileKind.BACKUP, backup(folder), numbers):
         path.write_bytes(raw)
         with open_store(folder / f"here-{number}.sqlite") as store:
             evening(store, 1)
@@ -183,11 +183,11 @@ def fuzz_backups(folder: Path, numbers: range) -> None:
             file.unlink()
 
 
-KINDS: dict[Kind, Callable[[], Any]] = {Kind.PLAYS: plays, Kind.SESSIONS: lines, Kind.CARDS: cards}
+KINDS: dict[FileKind, Callable[[], Any]] = {FileKind.PLAYS: plays, FileKind.SESSIONS: lines, FileKind.CARDS: cards}
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_damaged_file_is_taken_in_or_refused_with_a_sentence(tmp_path, kind) -> None:
+def test_a_damaged_file_is_imported_or_refused_with_a_sentence(tmp_path, kind) -> None:
     fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW))
 
 
@@ -197,7 +197,7 @@ def test_a_damaged_backup_is_restored_or_refused_with_a_sentence(tmp_path) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_thousands_of_damaged_files_are_taken_in_or_refused_with_a_sentence(tmp_path, kind) -> None:
+def test_thousands_of_damaged_files_are_imported_or_refused_with_a_sentence(tmp_path, kind) -> None:
     fuzz(tmp_path / "file", kind, KINDS[kind](), range(FEW, MANY))
 
 
@@ -206,31 +206,31 @@ def test_thousands_of_damaged_backups_are_restored_or_refused_with_a_sentence(tm
     fuzz_backups(tmp_path, range(FEW, MANY))
 
 
-# In and out again --------------------------------------------------------------------------------------------------
+# Import and export -------------------------------------------------------------------------------------------------
 
 
 def expected(file: dict[str, Any], left_out: tuple[Any, ...]) -> dict[str, Any]:
-    """The file without what was left out by name; what led to the second of two leads to the first."""
+    """The file without the reported parts; references to a duplicate point to the first one."""
     want: dict[str, Any] = json.loads(json.dumps(file))
     refs: dict[str, dict[int, int]] = {sort: {} for sort in reading.LISTS}
     gone: dict[str, set[int]] = {}
     for left in left_out:
-        if whole := re.fullmatch(r"The list of (\w+)", left.what):
+        if whole := re.fullmatch(r"The list (\w+)", left.item):
             want[whole[1]] = []
-        elif part := re.fullmatch(r"(?:Play|Number) (\d+)(?: of (\w+)| \(.*\))?", left.what, re.DOTALL):
+        elif part := re.fullmatch(r"(?:Play|Item) (\d+)(?: of (\w+)| \(.*\))?", left.item, re.DOTALL):
             sort, at = part[2] or reading.PLAYS, int(part[1]) - 1
             gone.setdefault(sort, set()).add(at)
-            if "twice" in left.why and sort != reading.PLAYS:
+            if "twice" in left.reason and sort != reading.PLAYS:
                 _follow(want[sort], at, refs[sort])
     for sort, numbers in gone.items():
         want[sort] = [each for at, each in enumerate(want[sort]) if at not in numbers]
     want.pop("about", None)
-    changed: dict[str, Any] = reading.referred(want, refs)
+    changed: dict[str, Any] = reading.renumber_references(want, refs)
     return changed
 
 
 def _follow(parts: list[dict[str, Any]], at: int, refs: dict[int, int]) -> None:
-    """Let references to a part that stands there twice lead to the first."""
+    """Redirect references from a duplicate to the first one."""
 
     def known_by(part: Any) -> str:
         return str(part.get("uuid") or part.get("name") or part.get("id")).strip().lower()
@@ -241,7 +241,7 @@ def _follow(parts: list[dict[str, Any]], at: int, refs: dict[int, int]) -> None:
 
 
 def in_and_out(numbers: range) -> int:
-    """How many damaged files of BG Stats came in and left as they came, but for what was left out by name."""
+    """The number of damaged BG Stats files that were exported as imported, except for the reported parts."""
     same, good = 0, plays()
     for number in numbers:
         chance = random.Random(number)
@@ -250,9 +250,9 @@ def in_and_out(numbers: range) -> int:
         except StorageError:
             continue
         with open_store() as store:
-            report = take_in_plays(store, file)
+            report = import_plays(store, file)
             written = json.loads(export_plays(store).content)
-        want = expected(file, report.left_out)
+        want = expected(file, report.skipped)
         added = {sort: value for sort, value in written.items() if sort not in want and value}
         assert added.keys() <= {"userInfo"}, number
         assert {key: json.dumps(written[key]) for key in want} == {
@@ -262,10 +262,10 @@ def in_and_out(numbers: range) -> int:
     return same
 
 
-def test_what_a_damaged_file_of_bg_stats_loses_is_named(tmp_path) -> None:
+def test_every_part_a_damaged_bg_stats_file_loses_is_reported(tmp_path) -> None:
     assert in_and_out(range(20)) >= 15
 
 
 @pytest.mark.long
-def test_what_thousands_of_damaged_files_of_bg_stats_lose_is_named(tmp_path) -> None:
+def test_every_part_thousands_of_damaged_bg_stats_files_lose_is_reported(tmp_path) -> None:
     assert in_and_out(range(20, 3000)) > 2500

@@ -14,8 +14,8 @@ from companion.parts.game_charts import quantile
 from scoring.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_format import reading
-from storage.bg_stats.importing import take_in
-from storage.statistics.games import game_page, games
+from storage.bg_stats.importing import import_plays
+from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
@@ -182,9 +182,9 @@ async def test_every_page_about_a_game_can_be_read_and_reached(years: Path, size
 
 @headless
 async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small: Store) -> None:
-    take_in(small, reading.read(REAL.read_bytes(), REAL.name))
+    import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     async with visited(main_for(small)) as page:
-        for head in games(small.database):
+        for head in list_games(small.database):
             await page.go(f"/games/{head.game}")
             assert small.titles()[head.game] in shown(page)
             assert "In these games nobody was seen to begin." in shown(page)
@@ -194,10 +194,10 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
 
 @headless
 async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
-    take_in(small, reading.read(REAL.read_bytes(), REAL.name))
+    import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
     titles = small.titles()
-    imported = [f"game[{head.game}]" for head in games(small.database) if head.game != "dealt"]
+    imported = [f"game[{head.game}]" for head in list_games(small.database) if head.game != "dealt"]
     async with visited(main_for(small)) as page:
         await page.go("/games")
         words = page.texts()
@@ -264,7 +264,7 @@ def test_variants_are_called_as_in_the_set_up(game: str, name: str, value: str, 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_every_variant_that_was_played_has_a_name(game: AnyGame, years: Path) -> None:
     with Store(years) as store:
-        for variant in game_page(store.database, game.key).variants:
+        for variant in load_game_page(store.database, game.key).variants:
             asked, answered = label_option(game, variant.name, variant.value)
             assert asked
             assert answered

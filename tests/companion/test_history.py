@@ -15,7 +15,7 @@ from scoring.games import GAMES as SHELF
 from scoring.journal import Record
 from scoring.scores import Seat
 from storage.bg_format import reading
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.derived.results import Status
 from storage.history.session_filter import Wanted
 from storage.models import SESSION
@@ -202,7 +202,7 @@ async def test_the_search_box_is_emptied_by_a_tap() -> None:
 async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() -> None:
     with open_store() as store:
         over(store, 0)
-        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+        import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
         named = {title: f"game:{key}" for key, title in store.titles().items() if key in store.by_game()}
         async with at(store, "/history") as page:
             await page.tap("history.filter")
@@ -497,7 +497,7 @@ async def test_a_session_that_is_gone_already_is_told() -> None:
             await page.tap(f"purge[{session_id}]")
             store.purge(session_id)
             await page.tap("delete.now")
-            assert has(page, "This session is not here", "The bin is empty.")
+            assert has(page, "This session no longer exists", "The bin is empty.")
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------

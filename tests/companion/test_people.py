@@ -69,7 +69,7 @@ def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> N
         desk = tiny(store, (0, 5), (1, 8), (0, 9))
         for player in store.recent_players():
             if player.name == "Ben":
-                store.dress_player(player.id, colour=INK, symbol="moon")
+                store.style_player(player.id, colour=INK, symbol="moon")
         store.put_setting("theme", "dark")
         async with at(store, route.format(desk.session_id)) as page:
             assert fills(page)[:3] == [RED, INK, GREEN]
@@ -114,7 +114,7 @@ def test_who_played_last_is_offered_first_and_of_one_table_who_played_most(store
 def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
     ben = next(player for player in store.recent_players() if player.name == "Ben")
-    store.dress_player(ben.id, colour="#5e7322", symbol="")
+    store.style_player(ben.id, colour="#5e7322", symbol="")
     told = story(Desk(store, desk.session_id), store.head(desk.session_id))
     assert told.colours == (RED, "#5e7322", GREEN)
     painted = {colour for _, colour in laid_out(told).image.getcolors(1 << 24) or ()}

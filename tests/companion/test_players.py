@@ -11,9 +11,9 @@ import pytest
 from companion.app import main_for
 from companion.screens.player.actions import MERGES_SHOWN
 from scoring.game import AnyGame
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
-from storage.statistics.people import people
+from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.companion.reach import hard_to_read, out_of_reach, pressed_names
 from tests.companion.tables import GAMES, open_store, opened, played, said, tiny
@@ -36,7 +36,7 @@ async def at(store: Store, route: str, **size: float) -> AsyncIterator[Page]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in people(store.database) if each.player.name == name)
+    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
 
 
 def has(page: Page, *words: str) -> bool:
@@ -399,7 +399,7 @@ async def test_a_player_gets_another_name_colour_and_symbol() -> None:
             await page.tap("symbol:moon")
             await page.fill("Name", "Ben")
             await page.tap("player.save")
-            assert has(page, "There is a player Ben already; add an initial to tell them apart.")
+            assert has(page, "There is already a player called Ben; add an initial to tell them apart.")
             assert store.player(ana).name == "Ana"
             await page.fill("Name", "")
             assert has(page, "A player needs a name")
@@ -449,7 +449,7 @@ async def test_two_players_are_merged_after_a_preview_and_parted_again() -> None
             assert has(page, "Counts as this player")
             await page.tap(f"unmerge[{benny}]")
             assert not has(page, "Counts as this player")
-        assert {each.player.name: each.plays for each in people(store.database)}["Ben"] == 3
+        assert {each.player.name: each.plays for each in list_player_summaries(store.database)}["Ben"] == 3
 
 
 @headless
@@ -472,8 +472,8 @@ async def test_many_merged_namesakes_are_folded() -> None:
 async def test_a_win_rate_names_the_plays_it_is_made_of() -> None:
     with open_store() as store:
         data = read(world(play(1, score(1, "5", winner=True)), play(2, score(1, "5", winner=True), score(2, "3"))))
-        take_in(store, data)
-        me = next(person for person in people(store.database) if person.contested != person.plays)
+        import_plays(store, data)
+        me = next(person for person in list_player_summaries(store.database) if person.contested != person.plays)
         assert (me.plays, me.contested) == (2, 1)
         async with at(store, f"/player/{me.player.id}") as page:
             assert has(page, "Of 1 play against others; 1 play had no opponent.")
@@ -499,10 +499,10 @@ async def test_the_other_of_two_players_stays_at_a_tap() -> None:
             await page.tap("merge.swap")
             await page.tap("merge.confirm")
             assert has(page, "Counts as this player", "Benny")
-            plays = {each.player.name: each.plays for each in people(store.database)}
+            plays = {each.player.name: each.plays for each in list_player_summaries(store.database)}
             assert (plays.get("Ben"), plays["Benny"]) == (None, 4)
             await page.tap(f"unmerge[{ben}]")
-        plays = {each.player.name: each.plays for each in people(store.database)}
+        plays = {each.player.name: each.plays for each in list_player_summaries(store.database)}
         assert (plays["Ben"], plays["Benny"]) == (3, 1)
 
 
@@ -513,7 +513,7 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
         async with at(store, f"/player/{named(store, 'Ben')}") as page:
             await page.tap("player.merge")
             await page.tap(f"merge[{named(store, 'Ana')}]")
-            assert has(page, "Ana and Ben sat at one table; they cannot be the same person.")
+            assert has(page, "Ana and Ben played in the same session; they cannot be the same person.")
             await page.tap("merge.back")
             assert has(page, "Choose who was written down as somebody else")
         assert store.merges() == ()
@@ -523,6 +523,6 @@ async def test_a_merge_of_two_who_sat_at_one_table_is_refused_with_the_reason() 
 async def test_a_player_who_is_not_there_is_told_of() -> None:
     with open_store() as store:
         async with at(store, "/player/nobody") as page:
-            assert has(page, "There is no such player")
+            assert has(page, "This player no longer exists")
             await page.tap("home")
             assert page.page.route == "/"

@@ -1,4 +1,4 @@
-"""Long commands show a bar on a terminal, and nothing where stderr is a file."""
+"""Long commands show a progress bar on a terminal, and nothing if stderr is a file."""
 
 import os
 import pty
@@ -21,11 +21,11 @@ class Terminal(StringIO):
         return True
 
 
-def test_a_bar_shows_how_much_is_done_and_leaves_nothing_behind() -> None:
+def test_a_bar_shows_progress_and_is_removed() -> None:
     terminal, seconds = Terminal(), iter([0.0, 0.01, 0.2, 0.3])
-    bar = ProgressBar("Examining", terminal, lambda: next(seconds))
+    bar = ProgressBar("Checking", terminal, lambda: next(seconds))
     bar.update(500, 2000)
-    first = "\r\x1b[KExamining [#######-----------------------] 500 of 2,000 sessions"
+    first = "\r\x1b[KChecking [#######-----------------------] 500 of 2,000 sessions"
     assert terminal.getvalue() == first
     bar.update(501, 2000)  # too soon after the last drawing
     assert terminal.getvalue() == first
@@ -35,9 +35,9 @@ def test_a_bar_shows_how_much_is_done_and_leaves_nothing_behind() -> None:
     assert terminal.getvalue().endswith("sessions\r\x1b[K")
 
 
-def test_nothing_is_drawn_into_a_file() -> None:
+def test_no_bar_is_drawn_into_a_file() -> None:
     out = StringIO()
-    ProgressBar("Examining", out).update(1, 2)
+    ProgressBar("Checking", out).update(1, 2)
     assert out.getvalue() == ""
 
 
@@ -67,6 +67,6 @@ def test_the_doctor_draws_its_bar_on_a_terminal(
         cli.run(["--database", str(path), "doctor"], lambda _: 0)
     drawn = os.read(ours, 10_000).decode()
     os.close(ours)
-    assert "Examining [" in drawn
+    assert "Checking [" in drawn
     assert drawn.endswith("\r\x1b[K")
-    assert "Examining" not in capsys.readouterr().out
+    assert "Checking" not in capsys.readouterr().out

@@ -7,7 +7,7 @@ import pytest
 from companion import rules_text
 from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.options import RoundType
 from scoring.game import AnyGame
 from scoring.games import GAMES
 
@@ -56,7 +56,7 @@ def test_a_game_without_rules_has_none() -> None:
 
 def found(words: str, game: str = "sections_of_a_test") -> list[str]:
     """The numbers of what is found, the best first."""
-    return [section.id for section in search(sections(game), words).found]
+    return [section.id for section in search(sections(game), words).hits]
 
 
 @pytest.mark.parametrize(
@@ -90,15 +90,15 @@ def test_number_comes_before_name_and_name_before_text() -> None:
         Section("Other", "XY-002", "Two crowns", "Are more."),
         Section("Other", "XY-001", "Crown", "Is one."),
     )
-    assert [each.id for each in search(shelf, "crown").found] == ["XY-001", "XY-002", "XY-003", "XY-004"]
-    assert [each.id for each in search(shelf, "xy-001").found] == ["XY-001", "XY-003"]
-    assert [each.id for each in search(shelf, "two crowns").found] == ["XY-002"]
+    assert [each.id for each in search(shelf, "crown").hits] == ["XY-001", "XY-002", "XY-003", "XY-004"]
+    assert [each.id for each in search(shelf, "xy-001").hits] == ["XY-001", "XY-003"]
+    assert [each.id for each in search(shelf, "two crowns").hits] == ["XY-002"]
 
 
 def test_a_word_nobody_wrote_stands_for_the_one_most_like_it_and_is_told() -> None:
     shelf = (Section("A", "XY-001", "Alchemist", "Changes the trump."),)
     assert search(shelf, "alchimist") == Search(("alchemist",), shelf)
-    assert search(shelf, "xyz").found == ()
+    assert search(shelf, "xyz").hits == ()
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,8 @@ def test_every_rule_of_a_game_stands_under_one_heading(game: object) -> None:
     assert all(section.chapter and section.title and section.text for section in sections(game.key))  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("kind", RoundKind)
-def test_every_kind_of_round_has_its_card(kind: RoundKind) -> None:
+@pytest.mark.parametrize("kind", RoundType)
+def test_every_kind_of_round_has_its_card(kind: RoundType) -> None:
     assert card_of("crown_battles", kind.value) is not None
 
 

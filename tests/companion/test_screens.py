@@ -471,11 +471,11 @@ async def test_a_change_that_cannot_be_kept_is_told() -> None:
             store.bin(desk.session_id)
             store.purge(desk.session_id)
             await page.tap("undo")
-            assert has(page, "Not recorded. This session is not here")
+            assert has(page, "Not recorded. This session no longer exists")
             await page.tap("scored.seat=1")
             await page.tap("scored.points=7")
             await page.tap("confirm")
-            assert message(page).startswith("Not recorded. This session is not here")
+            assert message(page).startswith("Not recorded. This session no longer exists")
 
 
 @headless
@@ -833,7 +833,7 @@ async def test_a_correction_that_cannot_be_kept_is_told() -> None:
             store.bin(desk.session_id)
             store.purge(desk.session_id)
             await page.tap("preview.save")
-            assert has(page, "Not recorded. This session is not here")
+            assert has(page, "Not recorded. This session no longer exists")
 
 
 @headless

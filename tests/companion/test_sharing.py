@@ -94,7 +94,7 @@ def test_in_the_grid_between_best_and_last_is_yellow_and_nothing_for_all_is_whit
         ("🟨", "⬜", "🟩"),
         ("⬛", "⬜", "⬛"),
     ]
-    assert words.explained(points, None)[-1] == ("⬜", "nobody scored")
+    assert words.legend(points, None)[-1] == ("⬜", "nobody scored")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -103,7 +103,7 @@ def test_every_square_of_every_game_is_explained(game: AnyGame, store: Store) ->
         evening = told(store, Desk(store, played(store, game, game.players[0], seed=seed)))
         kind = words.main_measure(evening)
         used = {mark for seat in evening.seats for mark in words.squares(evening, seat, kind)}
-        assert used <= {mark for mark, _ in words.explained(evening, kind)}
+        assert used <= {mark for mark, _ in words.legend(evening, kind)}
 
 
 def test_a_long_evening_breaks_its_rows_for_a_phone(store: Store) -> None:

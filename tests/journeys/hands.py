@@ -117,7 +117,7 @@ def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
     with Store(path) as store:
         number = len(store.load(session).journal)
         end = time.monotonic() + 10
-        while list(taken) not in store.half_form(session, number, "tricks_taken").get("tricks", ()):
+        while list(taken) not in store.load_draft(session, number, "tricks_taken").get("tricks", ()):
             assert time.monotonic() < end, f"{taken} was never written down"
             time.sleep(0.02)  # polls a file, not the screen
 

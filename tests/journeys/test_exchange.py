@@ -36,14 +36,14 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     odd.write_text(json.dumps(world(play(1, score(1, "3+6", winner=True)), play(2, score(9, "1")))), encoding="utf-8")
     phone.open("/exchange")
     choose(phone, odd)
-    phone.see("1 play to take in, 1 left out.").see("somebody who played is not in the file")
+    phone.see("1 play to take in, 1 left out.").see("one of its players is not in the file")
     phone.tap_id("brought.apply").see("1 play taken in, 1 left out.")
     phone.tap_id("brought.undo").see("1 session went into the bin")
 
     odd.write_bytes(b"<plays username='x'/>")
     phone.open("/exchange")
     choose(phone, odd)
-    phone.see("odd.json is a list of plays of BoardGameGeek (XML)")
+    phone.see("odd.json is a list of plays from BoardGameGeek (XML)")
 
 
 def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(

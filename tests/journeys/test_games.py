@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from companion.parts.charts import buckets_of
 from companion.parts.marks import number_text
-from storage.statistics.games import game_page
+from storage.statistics.games import load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
 from tests.browser import DARK, DESKTOP, PHONE, Server
@@ -33,7 +33,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def told(path: Path) -> dict[str, str]:
     """The session of every record of the game."""
     with Store(path) as store:
-        return {record.key: record.session_id for record in game_page(store.database, GAME).records}
+        return {record.key: record.session_id for record in load_game_page(store.database, GAME).records}
 
 
 def test_from_the_start_to_a_game_its_numbers_and_the_evening_of_a_record(visit: Open, running: Server) -> None:
@@ -52,6 +52,6 @@ def test_the_scores_of_one_table_size_are_one_tap_away(visit: Open, running: Ser
     expect(chosen(desktop, "game.size=2")).to_be_attached()
     desktop.tap_id("game.points.numbers").see("Hide the numbers", timeout=30_000)
     with Store(running.database) as store:
-        scores = [each for each in game_page(store.database, GAME).scores if each.players == 2]
+        scores = [each for each in load_game_page(store.database, GAME).scores if each.players == 2]
     first, *_ = buckets_of([(each.points, each.count, 0) for each in scores])
     desktop.see(f"{number_text(first[0])} to {number_text(first[1])}")

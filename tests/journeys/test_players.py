@@ -13,7 +13,7 @@ from scoring.games import find_game
 from scoring.replay import replay
 from storage.derived import ratings
 from storage.derived.results import derive
-from storage.statistics.people import people
+from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.browser import DARK, DESKTOP, PHONE, Server
 from tests.journeys.conftest import Open
@@ -32,7 +32,7 @@ def played(store: Store, game: AnyGame, seed: int, *names: str) -> None:
 def plays(path: Path) -> dict[str, int]:
     """How many plays the file counts for everybody."""
     with Store(path) as store:
-        return {each.player.name: each.plays for each in people(store.database)}
+        return {each.player.name: each.plays for each in list_player_summaries(store.database)}
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
             played(store, find_game("recruit"), seed, "Ana", "Ben", "Cleo")
         played(store, find_game("recruits"), 5, "Ana", "Ben")
         played(store, find_game("recruits"), 6, "Benny", "Cleo")
-        ids = {each.player.name: each.player.id for each in people(store.database)}
+        ids = {each.player.name: each.player.id for each in list_player_summaries(store.database)}
 
     ui = visit(server.url, **device).open().tap("Players").see("4 players of your evenings")
     ui.tap_id(f"player[{ids['Ben']}]").see("Head to head")
@@ -62,7 +62,7 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
         assert (kept.name, kept.colour, kept.symbol) == ("Benjamin", "#8a4fb0", "moon")
 
     ui.tap_id("player.merge").tap_id(f"merge[{ids['Ana']}]")
-    ui.see("Ana and Benjamin sat at one table; they cannot be the same person.")
+    ui.see("Ana and Benjamin played in the same session; they cannot be the same person.")
     ui.tap_id("merge.back").fill("Search", "benn")
     expect(ui.id(f"merge[{ids['Cleo']}]")).to_have_count(0)  # a shorter list moves what is tapped next
     ui.tap_id(f"merge[{ids['Benny']}]")

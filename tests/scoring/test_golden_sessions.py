@@ -16,7 +16,7 @@ from scoring import transcript
 from scoring.replay import replay
 from scoring.scores import totals
 from storage.file.file_io import read_lines
-from storage.transfer.session_file import SessionFile, read_session, write_session
+from storage.transfer.session_file import SessionFile, encode_session, parse_session
 
 SESSIONS: Final = Path(__file__).parents[1] / "sessions"
 FILES: Final = sorted(SESSIONS.glob("*/format-*/*.jsonl"))
@@ -25,7 +25,7 @@ every_evening = pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join
 
 
 def load(path: Path) -> SessionFile:
-    return read_session(read_lines(path))
+    return parse_session(read_lines(path))
 
 
 def told(file: SessionFile) -> list[str]:
@@ -62,7 +62,7 @@ def test_an_evening_lies_where_its_game_and_format_say(path: Path) -> None:
 @every_evening
 def test_an_evening_is_written_as_it_was_read(path: Path) -> None:
     file = load(path)
-    assert tuple(write_session(file.header, file.entries)) == read_lines(path)
+    assert tuple(encode_session(file.header, file.entries)) == read_lines(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Damaged files, made from a seed: values of another kind, missing and doubled parts, bytes that changed."""
+"""Damage files from a seed: wrong types, missing and duplicated parts, changed bytes."""
 
 import copy
 import json
@@ -19,7 +19,7 @@ VALUES: Final[tuple[Any, ...]] = (
 
 
 def spots(value: Any) -> Iterator[Spot]:
-    """Every place in a JSON value where something lies."""
+    """The path of every value inside a JSON value."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inside:
         yield value, key
@@ -27,7 +27,7 @@ def spots(value: Any) -> Iterator[Spot]:
 
 
 def mutate(value: Any, chance: random.Random, times: int) -> Any:
-    """A copy of a JSON value in which so many places are damaged."""
+    """A copy of a JSON value with `number` of its places damaged."""
     whole = [copy.deepcopy(value)]
     for _ in range(times):
         places = list(spots(whole))
@@ -39,7 +39,7 @@ def mutate(value: Any, chance: random.Random, times: int) -> Any:
 
 
 def damage(raw: bytes, chance: random.Random, times: int) -> bytes:
-    """Bytes of which some are changed, missing, doubled or strange, or that end early."""
+    """Bytes with some changed, missing, duplicated or invalid, or truncated."""
     data = bytearray(raw)
     for _ in range(times):
         at = chance.randrange(len(data) + 1)
@@ -73,7 +73,7 @@ def damage(raw: bytes, chance: random.Random, times: int) -> bytes:
 
 
 def damaged_lines(lines: tuple[str, ...], chance: random.Random, times: int) -> list[str]:
-    """Lines of JSON of which some are damaged inside, missing, doubled or at another place."""
+    """JSON lines with some damaged, missing, duplicated or moved."""
     damaged = list(lines)
     for _ in range(times):
         at = chance.randrange(len(damaged)) if damaged else 0
@@ -109,13 +109,13 @@ def _double(holder: Any, key: Any, chance: random.Random, places: list[Spot]) ->
 
 
 def _move(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    """Put a copy of something else there."""
+    """Replace a value with a copy of another one."""
     other, there = chance.choice(places)
     holder[key] = copy.deepcopy(other[there])
 
 
 def _add(holder: Any, key: Any, chance: random.Random, places: list[Spot]) -> None:
-    """Something that nobody knows, or a known key at an unknown place."""
+    """Add an unknown key, or a known key in the wrong place."""
     if isinstance(holder, dict):
         name = chance.choice((*holder, "id", "uuid", "name", "playerRefId", "new", "", "plays", "deletedObjects"))
         holder[name] = copy.deepcopy(chance.choice(VALUES))

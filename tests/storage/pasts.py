@@ -1,4 +1,4 @@
-"""Small worlds of players and evenings at random, and what is true of them, worked out slowly from the journals."""
+"""Random players and sessions, and their statistics computed slowly from the journals."""
 
 import random
 from collections import defaultdict
@@ -21,7 +21,7 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 
 
 def _pairs(state: TinyState) -> Standings:
-    """Those who sit opposite win and lose together; with two or three at the table one plays alone."""
+    """Opposite seats are partners; at a table of three, one plays alone."""
     seats = state.table.seats
     sides = tuple(tuple(seat for seat in seats if seat % 2 == parity) for parity in (0, 1))
     return rank(totals(state.ledger, seats), sides)
@@ -40,7 +40,7 @@ PAIRS: AnyGame = replace(TINY, key="pairs", title="Pairs", standings=_pairs, out
 
 @dataclass(frozen=True)
 class Play:
-    """One seat of a session that counts, as a reader of the journals would note it."""
+    """One seat of a counted session, as read from its journal."""
 
     person: str
     order: tuple[Any, str]
@@ -59,7 +59,7 @@ class Play:
 
 
 def append(store: Store, session_id: str, *entries: Any) -> None:
-    """Record entries as the desk does."""
+    """Record entries like the desk."""
     for entry in entries:
         loaded = store.load(session_id)
         run = replay(loaded.game, (*loaded.journal, entry), None)
@@ -67,14 +67,14 @@ def append(store: Store, session_id: str, *entries: Any) -> None:
 
 
 def evening(store: Store, names: tuple[str, ...], *scores: tuple[int, int], game: AnyGame = TINY) -> str:
-    """A session in which these seats scored so many points, round by round; over when there are three."""
+    """A session with one (seat, points) pair per round; finished after three rounds."""
     session_id = store.open_session(game, Opened(names, Options(3)))
     append(store, session_id, *(Record(Scored(seat, points)) for seat, points in scores))  # type: ignore[arg-type]
     return session_id
 
 
 def happen(store: Store, rng: random.Random) -> None:
-    """One thing that may happen in an app: mostly an evening, at times a change of mind."""
+    """A random action: mostly a new session, sometimes a change to an earlier one."""
     sessions = [
         head.id for head in (*store.sessions(limit=99).sessions, *store.sessions(limit=99, binned=True).sessions)
     ]
@@ -91,7 +91,7 @@ def happen(store: Store, rng: random.Random) -> None:
             try:
                 store.merge_players(*rng.sample(ids, 2))
             except StorageError:
-                return  # they sat at one table
+                return  # they played in the same session
         case 4 if merges:
             store.unmerge_players(rng.choice(merges).id)
         case _:
@@ -99,7 +99,7 @@ def happen(store: Store, rng: random.Random) -> None:
 
 
 def play_at_random(store: Store, rng: random.Random) -> None:
-    """An evening of two to four, one in four of them broken off."""
+    """A session of two to four players; one in four is stopped."""
     names = tuple(rng.sample(NAMES, rng.randrange(2, 5)))
     rounds = rng.choice((3, 3, 3, 2, 1))
     scores = [(rng.randrange(len(names)), rng.randrange(10)) for _ in range(rounds)]
@@ -109,7 +109,7 @@ def play_at_random(store: Store, rng: random.Random) -> None:
 
 
 def correct(store: Store, rng: random.Random, session_id: str) -> None:
-    """Another score in the first round, or somebody else on a seat."""
+    """Correct the score of the first round, or the player of a seat."""
     loaded = store.load(session_id)
     if rng.random() < 0.5 and len(loaded.journal) > 1 and isinstance(loaded.journal[1], Record):
         if isinstance(loaded.journal[1].event, Scored):
@@ -121,7 +121,7 @@ def correct(store: Store, rng: random.Random, session_id: str) -> None:
 
 
 def plays(store: Store) -> list[Play]:
-    """Every play that counts, in the order in which they ended, straight from the journals."""
+    """Every counted play by end time, computed from the journals."""
     found = []
     for head in store.sessions(limit=1000).sessions:
         loaded = store.load(head.id)
@@ -172,7 +172,7 @@ def _halfway(state: TinyState, standings: Standings, side: tuple[int, ...]) -> i
 
 
 def met(world: list[Play], me: str) -> dict[str, tuple[int, int, int, int, int]]:
-    """Whom a player met: meetings, beaten, lost, plays as partners, of them won."""
+    """The rivals of a player: meetings, beaten, lost, plays as partners, and wins of these."""
     sums: dict[str, list[int]] = defaultdict(lambda: [0] * 5)
     for mine in world:
         for other in world:
@@ -187,7 +187,7 @@ def met(world: list[Play], me: str) -> dict[str, tuple[int, int, int, int, int]]
 
 
 def longest(won: list[bool]) -> int:
-    """The most wins in a row, by counting on the fingers; 0 for a single one."""
+    """The longest run of wins, counted naively; 0 for a single win."""
     best = run = 0
     for each in won:
         run = run + 1 if each else 0
@@ -196,5 +196,5 @@ def longest(won: list[bool]) -> int:
 
 
 def hoped(world: list[Play]) -> Fraction:
-    """The wins that chance would give."""
+    """The expected wins by chance."""
     return sum((Fraction(1, len(each.ranks)) for each in world), Fraction())

@@ -1,4 +1,4 @@
-"""Files of BG Stats come in whole, once, and are told of before; what cannot be understood is named and left out."""
+"""BG Stats files are previewed and imported without loss; invalid items are skipped and reported."""
 
 import json
 from collections import Counter
@@ -13,15 +13,15 @@ from sqlalchemy import event, select
 from scoring.game import Opened
 from storage.bg_format import reading
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import look_through, take_in
-from storage.bg_stats.report import APART, Fate
+from storage.bg_stats.importing import import_plays, preview_plays
+from storage.bg_stats.report import SEPARATE, ImportAction
 from storage.derived import pipeline
 from storage.errors import StorageError, StorageFull, TransferError, Unreadable
 from storage.history.import_log import App
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, PLAY, PLAYER, RESULT, SEAT, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import read_session
+from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
 from tests.storage.conftest import open_store
@@ -48,15 +48,15 @@ def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int 
 # The real file -----------------------------------------------------------------------------------------------------
 
 
-def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
+def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
     data = json.loads(REAL.read_bytes())
-    report = take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+    report = import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     names = {each["id"]: each["name"] for each in data["players"]}
     titles = {each["id"]: each["name"] for each in data["games"]}
     rows = [(played, row) for played in data["plays"] for row in played["playerScores"]]
 
-    assert report.count(Fate.NEW) == len(data["plays"]) == 79
-    assert report.left_out == ()
+    assert report.count(ImportAction.NEW) == len(data["plays"]) == 79
+    assert report.skipped == ()
     ours = store.sessions(limit=1000).sessions
     assert len(ours) == 79
     seated = [(head, each) for head in ours for each in head.seats]
@@ -84,31 +84,31 @@ def test_every_figure_of_a_real_file_equals_a_plain_count(store) -> None:
     assert sum(each or 0 for each in seconds) == 60 * sum(each["durationMin"] for each in data["plays"])
 
 
-def test_a_real_file_comes_out_as_it_came_in_byte_for_byte(store) -> None:
-    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+def test_a_real_file_is_exported_byte_for_byte(store) -> None:
+    import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     assert export_plays(store).content == REAL.read_bytes()
 
 
-def test_what_is_told_before_is_what_is_told_after_and_nothing_is_changed_by_looking(store) -> None:
-    data = reading.read(REAL.read_bytes(), REAL.name)
+def test_a_preview_changes_nothing_and_reports_what_the_import_does(store) -> None:
+    data = reading.parse_file(REAL.read_bytes(), REAL.name)
     before = counted(store)
-    looked = look_through(store, data)
+    looked = preview_plays(store, data)
     assert counted(store) == before
-    assert take_in(store, data) == looked
+    assert import_plays(store, data) == looked
 
 
-def test_a_second_time_adds_nothing(store) -> None:
-    data = reading.read(REAL.read_bytes(), REAL.name)
-    take_in(store, data)
+def test_importing_a_file_twice_adds_nothing(store) -> None:
+    data = reading.parse_file(REAL.read_bytes(), REAL.name)
+    import_plays(store, data)
     before = counted(store), heads(store), export_plays(store).content
-    again = take_in(store, data)
-    assert again.nothing
-    assert again.count(Fate.KNOWN) == 79
+    again = import_plays(store, data)
+    assert again.is_empty
+    assert again.count(ImportAction.KNOWN) == 79
     assert (counted(store), heads(store), export_plays(store).content) == before
 
 
-def test_rebuild_and_doctor_know_what_came(store, path) -> None:
-    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+def test_rebuild_and_doctor_handle_imported_plays(store, path) -> None:
+    import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     before = heads(store)
     assert doctor(path, (TINY,)).healthy
     assert store.rebuild() == ()
@@ -128,12 +128,12 @@ def test_rebuild_and_doctor_know_what_came(store, path) -> None:
 # Players -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_new_player_of_a_known_name_counts_as_that_player_until_told_otherwise(store) -> None:
+def test_a_new_player_with_a_known_name_is_merged_until_undone(store) -> None:
     ana = store.create_player("ana ")
-    report = take_in(store, read(world()))
-    assert [(each.name, each.fate, each.into) for each in report.players] == [
-        ("Ana", Fate.MERGED, ana.id),
-        ("Ben", Fate.NEW, ""),
+    report = import_plays(store, read(world()))
+    assert [(each.name, each.action, each.merged_into) for each in report.players] == [
+        ("Ana", ImportAction.MERGED, ana.id),
+        ("Ben", ImportAction.NEW, ""),
     ]
     assert heads(store)[0][2][0][0] == "ana"
     store.unmerge_players(store.merges()[0].id)
@@ -141,58 +141,61 @@ def test_a_new_player_of_a_known_name_counts_as_that_player_until_told_otherwise
     assert store.head(uuid(901)).seats[0].player.id == uuid(101)
 
 
-def test_the_choice_whom_somebody_counts_as_is_the_tables(store) -> None:
+def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
     ana, eve = store.create_player("Ana"), store.create_player("Eve")
     data = read(world())
-    choices = {uuid(101): APART, uuid(102): eve.id}
-    assert [each.fate for each in look_through(store, data, choices).players] == [Fate.NEW, Fate.MERGED]
-    take_in(store, data, choices)
+    choices = {uuid(101): SEPARATE, uuid(102): eve.id}
+    assert [each.action for each in preview_plays(store, data, choices).players] == [
+        ImportAction.NEW,
+        ImportAction.MERGED,
+    ]
+    import_plays(store, data, choices)
     assert [each.player.id for each in store.head(uuid(901)).seats] == [uuid(101), eve.id]
     assert ana.id not in [each.player.id for each in store.head(uuid(901)).seats]
 
 
-def test_two_of_one_name_and_the_anonymous_count_as_nobody_else(store) -> None:
+def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> None:
     for name in ("Ana", "Anonymous player"):
         store.create_player(name)
     data = world(play(1, score(1, "5"), score(5, "6"), score(4, "7"), score(4, "8")))
     data["players"].append(player(5, "Ana"))
-    report = take_in(store, read(data))
-    assert {each.fate for each in report.players} == {Fate.NEW}
+    report = import_plays(store, read(data))
+    assert {each.action for each in report.players} == {ImportAction.NEW}
     assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ana", "Anonymous player", "Anonymous player 2"]
     assert "Anonymous player 2" not in [each.name for each in store.recent_players()]
     with open_store(store.database.path.with_name("b.db")) as other:
-        take_in(other, read(json.loads(export_plays(store).content)))
+        import_plays(other, read(json.loads(export_plays(store).content)))
         assert export_plays(other).content == export_plays(store).content
 
 
-def test_two_who_sat_at_one_table_stay_two(store) -> None:
+def test_players_of_the_same_session_are_not_merged(store) -> None:
     eve = store.create_player("Eve")
-    report = take_in(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
-    assert [each.fate for each in report.players] == [Fate.MERGED, Fate.NEW]
-    assert [each.what for each in report.left_out] == ["Ben as Eve"]
-    assert "sat at one table" in report.left_out[0].why
+    report = import_plays(store, read(world()), {uuid(101): eve.id, uuid(102): eve.id})
+    assert [each.action for each in report.players] == [ImportAction.MERGED, ImportAction.NEW]
+    assert [each.item for each in report.skipped] == ["Ben as Eve"]
+    assert "played in the same session" in report.skipped[0].reason
 
 
-def test_ids_are_compared_without_regard_to_case(store) -> None:
-    take_in(store, read(world()))
+def test_ids_are_case_insensitive(store) -> None:
+    import_plays(store, read(world()))
     data = world(play(2, score(1, "3"), score(2, "4")))
     for each in (*data["players"], *data["games"], *data["plays"]):
         each["uuid"] = each["uuid"].replace("0", "0").upper()
     data["players"][0]["uuid"] = data["players"][0]["uuid"].upper()
-    report = take_in(store, read(data))
-    assert [each.fate for each in report.players] == [Fate.KNOWN, Fate.KNOWN]
+    report = import_plays(store, read(data))
+    assert [each.action for each in report.players] == [ImportAction.KNOWN, ImportAction.KNOWN]
     assert report.games == ()
     assert counted(store)["player"] == 2
 
 
-def test_somebody_renamed_there_is_renamed_here_unless_they_were_here_too(store) -> None:
-    take_in(store, read(world()))
+def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) -> None:
+    import_plays(store, read(world()))
     store.rename_player(uuid(102), "Benjamin")
     data = world()
     for each, name in zip(data["players"], ("Anna", "Benno"), strict=False):
         each |= {"name": name, "modificationDate": "2026-05-05 10:00:00"}
     data["plays"].append(play(2, score(1, "3"), score(2, "4")))
-    take_in(store, read(data))
+    import_plays(store, read(data))
     assert sorted(each.name for each in store.recent_players()) == ["Anna", "Benjamin"]
     assert b'"name":"Benjamin"' in export_plays(store).content
 
@@ -200,22 +203,22 @@ def test_somebody_renamed_there_is_renamed_here_unless_they_were_here_too(store)
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_play_changed_since_is_changed_here_and_an_older_one_is_not(store) -> None:
-    take_in(store, read(world()))
+def test_a_newer_play_updates_the_stored_one_and_an_older_one_does_not(store) -> None:
+    import_plays(store, read(world()))
     store.describe(uuid(901), note="our own words")
     later = world(play(1, score(1, "1"), score(2, "99", winner=True), modificationDate="2026-02-02 10:00:00"))
-    assert look_through(store, read(later)).count(Fate.CHANGED) == 1
-    take_in(store, read(later))
+    assert preview_plays(store, read(later)).count(ImportAction.CHANGED) == 1
+    import_plays(store, read(later))
     assert [each[2:] for each in heads(store)[0][2]] == [(1, False), (99, True)]
     assert store.head(uuid(901)).note == "our own words"
     assert store.head(uuid(901)).place == ""
-    older = take_in(store, read(world()))
-    assert older.nothing
+    older = import_plays(store, read(world()))
+    assert older.is_empty
     assert heads(store)[0][2][1][2] == 99
 
 
-def test_an_ignored_play_is_kept_but_does_not_count(store, path) -> None:
-    report = take_in(store, read(world(play(1, score(1, "5", winner=True), ignored=True))))
+def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
+    report = import_plays(store, read(world(play(1, score(1, "5", winner=True), ignored=True))))
     assert report.ignored == 1
     assert counted(store)["session"] == 1
     assert counted(store)["result"] == 0
@@ -223,15 +226,15 @@ def test_an_ignored_play_is_kept_but_does_not_count(store, path) -> None:
     assert export_plays(store).plays == 1
 
 
-def test_what_was_deleted_there_does_not_come_back_and_goes_into_the_bin_here(store) -> None:
-    take_in(store, read(world()))
+def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -> None:
+    import_plays(store, read(world()))
     data = world(deletedObjects=[{"uuid": uuid(901).upper(), "objectType": "Play", "externalId": 0}])
-    report = take_in(store, read(data))
+    report = import_plays(store, read(data))
     assert report.deleted == (uuid(901),)
-    assert [each.why for each in report.left_out] == ["it was deleted in BG Stats."]
+    assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
     assert store.sessions().sessions == ()
     assert [head.id for head in store.sessions(binned=True).sessions] == [uuid(901)]
-    assert take_in(store, read(data)).nothing
+    assert import_plays(store, read(data)).is_empty
     assert b"deletedObjects" in export_plays(store).content
 
 
@@ -243,68 +246,68 @@ DATES = ["deletionDate", "deletedDate", "deleteDate", "modificationDate", "date"
 
 
 @pytest.mark.parametrize("key", DATES)
-def test_a_play_changed_after_it_was_deleted_is_taken_in_and_leaves_again(store, key) -> None:
+def test_a_play_changed_after_its_deletion_is_imported_and_exported(store, key) -> None:
     data = world(deletedObjects=[tombstone(1, **{key: "2026-01-01 10:00:00"})])
-    report = take_in(store, read(data))
-    assert (report.count(Fate.NEW), report.left_out) == (1, ())
+    report = import_plays(store, read(data))
+    assert (report.count(ImportAction.NEW), report.skipped) == (1, ())
     written = json.loads(export_plays(store).content)
     assert (written["plays"], written["deletedObjects"]) == (data["plays"], data["deletedObjects"])
-    assert take_in(store, read(data)).nothing
+    assert import_plays(store, read(data)).is_empty
 
 
 @pytest.mark.parametrize("deleted", ["2026-01-02 23:00:00", "2026-03-03 10:00:00", "2026-03-03T10:00:00+02:00"])
-def test_a_play_not_changed_since_it_was_deleted_stays_away(store, deleted) -> None:
-    report = take_in(store, read(world(deletedObjects=[tombstone(1, modificationDate=deleted)])))
-    assert [each.why for each in report.left_out] == ["it was deleted in BG Stats."]
+def test_a_play_not_changed_since_its_deletion_is_not_imported(store, deleted) -> None:
+    report = import_plays(store, read(world(deletedObjects=[tombstone(1, modificationDate=deleted)])))
+    assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
 
 
 def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
-    take_in(store, read(world()))
+    import_plays(store, read(world()))
     older = [tombstone(1, modificationDate="2026-01-02 22:00:00")]
-    assert take_in(store, read(world(plays=[], deletedObjects=older))).deleted == ()
+    assert import_plays(store, read(world(plays=[], deletedObjects=older))).deleted == ()
     assert [head.id for head in store.sessions().sessions] == [uuid(901)]
     newer = [tombstone(1, modificationDate="2026-01-04 22:00:00")]
-    assert take_in(store, read(world(plays=[], deletedObjects=newer))).deleted == (uuid(901),)
+    assert import_plays(store, read(world(plays=[], deletedObjects=newer))).deleted == (uuid(901),)
 
 
 @pytest.mark.parametrize("sort", ["Player", "Location", "Game", "Tag", 3])
-def test_a_tombstone_of_something_else_deletes_no_play(store, sort) -> None:
+def test_a_tombstone_of_another_kind_deletes_no_play(store, sort) -> None:
     data = world(deletedObjects=[tombstone(1) | {"objectType": sort}])
-    assert take_in(store, read(data)).count(Fate.NEW) == 1
-    assert take_in(store, read(world(plays=[], deletedObjects=data["deletedObjects"]))).deleted == ()
+    assert import_plays(store, read(data)).count(ImportAction.NEW) == 1
+    assert import_plays(store, read(world(plays=[], deletedObjects=data["deletedObjects"]))).deleted == ()
     assert json.loads(export_plays(store).content)["deletedObjects"] == data["deletedObjects"]
 
 
-def test_tombstones_of_one_id_but_different_kinds_are_two(store) -> None:
+def test_tombstones_with_the_same_id_but_another_kind_are_kept_apart(store) -> None:
     both = [tombstone(7), tombstone(7) | {"objectType": "Player"}]
-    take_in(store, read(world(deletedObjects=both)))
+    import_plays(store, read(world(deletedObjects=both)))
     assert json.loads(export_plays(store).content)["deletedObjects"] == both
 
 
-def test_what_an_earlier_file_said_was_deleted_does_not_come_back_with_an_older_one(store) -> None:
-    take_in(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
-    report = take_in(store, read(world()))
-    assert [each.why for each in report.left_out] == ["it was deleted in BG Stats."]
+def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
+    import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
+    report = import_plays(store, read(world()))
+    assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
     assert store.sessions().sessions == ()
 
 
-def test_a_play_taken_out_of_the_bin_leaves_without_its_tombstone(store, tmp_path) -> None:
-    take_in(store, read(world()))
-    take_in(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
+def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, tmp_path) -> None:
+    import_plays(store, read(world()))
+    import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1), tombstone(2)])))
     store.restore(uuid(901))
     written = json.loads(export_plays(store).content)
     assert written["deletedObjects"] == [tombstone(2)]
     with open_store(tmp_path / "other.db") as other:
-        assert take_in(other, read(written)).count(Fate.NEW) == 1
+        assert import_plays(other, read(written)).count(ImportAction.NEW) == 1
 
 
-def test_our_own_sessions_are_not_for_others_to_delete_or_change(store) -> None:
+def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
     session_id = evening(store, 0, 0, 0)
     data = json.loads(export_plays(store).content)
     data["plays"][0]["playerScores"][0]["score"] = "999"
-    assert take_in(store, read(data)).nothing
+    assert import_plays(store, read(data)).is_empty
     data |= {"deletedObjects": [{"uuid": session_id}]}
-    take_in(store, read(data))
+    import_plays(store, read(data))
     assert [head.id for head in store.sessions().sessions] == [session_id]
 
 
@@ -313,32 +316,41 @@ BAD = [
     (play(2, score(1, "5"), gameRefId=77), "Play 2 (2026-01-02)", "its game is not in the file."),
     (play(2, score(1, "5"), gameRefId=None), "Play 2 (2026-01-02)", "its game is not in the file."),
     (play(2, score(1, "5"), playDate="soon"), "Play 2 (Tichu)", "its date cannot be read."),
-    (play(2), "Play 2 (Tichu, 2026-01-02)", "it names nobody who played."),
-    (play(2, score(77, "5")), "Play 2 (Tichu, 2026-01-02)", "somebody who played is not in the file."),
-    (play(2, playerScores="none"), "Play 2 (Tichu, 2026-01-02)", "it names nobody who played."),
-    (play(1, score(1, "5")), "Play 2 (Tichu, 2026-01-02)", "it stands in the file twice; the first one is taken."),
+    (play(2), "Play 2 (Tichu, 2026-01-02)", "it has no players."),
+    (play(2, score(77, "5")), "Play 2 (Tichu, 2026-01-02)", "one of its players is not in the file."),
+    (play(2, playerScores="none"), "Play 2 (Tichu, 2026-01-02)", "it has no players."),
+    (play(1, score(1, "5")), "Play 2 (Tichu, 2026-01-02)", "it is in the file twice; only the first one is imported."),
 ]
 
 
 @pytest.mark.parametrize(("bad", "what", "why"), BAD)
-def test_one_bad_play_is_named_and_never_stops_the_rest(store, bad, what, why) -> None:
+def test_an_invalid_play_is_skipped_and_the_others_are_imported(store, bad, what, why) -> None:
     good = [play(1, score(1, "12", winner=True)), play(3, score(2, "3"))]
-    report = take_in(store, read(world(good[0], bad, good[1])))
-    assert [(each.what, each.why) for each in report.left_out] == [(what, why)]
-    assert str(report.left_out[0]) == f"{what}: {why}"
-    assert report.count(Fate.NEW) == 2
+    report = import_plays(store, read(world(good[0], bad, good[1])))
+    assert [(each.item, each.reason) for each in report.skipped] == [(what, why)]
+    assert str(report.skipped[0]) == f"{what}: {why}"
+    assert report.count(ImportAction.NEW) == 2
 
 
-def test_parts_that_are_no_objects_are_named(store) -> None:
-    report = take_in(store, read(world(tags=["x"], players=[player(1, "Ana"), None, player(2, "Ben")])))
-    assert [str(each) for each in report.left_out] == [
-        "Number 2 of players: it is damaged.",
-        "Number 1 of tags: it is damaged.",
+def test_items_that_are_not_objects_are_skipped(store) -> None:
+    report = import_plays(store, read(world(tags=["x"], players=[player(1, "Ana"), None, player(2, "Ben")])))
+    assert [str(each) for each in report.skipped] == [
+        "Item 2 of players: it is damaged.",
+        "Item 1 of tags: it is damaged.",
     ]
 
 
-def test_old_and_new_apps_may_leave_out_or_add_what_they_like(store) -> None:
-    """No ids for people, no date but that of entry, places that are none, keys nobody knows."""
+def test_a_game_numbered_0_keeps_its_number_when_a_later_file_renumbers_it(store) -> None:
+    tichu, golf = game(0, "Tichu"), game(5, "Golf")
+    import_plays(store, read(world(play(1, score(1, "1"), gameRefId=5), games=[tichu, golf])))
+    import_plays(store, read(world(play(2, score(1, "2"), gameRefId=5), games=[tichu | {"id": 5}])))
+    written = json.loads(export_plays(store).content)
+    titles = {each["id"]: each["name"] for each in written["games"]}
+    assert [titles[each["gameRefId"]] for each in written["plays"]] == ["Golf", "Tichu"]
+
+
+def test_missing_and_unknown_keys_are_accepted(store) -> None:
+    """Players without ids, only an entry date, invalid places and unknown keys."""
     odd = {"gameRefId": 1, "entryDate": "2026-01-02 20:00:00", "playerScores": [{"playerRefId": 1}], "new": {"a": [1]}}
     data = {
         "players": [{"id": 1, "name": "Ana"}],
@@ -348,24 +360,24 @@ def test_old_and_new_apps_may_leave_out_or_add_what_they_like(store) -> None:
         "brandNew": {"gameRefId": 1},
         "about": "This is a Play file",
     }
-    report = take_in(store, read(data))
-    assert report.left_out == ()
-    assert store.titles()[store.sessions().sessions[0].game] == "A game without a name"
+    report = import_plays(store, read(data))
+    assert report.skipped == ()
+    assert store.titles()[store.sessions().sessions[0].game] == "Untitled game"
     written = json.loads(export_plays(store).content)
     assert written["plays"] == data["plays"]
     assert (written["tags"], written["brandNew"]) == (data["tags"], data["brandNew"])
     assert "about" not in written
-    assert take_in(store, read(data)).nothing
+    assert import_plays(store, read(data)).is_empty
 
 
-def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store) -> None:
-    take_in(store, read(world()))
+def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
+    import_plays(store, read(world()))
     data = world(play(2, score(1, "3", winner=True), score(2, "4"), locationRefId=2, tags=[{"tagRefId": 1}]))
     data["players"] = [player(1, "Dov") | {"uuid": uuid(501)}, player(2, "Ana")]
     data["players"][1]["uuid"] = uuid(101)
     data["games"] = [game(1, "TICHU", bggId=0) | {"uuid": uuid(601)}]
     data["tags"] = [{"uuid": uuid(1), "id": 1, "name": "fun"}]
-    take_in(store, read(data))
+    import_plays(store, read(data))
     assert [(row[1], [each[0] for each in row[2]]) for row in sorted(heads(store))] == [
         ("Club", ["Dov", "Ana"]),
         ("Kitchen", ["Ana", "Ben"]),
@@ -379,13 +391,13 @@ def test_two_files_that_use_the_same_numbers_for_other_things_go_together(store)
         ["Dov", "Ana"],
     ]
     with open_store(store.database.path.with_name("b.db")) as other:
-        take_in(other, read(written))
+        import_plays(other, read(written))
         assert export_plays(other).content == export_plays(store).content
 
 
-def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_where_it_led(store) -> None:
-    """Ids in capitals, blanks and another order, tags, groups, expansions, challenges, what nobody knows."""
-    take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_references(store) -> None:
+    """Upper-case ids, whitespace, another order, tags, groups, expansions, challenges and unknown keys."""
+    import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     expansion = {"gameRefId": 2, "bggId": 0}
     first = play(
         1,
@@ -407,8 +419,8 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
     for each in (*data["players"], *data["games"], *data["plays"]):
         each["uuid"] = each["uuid"].upper()
     raw = json.dumps(data, indent=2, sort_keys=True).encode("utf-8-sig")
-    report = take_in(store, reading.read(raw, "ios.json"))
-    assert (report.count(Fate.NEW), report.left_out) == (1, ())
+    report = import_plays(store, reading.parse_file(raw, "ios.json"))
+    assert (report.count(ImportAction.NEW), report.skipped) == (1, ())
     written = json.loads(export_plays(store).content)
 
     def named(sort: str, ref: int) -> str:
@@ -429,14 +441,14 @@ def test_a_newer_apple_file_merges_with_an_older_one_and_every_reference_leads_w
     assert [each.points for each in store.head(uuid(901)).seats] == [9, 22]
     old = json.loads(REAL.read_bytes())
     assert written["plays"][:79] == old["plays"]
-    assert take_in(store, reading.read(raw, "ios.json")).nothing
+    assert import_plays(store, reading.parse_file(raw, "ios.json")).is_empty
     with open_store(store.database.path.with_name("b.db")) as other:
-        take_in(other, reading.read(export_plays(store).content, "x"))
+        import_plays(other, reading.parse_file(export_plays(store).content, "x"))
         assert export_plays(other).content == export_plays(store).content
 
 
-def test_a_single_play_that_was_shared_comes_in(store) -> None:
-    """A .bgsplay holds only what its play needs; the same play in a whole export is the same play."""
+def test_a_single_shared_play_is_imported(store) -> None:
+    """A .bgsplay file holds one play with its objects; a full export has the same play."""
     whole = world(play(1, score(1, "5", winner=True), score(2, "3")), play(2, score(3, "1")))
     shared = {
         "about": "This is a Play file",
@@ -446,24 +458,24 @@ def test_a_single_play_that_was_shared_comes_in(store) -> None:
         "plays": whole["plays"][:1],
         "userInfo": {"meRefId": 1},
     }
-    assert take_in(store, read(shared)).count(Fate.NEW) == 1
-    again = take_in(store, read(whole))
-    assert (again.count(Fate.KNOWN), again.count(Fate.NEW)) == (1, 1)
+    assert import_plays(store, read(shared)).count(ImportAction.NEW) == 1
+    again = import_plays(store, read(whole))
+    assert (again.count(ImportAction.KNOWN), again.count(ImportAction.NEW)) == (1, 1)
 
 
-def test_what_came_can_be_put_into_the_bin_again(store) -> None:
+def test_an_import_can_be_moved_into_the_bin(store) -> None:
     known = evening(store, 0)
-    report = take_in(store, read(world()), name="BGStatsExport.json")
-    arrival = store.arrival(report.new[0])
+    report = import_plays(store, read(world()), name="BGStatsExport.json")
+    arrival = store.find_file_import(report.new_session_ids[0])
     assert (arrival.app, arrival.file) == (App.BG_STATS, "BGStatsExport.json")
-    assert store.take_back(arrival.at) == 1
+    assert store.undo_import(arrival.at) == 1
     assert [head.id for head in store.sessions().sessions] == [known]
-    assert store.take_back(arrival.at) == 0
+    assert store.undo_import(arrival.at) == 0
 
 
-def test_each_namesake_costs_the_same_however_many_there_are(tmp_path) -> None:
+def test_the_cost_per_namesake_is_constant(tmp_path) -> None:
     def asked(number: int) -> int:
-        """How many statements it takes to take in a play each of so many who are known here by name."""
+        """The number of statements to import one play for each of `number` players with known names."""
         several = range(1, number + 1)
         data = world(*(play(n, score(n, "5")) for n in several), players=[player(n, f"Player {n}") for n in several])
         with open_store(tmp_path / f"{number}.db") as store:
@@ -471,25 +483,25 @@ def test_each_namesake_costs_the_same_however_many_there_are(tmp_path) -> None:
                 store.create_player(f"Player {n}")
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
-            assert {each.fate for each in take_in(store, read(data)).players} == {Fate.MERGED}
+            assert {each.action for each in import_plays(store, read(data)).players} == {ImportAction.MERGED}
         return len(statements)
 
     few, more, many = asked(4), asked(8), asked(16)
     assert many - more == 2 * (more - few)
 
 
-def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path) -> None:
+def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path) -> None:
     def asked(number: int) -> int:
-        """How many statements it takes to write so many plays anew."""
+        """The number of statements to update `number` plays."""
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
         with open_store(tmp_path / f"{number}.db") as store:
-            take_in(store, read(world(*plays)))
+            import_plays(store, read(world(*plays)))
             store.describe(uuid(901), place="Attic")
             for each in plays:
                 each |= {"modificationDate": "2026-05-05 00:00:00", "locationRefId": 2, "comments": "late"}
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
-            assert take_in(store, read(world(*plays))).count(Fate.CHANGED) == number
+            assert import_plays(store, read(world(*plays))).count(ImportAction.CHANGED) == number
             noted = {(head.place, head.note) for head in store.sessions(limit=100).sessions}
             assert noted == {("Attic", "late"), ("Club", "late")}
         return len(statements)
@@ -497,41 +509,41 @@ def test_plays_that_changed_are_written_together_however_many_there_are(tmp_path
     assert asked(3) == asked(12)
 
 
-def test_sums_are_right_however_many_sessions_are_counted_at_once(store, path, monkeypatch) -> None:
+def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkeypatch) -> None:
     monkeypatch.setattr(pipeline, "_TOGETHER", 30)
     data = json.loads(REAL.read_bytes())
-    take_in(store, read(data))
+    import_plays(store, read(data))
     assert doctor(path, (TINY,)).healthy
     for each in data["plays"]:
         each["modificationDate"] = "2100-01-01 00:00:00"
         each["playerScores"] = each["playerScores"][::-1]
-    assert take_in(store, read(data)).count(Fate.CHANGED) == 79
+    assert import_plays(store, read(data)).count(ImportAction.CHANGED) == 79
     assert doctor(path, (TINY,)).healthy
 
 
-# Beside our own sessions -------------------------------------------------------------------------------------------
+# Our own sessions --------------------------------------------------------------------------------------------------
 
 
-def test_our_sessions_go_out_in_and_out_again_as_the_same_bytes(store, tmp_path) -> None:
-    take_in(store, read(world()))
+def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
+    import_plays(store, read(world()))
     evening(store, 0, 2, 2, opened=Opened(("Ana", "Zoë", "=Gus"), Options()))
     store.describe(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
     store.describe(evening(store, 2, 2, 2), place="Attic")
     store.describe(uuid(901), note="seen", place="Attic")
     first = export_plays(store)
-    assert (first.plays, first.left_out) == (4, 0)
-    assert take_in(store, reading.read(first.content, "x")).nothing
+    assert (first.plays, first.skipped) == (4, 0)
+    assert import_plays(store, reading.parse_file(first.content, "x")).is_empty
     assert export_plays(store).content == first.content
     with open_store(tmp_path / "other.db") as other:
-        report = take_in(other, reading.read(first.content, "x"))
-        assert report.left_out == ()
+        report = import_plays(other, reading.parse_file(first.content, "x"))
+        assert report.skipped == ()
         assert export_plays(other).content == first.content
         assert other.rebuild() == ()
         assert [each[2] for each in heads(store)] == [each[2] for each in heads(other)]
         assert sorted(each[1] for each in heads(other)) == ["", "Attic", "Attic", "Kitchen"]
 
 
-def test_our_sessions_leave_with_their_points_ranks_and_rounds(store) -> None:
+def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     session_id = evening(store, 0, 2, 2)
     written = json.loads(export_plays(store).content)
     (left,) = written["plays"]
@@ -564,11 +576,11 @@ def test_what_is_ours_is_numbered_from_one(store) -> None:
     assert [each["id"] for each in written["players"]] == [1, 2, 3]
 
 
-def test_open_sessions_and_those_in_the_bin_stay_here(store) -> None:
+def test_open_and_binned_sessions_are_not_exported(store) -> None:
     store.bin(evening(store, 0, 0, 0))
     store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
     written = export_plays(store)
-    assert (written.plays, written.left_out) == (0, 1)
+    assert (written.plays, written.skipped) == (0, 1)
     assert json.loads(written.content) == {
         "players": [],
         "locations": [],
@@ -579,42 +591,42 @@ def test_open_sessions_and_those_in_the_bin_stay_here(store) -> None:
     }
 
 
-def test_the_whole_session_takes_the_place_of_its_result(store, tmp_path) -> None:
+def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     session_id = evening(store, 0, 2, 2)
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
-        take_in(other, reading.read(export_plays(store).content, "x"))
+        import_plays(other, reading.parse_file(export_plays(store).content, "x"))
         assert other.imported(session_id)
-        with pytest.raises(TransferError, match="came from another app"):
+        with pytest.raises(TransferError, match="was imported from BG Stats"):
             export_session(other, session_id)
         with pytest.raises(Unreadable, match="there is its result, but no log"):
             other.load(session_id)
-        import_session(other, read_session(lines, (TINY,)))
+        import_session(other, parse_session(lines, (TINY,)))
         assert not other.imported(session_id)
         assert export_session(other, session_id) == lines
         assert doctor(tmp_path / "other.db", (TINY,)).healthy
 
 
-def test_a_purged_play_is_gone_and_can_come_again(store) -> None:
-    take_in(store, read(world()))
+def test_a_purged_play_can_be_imported_again(store) -> None:
+    import_plays(store, read(world()))
     store.bin(uuid(901))
     store.purge(uuid(901))
     assert counted(store)["imported_play"] == 0
-    assert take_in(store, read(world())).count(Fate.NEW) == 1
+    assert import_plays(store, read(world())).count(ImportAction.NEW) == 1
 
 
-# Files that are none -----------------------------------------------------------------------------------------------
+# Other files -------------------------------------------------------------------------------------------------------
 
 XML = b'<?xml version="1.0"?><plays username="x" total="1"><play id="1"/></plays>'
 NONE = [
     (b"", "is empty"),
     (b"\xef\xbb\xbf \n", "is empty"),
-    (XML, "is a list of plays of BoardGameGeek \\(XML\\)"),
-    (b"<!DOCTYPE html><html></html>", "is a page of the web"),
+    (XML, "is a list of plays from BoardGameGeek \\(XML\\)"),
+    (b"<!DOCTYPE html><html></html>", "is a web page"),
     (b"<a/>", "is XML"),
     (b'{"plays": [', "is damaged at line 1, column"),
     (b'{"plays":\n[1,]}', "is damaged at line 2, column"),
-    (b'{"plays": "\xff"}', "is damaged at line 1: it is not text in UTF-8"),
+    (b'{"plays": "\xff"}', "is damaged at line 1: it is not UTF-8 text"),
     (b'{"plays": [NaN]}', "is damaged: NaN is not a number"),
     (b'{"plays": [1e999]}', "is damaged: a number is too large"),
     (b'{"plays": [' + b"9" * 5000 + b"]}", "is damaged: Exceeds the limit"),
@@ -623,42 +635,42 @@ NONE = [
     (b"[]", "has no list of plays"),
     (b'"plays"', "has no list of plays"),
     (b'{"plays": {}}', "has no list of plays"),
-    (b" " * (reading.LARGEST + 1), "is larger than 64 MB"),
+    (b" " * (reading.MAX_BYTES + 1), "is larger than 64 MB"),
 ]
 
 
 @pytest.mark.parametrize(("raw", "fault"), NONE, ids=[fault for _, fault in NONE])
-def test_what_is_no_export_is_refused_with_a_sentence(raw, fault) -> None:
+def test_files_that_are_not_exports_are_refused_with_a_sentence(raw, fault) -> None:
     with pytest.raises(TransferError, match=fault) as refused:
-        reading.read(raw, "plays.json")
+        reading.parse_file(raw, "plays.json")
     assert str(refused.value).startswith("plays.json ")
     assert str(refused.value).endswith(".")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
-def test_any_encoding_of_unicode_is_read(encoding) -> None:
-    assert reading.read('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
+def test_every_unicode_encoding_is_accepted(encoding) -> None:
+    assert reading.parse_file('{"plays":[],"x":"Zoë ♠"}'.encode(encoding), "x") == {"plays": [], "x": "Zoë ♠"}
 
 
-def test_half_a_character_becomes_a_sign_for_it(store) -> None:
-    data = reading.read(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
+def test_lone_surrogates_are_replaced(store) -> None:
+    data = reading.parse_file(rb'{"plays":[],"\ud83c":["\ud83c", "\ud83c\udccf"]}', "x")
     assert data == {"plays": [], "\ufffd": ["\ufffd", "\U0001f0cf"]}
 
 
-def test_a_full_disk_in_the_middle_leaves_nothing_half_done(store) -> None:
+def test_a_full_disk_rolls_the_import_back(store) -> None:
     before = counted(store)
     with store.database.reading() as db:
         pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()
         db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 10}")
     with pytest.raises(StorageFull, match="no room left"):
-        take_in(store, reading.read(REAL.read_bytes(), REAL.name))
+        import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
     with store.database.reading() as db:
         db.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert counted(store) == before
-    assert take_in(store, reading.read(REAL.read_bytes(), REAL.name)).count(Fate.NEW) == 79
+    assert import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name)).count(ImportAction.NEW) == 79
 
 
-# Anything at all ---------------------------------------------------------------------------------------------------
+# Random values -----------------------------------------------------------------------------------------------------
 
 SCALARS = st.one_of(
     st.none(),
@@ -683,7 +695,7 @@ FILES = st.dictionaries(st.sampled_from(["plays", *reading.LISTS, "userInfo", "m
 
 @st.composite
 def mutated(draw: st.DrawFn) -> dict:
-    """A small good file of which some values are anything."""
+    """A small valid file with some values replaced by anything."""
     data = json.loads(
         json.dumps(world(play(1, score(1, "3+6", winner=True, team="0"), score(2, None)), play(2, score(4, "5"))))
     )
@@ -698,7 +710,7 @@ def mutated(draw: st.DrawFn) -> dict:
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=mutated())
-def test_whatever_the_shape_it_comes_in_and_out_or_is_refused_with_a_sentence(data) -> None:
+def test_any_json_is_imported_and_exported_or_refused_with_a_sentence(data) -> None:
     assert_comes_in_and_out_or_is_refused(data)
 
 
@@ -715,17 +727,17 @@ def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
         before = counted(store)
         try:
             file = read(data)
-            looked = look_through(store, file)
-            took = take_in(store, file)
+            looked = preview_plays(store, file)
+            took = import_plays(store, file)
         except StorageError:
             assert counted(store) == before
             return
         assert took == looked
-        assert take_in(store, file).nothing or took.deleted
+        assert import_plays(store, file).is_empty or took.deleted
         written = export_plays(store).content
-        assert take_in(store, reading.read(written, "x")).count(Fate.NEW) == 0
-        again = take_in(other, reading.read(written, "x"))
-        assert again.count(Fate.NEW) == len(json.loads(written)["plays"])
+        assert import_plays(store, reading.parse_file(written, "x")).count(ImportAction.NEW) == 0
+        again = import_plays(other, reading.parse_file(written, "x"))
+        assert again.count(ImportAction.NEW) == len(json.loads(written)["plays"])
         assert export_plays(other).content == written
         ids = [head.id for head in store.sessions(limit=100).sessions]
         assert store.rebuild() == ()

@@ -1,4 +1,4 @@
-"""What a play of BG Stats says about points, sides, winners and ranks."""
+"""Interpreting points, sides, winners and ranks of BG Stats plays."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -38,42 +38,45 @@ from tests.storage.worlds import game, play, score
         ([1], None),
     ],
 )
-def test_points_are_read_as_people_type_them(typed, points):
-    assert play_facts.scored(typed) == (None if points is None else Decimal(points))
+def test_points_are_parsed_as_people_type_them(typed, points):
+    assert play_facts.parse_points(typed) == (None if points is None else Decimal(points))
 
 
 def came(a_play, a_game=None):
-    return [(each.rank, each.whole, each.won) for each in play_facts.came_out(a_play, a_game or game(1, "Tichu"))]
+    return [
+        (each.rank, each.whole_points, each.won)
+        for each in play_facts.compute_seat_results(a_play, a_game or game(1, "Tichu"))
+    ]
 
 
-def test_who_won_is_what_the_file_says_and_the_rest_follow_by_points():
+def test_marked_winners_rank_first_and_the_others_by_points():
     scores = (score(1, "50"), score(2, "70", winner=True), score(3, "90"), score(4, "50"))
     assert came(play(1, *scores)) == [(3, 50, False), (1, 70, True), (2, 90, False), (3, 50, False)]
 
 
-def test_the_fewest_points_are_better_where_the_game_says_so():
+def test_the_lowest_points_win_if_the_game_says_so():
     scores = (score(1, "50"), score(2, "20", winner=True), score(3, "30"))
     assert came(play(1, *scores), game(2, "Golf", highestWins=False)) == [(3, 50, False), (1, 20, True), (2, 30, False)]
     assert came(play(1, *scores, scoringSetting=2))[0] == (3, 50, False)
     assert came(play(1, *scores, scoringSetting=1), game(2, "Golf", highestWins=False))[0] == (2, 50, False)
 
 
-def test_several_win_and_those_without_points_share_the_next_rank():
+def test_several_winners_share_rank_1_and_players_without_points_the_next():
     scores = (score(1, None, winner=True), score(2, "", winner=True), score(3, None), score(4, "5"))
     assert came(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
 
 
-def test_nobody_won_where_the_file_says_so():
+def test_a_play_may_have_no_winner():
     assert came(play(1, score(1, "5"), score(2, "7"))) == [(2, 5, False), (1, 7, False)]
 
 
-def test_given_ranks_hold():
+def test_ranks_in_the_file_are_kept():
     scores = (score(1, "5", rank=3), score(2, "7", rank=1, winner=True), score(3, "1", rank=2))
     assert came(play(1, *scores)) == [(3, 5, False), (1, 7, True), (2, 1, False)]
     assert came(play(1, score(1, "5", rank=9), score(2, "7", rank=1)))[1] == (1, 7, False)
 
 
-def test_without_a_word_about_winners_the_first_rank_or_the_best_points_won():
+def test_without_marked_winners_rank_1_or_the_best_points_win():
     bare = [{"playerRefId": 1, "score": "5"}, {"playerRefId": 2, "score": "7"}, {"playerRefId": 3, "score": "7"}]
     assert came(play(1, *bare)) == [(3, 5, False), (1, 7, True), (1, 7, True)]
     assert came(play(1, *bare), game(2, "Golf", highestWins=False))[0] == (1, 5, True)
@@ -82,9 +85,9 @@ def test_without_a_word_about_winners_the_first_rank_or_the_best_points_won():
     assert came(play(1, {"playerRefId": 1}, {"playerRefId": 2})) == [(1, None, False), (1, None, False)]
 
 
-def test_a_team_is_a_side_and_wins_and_loses_as_one():
+def test_a_team_wins_and_loses_as_one_side():
     scores = [score(1, "10", winner=True, team="1"), score(2, "7", team="0"), score(3, "10", winner=True, team="1")]
-    sides = play_facts.came_out(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
+    sides = play_facts.compute_seat_results(play(1, *scores, score(4, "9", team=""), usesTeams=True), game(1, "Tichu"))
     assert [(each.side, each.rank, each.won) for each in sides] == [
         (0, 1, True),
         (1, 3, False),
@@ -93,15 +96,15 @@ def test_a_team_is_a_side_and_wins_and_loses_as_one():
     ]
 
 
-def test_those_who_play_against_the_game_are_one_side_unless_one_of_them_won_alone():
+def test_cooperative_players_are_one_side_unless_one_won_alone():
     together = game(1, "Pandemic", cooperative=True)
-    lost = play_facts.came_out(play(1, score(1, None), score(2, None)), together)
+    lost = play_facts.compute_seat_results(play(1, score(1, None), score(2, None)), together)
     assert [(each.side, each.rank, each.won) for each in lost] == [(0, 1, False), (0, 1, False)]
-    traitor = play_facts.came_out(play(1, score(1, None, winner=True), score(2, None)), together)
+    traitor = play_facts.compute_seat_results(play(1, score(1, None, winner=True), score(2, None)), together)
     assert [(each.side, each.rank, each.won) for each in traitor] == [(0, 1, True), (1, 2, False)]
 
 
-def test_halves_are_rounded_for_statistics_and_exact_for_ranks():
+def test_fractions_are_rounded_for_statistics_but_exact_for_ranks():
     scores = (score(1, "21,7"), score(2, "21,8", winner=True), score(3, "22"))
     assert came(play(1, *scores)) == [(3, 22, False), (1, 22, True), (2, 22, False)]
 
@@ -118,25 +121,26 @@ def test_halves_are_rounded_for_statistics_and_exact_for_ranks():
         (None, None),
     ],
 )
-def test_moments_are_those_on_the_wall(said, at):
-    assert play_facts.moment(said) == at
+def test_dates_without_a_zone_are_local(said, at):
+    assert play_facts.parse_datetime(said) == at
 
 
-def test_how_long_it_took_is_nothing_where_nobody_noted_it():
-    assert [play_facts.lasted({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
-    assert play_facts.lasted({"durationMin": 90}).total_seconds() == 5400
+def test_an_unknown_duration_is_none():
+    assert [play_facts.get_duration({"durationMin": said}) for said in (0, -5, None, "90", True, 10**9)] == [None] * 6
+    assert play_facts.get_duration({"durationMin": 90}).total_seconds() == 5400
 
 
 @pytest.mark.parametrize(("minutes", "seconds"), [(1, 60), (7 * 24 * 60, 604_800), (7 * 24 * 60 + 1, None)])
-def test_a_play_may_last_a_week_and_no_longer(minutes, seconds):
-    lasted = play_facts.lasted({"durationMin": minutes})
+def test_durations_over_a_week_are_ignored(minutes, seconds):
+    lasted = play_facts.get_duration({"durationMin": minutes})
     assert (lasted.total_seconds() if lasted else None) == seconds
 
 
-def test_a_thing_is_the_same_whatever_the_case_of_its_id():
+def test_stable_ids_ignore_case():
     assert (
-        play_facts.identity("players", "ABCDEF00-0000-4000-8000-00000000000A") == "abcdef00-0000-4000-8000-00000000000a"
+        play_facts.stable_id("players", "ABCDEF00-0000-4000-8000-00000000000A")
+        == "abcdef00-0000-4000-8000-00000000000a"
     )
-    assert play_facts.identity("players", None, "Ana") == play_facts.identity("players", "", "Ana")
-    assert play_facts.identity("players", None, "Ana") != play_facts.identity("players", None, "Ben")
-    assert play_facts.identity("players", "x1") != play_facts.identity("games", "x1")
+    assert play_facts.stable_id("players", None, "Ana") == play_facts.stable_id("players", "", "Ana")
+    assert play_facts.stable_id("players", None, "Ana") != play_facts.stable_id("players", None, "Ben")
+    assert play_facts.stable_id("players", "x1") != play_facts.stable_id("games", "x1")

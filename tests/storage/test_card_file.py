@@ -1,4 +1,4 @@
-"""Remembered cards as a file: out and in without loss, and nothing half for a file that is none."""
+"""Card files are exported and imported without loss; an invalid file changes nothing."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from scoring.cards import KnownCard
 from scoring.games import GAMES
 from storage.errors import StorageError
 from storage.store import Store
-from storage.transfer.card_file import CardReport, import_cards, look_through, read_cards, write_cards
+from storage.transfer.card_file import CardReport, export_cards, import_cards, parse_cards, preview_cards
 
 GAME = GAMES[0].key
 
@@ -24,19 +24,19 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def test_cards_go_out_and_in_without_loss(store: Store, tmp_path: Path) -> None:
-    text = write_cards(store, GAME)
+def test_cards_survive_export_and_import(store: Store, tmp_path: Path) -> None:
+    text = export_cards(store, GAME)
     with Store(tmp_path / "other.sqlite") as other:
         assert import_cards(other, text) == CardReport(GAME, new=3, corrected=0, known=0)
         assert other.all_cards(GAME) == store.all_cards(GAME)
-        assert write_cards(other, GAME) == text
+        assert export_cards(other, GAME) == text
         assert import_cards(other, text) == CardReport(GAME, new=0, corrected=0, known=3)
 
 
-def test_a_card_of_a_known_name_is_corrected_and_told(store: Store) -> None:
+def test_a_known_card_is_corrected_and_reported(store: Store) -> None:
     changed = {"goblin": [{"name": "snatcher", "numbers": [["vp", 5]]}]}
-    text = json.dumps(json.loads(write_cards(store, GAME)) | {"shelves": changed})
-    assert look_through(store, read_cards(text)) == CardReport(GAME, new=0, corrected=1, known=0)
+    text = json.dumps(json.loads(export_cards(store, GAME)) | {"shelves": changed})
+    assert preview_cards(store, parse_cards(text)) == CardReport(GAME, new=0, corrected=1, known=0)
     assert import_cards(store, text).corrected == 1
     assert store.known_cards(GAME, "goblin", "Sna") == (KnownCard("snatcher", (("vp", 5),)),)
 
@@ -49,9 +49,9 @@ def test_cards_are_counted_by_game(store: Store) -> None:
     ("text", "said"),
     [
         ("{", "Line 1 cannot be read"),
-        ("[]", "not a list of cards of Table Companion"),
-        ('{"app": "another", "cards": 1}', "not a list of cards of Table Companion"),
-        ('{"app": "table-companion", "format": 1}', "not a list of cards of Table Companion"),
+        ("[]", "not a Table Companion list of cards"),
+        ('{"app": "another", "cards": 1}', "not a Table Companion list of cards"),
+        ('{"app": "table-companion", "format": 1}', "not a Table Companion list of cards"),
         ('{"app": "table-companion", "cards": 2, "game": "x", "shelves": {}}', "newer version"),
         (
             '{"app": "table-companion", "cards": 1, "game": "x", "shelves": {"a": [{"name": "", "numbers": []}]}}',
@@ -64,7 +64,7 @@ def test_cards_are_counted_by_game(store: Store) -> None:
         ('{"app": "table-companion", "cards": 1, "game": "chess", "shelves": {}}', "does not know the game"),
     ],
 )
-def test_a_file_that_is_no_list_of_cards_changes_nothing(store: Store, text: str, said: str) -> None:
+def test_an_invalid_card_file_changes_nothing(store: Store, text: str, said: str) -> None:
     before = store.all_cards(GAME)
     with pytest.raises(StorageError, match=said):
         import_cards(store, text)
@@ -72,6 +72,6 @@ def test_a_file_that_is_no_list_of_cards_changes_nothing(store: Store, text: str
 
 
 def test_a_file_over_the_limit_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.transfer.card_file.LARGEST", 10)
+    monkeypatch.setattr("storage.transfer.card_file.MAX_BYTES", 10)
     with pytest.raises(StorageError, match="larger than 64 MB"):
-        import_cards(store, write_cards(store, GAME))
+        import_cards(store, export_cards(store, GAME))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.file.csv_text import csv_bytes, csv_text, safe_cell
+from storage.file.csv_text import encode_csv, format_cell, format_csv
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -55,30 +55,30 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
         (datetime(2026, 1, 2, 21, tzinfo=timezone(timedelta(hours=1))), "2026-01-02T21:00:00+01:00"),
     ],
 )
-def test_a_text_never_becomes_a_formula_and_a_number_stays_one(value, cell):
-    assert safe_cell(value) == cell
+def test_strings_never_become_formulas_and_numbers_stay_numbers(value, cell):
+    assert format_cell(value) == cell
 
 
-def test_quotes_commas_and_lines_are_quoted_and_lines_end_as_spreadsheets_want_it():
-    assert csv_text(["player", "points"], [['Ana "the" One', 1], ["Ben, Cleo\nDov", -2]]) == (
+def test_quotes_commas_and_newlines_are_quoted_and_lines_end_with_crlf():
+    assert format_csv(["player", "points"], [['Ana "the" One', 1], ["Ben, Cleo\nDov", -2]]) == (
         'player,points\r\n"Ana ""the"" One",1\r\n"Ben, Cleo\nDov",-2\r\n'
     )
 
 
-def test_a_file_begins_with_the_mark_and_is_utf_8():
-    assert csv_bytes(["Größe"], []) == b"\xef\xbb\xbfGr\xc3\xb6\xc3\x9fe\r\n"
+def test_files_are_utf_8_with_a_byte_order_mark():
+    assert encode_csv(["Größe"], []) == b"\xef\xbb\xbfGr\xc3\xb6\xc3\x9fe\r\n"
 
 
-def test_half_a_character_does_not_keep_the_rest_from_being_written():
-    assert csv_bytes(["a"], [["\ud800b"]]) == b"\xef\xbb\xbfa\r\n?b\r\n"
+def test_lone_surrogates_do_not_stop_the_export():
+    assert encode_csv(["a"], [["\ud800b"]]) == b"\xef\xbb\xbfa\r\n?b\r\n"
 
 
 TEXTS = st.text(st.one_of(st.characters(exclude_characters="\0"), st.sampled_from("=+-@;\t\r\n\"' a")))
 
 
 @given(st.lists(st.lists(TEXTS, min_size=2, max_size=2), max_size=5))
-def test_whatever_is_written_can_be_read_again_and_nothing_in_it_is_a_formula(rows):
-    text = csv_bytes(["a", "b"], rows).decode("utf-8-sig")
+def test_every_table_can_be_read_again_and_holds_no_formula(rows):
+    text = encode_csv(["a", "b"], rows).decode("utf-8-sig")
     for separator in (";", "\t"):  # as a spreadsheet reads it that splits at another sign
         for cells in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
             assert not any(cell.lstrip(' "').startswith(("=", "+", "-", "@")) for cell in cells)

@@ -27,7 +27,7 @@ from storage.file import database
 from storage.file.database import APPLICATION_ID, MEMORY, Database, examine, explained
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import read_session
+from storage.transfer.session_file import parse_session
 from storage.transfer.session_import import import_session
 from tests.storage.conftest import OPENED, open_store, play, scored
 from tests.storage.tiny import TINY
@@ -371,7 +371,7 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
         session_id = play(other)
         for number in range(1, 300):
             other.append(session_id, number, TINY, scored(0))
-        file = read_session(export_session(other, session_id), (TINY,))
+        file = parse_session(export_session(other, session_id), (TINY,))
     with open_store(path) as store:
         with store.database.reading() as db:
             pages = db.exec_driver_sql("PRAGMA page_count").scalar_one()

@@ -16,7 +16,7 @@ from storage.derived.results import derive
 from storage.errors import TransferError
 from storage.store import Store
 from storage.transfer.session_export import export_session
-from storage.transfer.session_file import read_session, write_session
+from storage.transfer.session_file import encode_session, parse_session
 from storage.transfer.session_import import import_session
 from storage.upkeep.doctor import doctor
 from tests.strategies import random_session
@@ -44,7 +44,7 @@ def test_whole_evenings_come_back_travel_and_derive_the_same(game: AnyGame, tmp_
             session_id = kept(store, game, journal)
             assert store.load(session_id).journal == journal
             lines = export_session(store, session_id)
-            import_session(other, read_session(lines))
+            import_session(other, parse_session(lines))
             assert export_session(other, session_id) == lines
             with store.database.reading() as here, other.database.reading() as there:
                 rows = results.stored_rows(here, session_id)
@@ -71,10 +71,10 @@ def test_a_file_with_any_one_value_changed_gives_a_session_or_a_sentence(game: A
 def read_or_refusal(lines: list[str]) -> str:
     """What lines give when they are read and written again, or why they are not read."""
     try:
-        file = read_session(lines)
+        file = parse_session(lines)
     except TransferError as error:
         return str(error)
-    return "\n".join(write_session(file.header, file.entries))
+    return "\n".join(encode_session(file.header, file.entries))
 
 
 def bend(lines: tuple[str, ...], chance: random.Random) -> list[str]:

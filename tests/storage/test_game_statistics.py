@@ -1,4 +1,4 @@
-"""What is told of a game equals what anybody would find who read all the journals."""
+"""Game statistics equal a slow recomputation from the journals."""
 
 import random
 from collections import Counter, defaultdict
@@ -21,8 +21,8 @@ from storage.derived import game_sums, pipeline
 from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.derived.starting_facts import Chosen, chosen
 from storage.errors import UnknownSession
-from storage.statistics.games import GamePage, TurnShare, by_turn, game_page, games
-from storage.statistics.records import Record as Best
+from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page
+from storage.statistics.records import GameRecord as Best
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.benchmarks.evenings import fill
@@ -33,7 +33,7 @@ from tests.storage.tiny import TINY, Options, Scored, TinyState
 
 
 def _starter(state: TinyState) -> Seat:
-    """The deal goes round; the dealer's left begins."""
+    """The deal rotates; the player to the dealer's left starts."""
     return state.table.left_of(state.played)
 
 
@@ -43,7 +43,7 @@ def _rounds(state: TinyState) -> tuple[RoundHead, ...]:
 
 
 def _measures(state: TinyState) -> tuple[Measure, ...]:
-    """Whoever scored had bid the number of the round."""
+    """The player who scored had bid the number of the round."""
     found = []
     for line in state.ledger:
         found.append(Measure(line.round, line.seat, "bid", line.round, 9))
@@ -81,28 +81,28 @@ def world(path: Path) -> Iterator[Store]:
 def played(
     store: Store, names: tuple[str, ...], *scores: tuple[int, int], rounds: int = 3, game: AnyGame = DEALT
 ) -> str:
-    """A session of so many rounds in which these seats scored so many points."""
+    """A session with one (seat, points) pair per round."""
     session_id = store.open_session(game, Opened(names, Options(rounds)))
     append(store, session_id, *(Record(Scored(Seat(seat), points)) for seat, points in scores))
     return session_id
 
 
 def page(store: Store, game: str = "dealt") -> GamePage:
-    return game_page(store.database, game)
+    return load_game_page(store.database, game)
 
 
 def held(store: Store, key: str) -> Best:
     return next(record for record in page(store).records if record.key == key)
 
 
-# A small world ------------------------------------------------------------------------------------------------------
+# A small world -----------------------------------------------------------------------------------------------------
 
 
-def test_a_game_nobody_played_has_nothing_to_tell(world: Store) -> None:
+def test_a_game_without_plays_has_empty_statistics(world: Store) -> None:
     empty = page(world)
     assert (empty.plays, empty.sizes, empty.scores, empty.turns, empty.rounds, empty.records) == (0, (), (), (), (), ())
     assert empty.champions == ()
-    assert games(world.database) == ()
+    assert list_games(world.database) == ()
 
 
 def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) -> None:
@@ -117,8 +117,8 @@ def test_scores_are_counted_by_number_of_players_and_by_who_won(world: Store) ->
     )
 
 
-def test_the_place_counts_from_the_dealers_left(world: Store) -> None:
-    """Seat 0 deals first, so seat 1 begins and at a table of three seat 0 comes last."""
+def test_turn_order_counts_from_the_dealers_left(world: Store) -> None:
+    """Seat 0 deals first, so seat 1 starts, and with three players seat 0 is last."""
     played(world, ("Ana", "Ben", "Cleo"), (1, 5), (1, 0), (1, 0))
     played(world, ("Ana", "Ben", "Cleo"), (0, 5), (0, 0), (0, 0))
     played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0))
@@ -129,18 +129,18 @@ def test_the_place_counts_from_the_dealers_left(world: Store) -> None:
         TurnCount(3, 2, plays=2, wins=0),
         TurnCount(3, 3, plays=2, wins=1),
     )
-    assert by_turn(page(world).turns) == (
+    assert compute_turn_shares(page(world).turns) == (
         TurnShare(1, 3, 2, pytest.approx((1 / 2 + 2 / 3) / 3)),
         TurnShare(2, 3, 0, pytest.approx((1 / 2 + 2 / 3) / 3)),
         TurnShare(3, 2, 1, pytest.approx(1 / 3)),
     )
 
 
-def test_where_nobody_begins_the_place_is_unknown_and_not_the_first(world: Store) -> None:
+def test_turn_order_is_unknown_if_nobody_starts(world: Store) -> None:
     played(world, ("Ana", "Ben"), (1, 5), (1, 0), (1, 0), game=TINY)
     turns = page(world, "tiny").turns
     assert turns == (TurnCount(2, 0, plays=2, wins=1),)
-    assert by_turn(turns) == ()
+    assert compute_turn_shares(turns) == ()
 
 
 def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
@@ -156,7 +156,7 @@ def test_bids_and_points_are_summed_by_kind_size_and_turn(world: Store) -> None:
     assert told["bid", "turn", 1] == RoundSum("bid", "turn", 1, count=1, value=3, of=9, whole=0)
 
 
-def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
+def test_a_record_belongs_to_the_first_holder(world: Store) -> None:
     first = played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     played(world, ("Cleo", "Ben"), (0, 1), (1, 9), (1, 0))
     close = played(world, ("Cleo", "Dov"), (0, 1), (0, 1), (1, 1))
@@ -165,7 +165,7 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert (comeback.value, comeback.session_id, comeback.names) == (1, first, ("Ben",))
     best = held(world, "best_round")
     assert (best.value, best.session_id, best.names, best.title) == (9, first, ("Ben",), "Round 2")
-    assert (most.others, comeback.others, best.others) == (0, 0, 0)
+    assert (most.other_holders, comeback.other_holders, best.other_holders) == (0, 0, 0)
     assert held(world, "least_points").value == 1
     assert held(world, "clearest").value == 8
     assert held(world, "longest").names == ()
@@ -173,7 +173,7 @@ def test_records_are_held_by_the_first_who_reached_them(world: Store) -> None:
     assert close not in {record.session_id for record in page(world).records if record.key == "clearest"}
 
 
-def test_those_who_did_the_same_are_counted_once_each_beside_the_first(world: Store) -> None:
+def test_other_holders_are_counted_once_each(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
     for names in (("Cleo", "Ben"), ("Ana", "Dov"), ("Ana", "Dov")):
         played(world, names, (0, 2), (1, 9), (1, 0))
@@ -182,20 +182,20 @@ def test_those_who_did_the_same_are_counted_once_each_beside_the_first(world: St
         ("most_points", ("Ben",), 1),
         ("least_points", ("Ana",), 1),
     ):
-        assert (held(world, key).names, held(world, key).others) == (names, others)
+        assert (held(world, key).names, held(world, key).other_holders) == (names, others)
     played(world, ("Eve", "Fay", "Ben", "Gus"), (0, 9), (1, 2), (3, 9))
-    assert held(world, "best_round").others == 3
-    assert (held(world, "longest").names, held(world, "longest").others) == ((), 0)
+    assert held(world, "best_round").other_holders == 3
+    assert (held(world, "longest").names, held(world, "longest").other_holders) == ((), 0)
 
 
-def test_where_a_record_is_reached_all_the_time_only_the_first_are_counted(world: Store) -> None:
+def test_the_number_of_other_holders_is_truncated(world: Store) -> None:
     for _ in range(10):
         played(world, ("Ana", "Ben"), *((0, 4), (1, 4)) * 3, rounds=6)
-    assert (held(world, "best_round").others, held(world, "best_round").often) == (1, True)
-    assert (held(world, "most_points").others, held(world, "most_points").often) == (1, False)
+    assert (held(world, "best_round").other_holders, held(world, "best_round").is_truncated) == (1, True)
+    assert (held(world, "most_points").other_holders, held(world, "most_points").is_truncated) == (1, False)
 
 
-def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
+def test_partners_share_a_score_record_but_not_a_round_record(world: Store) -> None:
     played(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (2, 7), (1, 3), game=PAIRS)
     found = {record.key: record.names for record in page(world, "pairs").records}
     assert found["most_points"] == ("Ana", "Cleo")
@@ -203,7 +203,7 @@ def test_partners_hold_a_score_together_but_a_round_alone(world: Store) -> None:
     assert {(each.points, each.count) for each in page(world, "pairs").scores} == {(12, 1), (3, 1)}
 
 
-def test_what_was_before_the_first_entry_is_no_round(world: Store) -> None:
+def test_earlier_points_are_not_a_round(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 9), (1, 4), (1, 3), game=LATE)
     told = page(world, "late")
     assert [record.value for record in told.records if record.key == "best_round"] == [4]
@@ -211,26 +211,26 @@ def test_what_was_before_the_first_entry_is_no_round(world: Store) -> None:
     assert {each.at for each in told.rounds if each.by == "size"} == {2, 3}
 
 
-def test_a_stopped_session_is_a_play_but_holds_no_record_and_has_no_score(world: Store) -> None:
+def test_a_stopped_session_counts_as_a_play_without_record_or_score(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     broken = world.open_session(DEALT, Opened(("Ana", "Ben"), Options(3)))
     append(world, broken, Record(Scored(Seat(0), 9)), Record(Stopped("late", counts=True)))
     (size,) = page(world).sizes
-    assert (size.plays, size.whole, size.timed) == (2, 1, 1)
-    assert size.spent > size.seconds
+    assert (size.plays, size.finished, size.timed) == (2, 1, 1)
+    assert size.total_seconds > size.seconds
     assert held(world, "best_round").value == 2
     assert sum(each.count for each in page(world).scores) == 2
     assert [each.plays for each in page(world).turns] == [2, 2]
 
 
-def test_what_lies_in_the_bin_does_not_count_until_it_comes_out(world: Store) -> None:
+def test_binned_sessions_do_not_count_until_restored(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 2), (0, 2), (0, 2))
     before = page(world)
     other = played(world, ("Ana", "Ben"), (1, 9), (1, 9), (1, 9), rounds=3)
     after = page(world)
     world.bin(other)
     assert page(world) == before
-    assert [head.plays for head in games(world.database)] == [1]
+    assert [head.plays for head in list_games(world.database)] == [1]
     world.restore(other)
     assert page(world) == after
     world.bin(other)
@@ -238,24 +238,24 @@ def test_what_lies_in_the_bin_does_not_count_until_it_comes_out(world: Store) ->
     assert page(world) == before
 
 
-def test_variants_are_what_differs_from_the_rules_as_printed(world: Store) -> None:
+def test_variants_are_options_that_differ_from_the_default(world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     played(world, ("Ana", "Ben"), (0, 1), (1, 3), rounds=2)
     played(world, ("Ana", "Ben"), (0, 1), (1, 5), rounds=2)
     found = page(world)
-    assert (found.usual.plays, found.usual.top) == (3, 23)
+    assert (found.baseline.plays, found.baseline.top) == (3, 23)
     (two,) = found.variants
     assert (two.name, two.value, two.plays, two.scored, two.top) == ("rounds", "2", 2, 2, 8)
 
 
-def test_champions_are_those_who_won_most_of_at_least_three_plays(world: Store) -> None:
+def test_champions_need_three_plays_and_have_the_most_wins(world: Store) -> None:
     for _ in range(3):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     played(world, ("Cleo", "Dov"), (0, 5), (0, 5), (0, 5))
     assert [(each.name, each.wins, each.plays) for each in page(world).champions] == [("Ben", 3, 3), ("Ana", 0, 3)]
 
 
-def test_a_merge_brings_a_champion_together(world: Store) -> None:
+def test_merged_players_are_one_champion(world: Store) -> None:
     for name in ("Ana", "Anna", "Ana"):
         played(world, (name, "Ben"), (0, 5), (0, 5), (0, 5))
     ids = {player.name: player.id for player in world.recent_players()}
@@ -263,22 +263,25 @@ def test_a_merge_brings_a_champion_together(world: Store) -> None:
     assert next((each.name, each.wins) for each in page(world).champions) == ("Ana", 3)
 
 
-def test_games_are_listed_the_most_played_first(world: Store) -> None:
+def test_games_are_listed_by_number_of_plays(world: Store) -> None:
     played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     for _ in range(2):
         played(world, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5), game=TINY)
-    assert [(head.game, head.plays, head.timed) for head in games(world.database)] == [("tiny", 2, 2), ("dealt", 1, 1)]
+    assert [(head.game, head.plays, head.timed) for head in list_games(world.database)] == [
+        ("tiny", 2, 2),
+        ("dealt", 1, 1),
+    ]
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [(Options(3), ()), (Options(5), (Chosen("rounds", "5"),))],
 )
-def test_an_option_as_printed_is_no_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
+def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
     assert chosen(DEALT, Opened(("Ana", "Ben"), options)) == expected
 
 
-def test_the_doctor_notices_sums_that_are_wrong(path: Path, world: Store) -> None:
+def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
     played(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
     with world.database.writing() as db:
@@ -288,11 +291,11 @@ def test_the_doctor_notices_sums_that_are_wrong(path: Path, world: Store) -> Non
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
 
 
-# Random worlds ------------------------------------------------------------------------------------------------------
+# Random worlds -----------------------------------------------------------------------------------------------------
 
 
 def happen(store: Store, rng: random.Random) -> str:
-    """An evening, or a change of mind about one; gives the id of the session."""
+    """Play a session or change an earlier one; returns the id of the session."""
     here = [head.id for head in store.sessions(limit=99).sessions]
     binned = [head.id for head in store.sessions(limit=99, binned=True).sessions]
     match rng.randrange(10):
@@ -318,7 +321,7 @@ def happen(store: Store, rng: random.Random) -> str:
 
 
 def is_a_play(store: Store, session_id: str) -> bool:
-    """Whether this session counts, by its journal."""
+    """Whether a session counts, from its journal."""
     try:
         loaded = store.load(session_id)
     except UnknownSession:
@@ -328,7 +331,7 @@ def is_a_play(store: Store, session_id: str) -> bool:
 
 
 def slowly(store: Store) -> dict[str, Any]:
-    """Everything again, session by session, straight from the journals."""
+    """Recompute everything session by session from the journals."""
     found: dict[str, Any] = {
         "plays": 0,
         "scores": Counter(),
@@ -394,7 +397,7 @@ def _sum(found: dict[str, Any], key: str, number: int, seat: int, seats: int, va
 
 
 @pytest.mark.parametrize("seed", seeds(6, short=2))
-def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
+def test_game_statistics_equal_a_slow_recomputation_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(seed)
     counted: set[str] = set()
     for _ in range(40):
@@ -414,7 +417,7 @@ def test_everything_told_of_a_game_equals_a_slow_recomputation_from_the_journals
 
 
 @pytest.mark.parametrize("seed", seeds(3, short=1))
-def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world: Store) -> None:
+def test_stored_game_sums_equal_a_rebuild(seed: int, path: Path, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(40):
         happen(world, rng)
@@ -427,7 +430,7 @@ def test_the_sums_kept_are_those_made_from_scratch(seed: int, path: Path, world:
     assert doctor(path, (TINY, DEALT, LATE, PAIRS)).healthy
 
 
-# Real games ---------------------------------------------------------------------------------------------------------
+# Real games --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -439,13 +442,13 @@ def years(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_what_is_told_of_a_real_game_is_what_its_journals_tell(game: AnyGame, years: Path) -> None:
+def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Path) -> None:
     scores: Counter[tuple[int, int, bool]] = Counter()
     paid: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0, 0])
     counted: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     variants: Counter[str] = Counter()
     with Store(years) as store:
-        told = game_page(store.database, game.key)
+        told = load_game_page(store.database, game.key)
         for head in store.sessions(limit=1000, game=game.key).sessions:
             loaded = store.load(head.id)
             run = replay(game, loaded.journal)

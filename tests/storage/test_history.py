@@ -1,4 +1,4 @@
-"""What is looked for in the past is found, counted and read page by page: by hand, and against looking at it all."""
+"""Searching, filtering, counting and paging sessions, by example and against a full scan."""
 
 import random
 from collections import Counter
@@ -27,7 +27,7 @@ from tests.storage.tiny import TINY, Options
 
 @pytest.fixture
 def evenings(store: Store) -> dict[str, str]:
-    """Four evenings: Ana wins twice, once with Zoë at another table; one is open, one lies in the bin."""
+    """Four sessions: Ana wins two, once against Zoë elsewhere; one is open, one is in the bin."""
     two = Opened(("Ana", "Zoë"), Options())
     ids = {
         "first": play(store, 0, 0, 1),
@@ -69,7 +69,7 @@ def player(store: Store, name: str) -> str:
         ("rain ana tiny", "first"),
     ],
 )
-def test_words_are_found_in_players_game_place_and_note(
+def test_search_finds_words_in_players_game_place_and_note(
     store: Store, evenings: dict[str, str], words: str, which: str
 ) -> None:
     wanted = Wanted(words=words)
@@ -77,7 +77,7 @@ def test_words_are_found_in_players_game_place_and_note(
     assert store.count(wanted) == len(which.split())
 
 
-def test_every_filter_finds_what_it_says(store: Store, evenings: dict[str, str]) -> None:
+def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, zoe = (player(store, name) for name in ("Ana", "Ben", "Zoë"))
     opened_at = {name: store.head(session_id).opened_at for name, session_id in evenings.items()}
     for wanted, which in (
@@ -105,7 +105,7 @@ def test_every_filter_finds_what_it_says(store: Store, evenings: dict[str, str])
         assert store.count(wanted) == len(which.split()), wanted
 
 
-def test_choices_are_told_with_their_numbers(store: Store, evenings: dict[str, str]) -> None:
+def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, cleo, zoe = (player(store, name) for name in ("Ana", "Ben", "Cleo", "Zoë"))
     assert store.by_game() == {"tiny": 3}
     assert store.by_size() == {2: 1, 3: 2}
@@ -117,7 +117,7 @@ def test_choices_are_told_with_their_numbers(store: Store, evenings: dict[str, s
     assert store.first_opened() == store.head(evenings["first"]).opened_at
 
 
-def test_where_nothing_is_found_the_filters_to_drop_are_told(store: Store, evenings: dict[str, str]) -> None:
+def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = player(store, "Ana"), player(store, "Ben")
     wanted = Wanted(words="garden", winner=ana, players=(ben,))
     assert found(store, wanted) == []
@@ -143,25 +143,25 @@ def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: d
     assert found(store, Wanted(words="zoe")) == []
 
 
-def test_describing_one_thing_leaves_the_other(store: Store, evenings: dict[str, str]) -> None:
+def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
     store.describe(evenings["first"], place="Kitchen")
     assert found(store, Wanted(words="rain kitchen")) == [evenings["first"]]
     assert found(store, Wanted(words="süd")) == []
 
 
-def test_the_bin_is_emptied_whole(store: Store, evenings: dict[str, str]) -> None:
+def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
     assert store.empty_bin() == 1
     assert found(store, Wanted(binned=True)) == []
     assert store.count() == 3
     assert store.empty_bin() == 0
 
 
-def test_an_empty_past_is_told_as_empty(store: Store) -> None:
+def test_an_empty_history_is_empty(store: Store) -> None:
     assert (store.count(), store.first_opened(), store.places()) == (0, None, ())
     assert (store.by_game(), store.by_size(), store.by_player(), store.by_winner()) == ({}, {}, {}, {})
 
 
-def test_what_was_noted_before_can_be_searched_after_the_update(path) -> None:
+def test_older_notes_are_searchable_after_a_migration(path) -> None:
     with Store(path, (TINY,)) as store:
         session_id = store.open_session(TINY, OPENED, place="Café")
     with Store(path, (TINY,)) as store:
@@ -177,7 +177,7 @@ START = datetime(2024, 11, 28, 12, tzinfo=UTC)
 
 
 class World:
-    """Random evenings, and what a patient reader finds in them by reading every journal."""
+    """Random sessions, and a slow search that reads every journal."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -241,11 +241,11 @@ class World:
         return wanted
 
     def read(self, session_id: str) -> "Read":
-        """By the journal and the heads alone."""
+        """From the journal and the heads alone."""
         head = self.store.head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]
-        aliases = [merge.player.name for merge in self.store.merges() if merge.into.id in ids]
+        aliases = [merge.player.name for merge in self.store.merges() if merge.target.id in ids]
         loaded = self.store.load(session_id)
         run = replay(TINY, loaded.journal, loaded.names)
         outcome = agreements.outcome(TINY, run.state)
@@ -256,7 +256,7 @@ class World:
 
 @dataclass(frozen=True)
 class Read:
-    """What a patient reader noted of a session: it is read once, however often it is looked for."""
+    """What the slow search knows about a session; read once and cached."""
 
     head: SessionHead
     ids: list[str]
@@ -278,13 +278,13 @@ class Read:
 
 
 def _sat_under(aliases: list[str], loaded: object) -> list[str]:
-    """The old names under which merged players sat at this very table."""
+    """The former names of merged players in this session."""
     opened = loaded.journal[0].event  # type: ignore[attr-defined]
     return [name for name in aliases if name in opened.names]
 
 
 @pytest.mark.parametrize("seed", seeds(12, short=3))
-def test_pages_and_counts_are_what_a_look_at_everything_gives(seed: int) -> None:
+def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
     world = World(seed)
     everything = [world.read(each) for each in world.ids()]
     for _ in range(40):

@@ -40,7 +40,7 @@ def write_until_killed(path: Path, pipe: int) -> None:
             session_id = store.open_session(TINY, LONG)
             os.write(pipe, f"{session_id} 0\n".encode())
             for number, entry in enumerate(EVENING[1:], start=1):
-                store.keep_half_form(session_id, number, "scored", {"seat": number % 3})
+                store.save_draft(session_id, number, "scored", {"seat": number % 3})
                 derived = derive(TINY, replay(TINY, EVENING[: number + 1]))
                 store.append(session_id, number, TINY, entry, derived)
                 os.write(pipe, f"{session_id} {number}\n".encode())

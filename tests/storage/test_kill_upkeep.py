@@ -172,11 +172,11 @@ def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
         def seal_one_after_the_other(report: Callable[[str], None]) -> None:
             with Store(path, (TINY,)) as store:
                 for number in count():
-                    store.keep_half_form(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
+                    store.save_draft(session_id, 1, "scored", {"bids": [[0, number], [1, number]]})
                     report(str(number))
 
         said = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
         with Store(path, (TINY,)) as store:
-            draft = store.half_form(session_id, 1, "scored")
+            draft = store.load_draft(session_id, 1, "scored")
         last = int(said[-1])
         assert draft["bids"] in ([[0, last], [1, last]], [[0, last + 1], [1, last + 1]])

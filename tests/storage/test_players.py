@@ -1,4 +1,4 @@
-"""Players are found by name, keep their plays when renamed, and can be merged and parted again."""
+"""Players: seating by name or id, renaming, merging and undoing merges."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def named(store, name: str) -> str:
     return next(player.id for player in store.recent_players(archived=True) if player.name == name)
 
 
-def test_a_known_name_sits_down_as_the_same_player(store) -> None:
+def test_a_known_name_is_seated_as_the_same_player(store) -> None:
     first = play(store, opened=Opened(("Ana", "Zoë"), Options()))
     second = play(store, opened=Opened((" ana", "ZOË  "), Options()))
     ids = [[seated.player.id for seated in store.head(each).seats] for each in (first, second)]
@@ -30,9 +30,9 @@ def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
     assert store.load(session_id).journal[0].event.names == ("Mum", "Ben")
 
 
-def test_nobody_sits_down_without_a_name_or_under_an_id_that_nobody_has(store) -> None:
+def test_seats_need_a_name_and_a_known_id(store) -> None:
     for names in (("  ", "Ben"), ("", "Ben")):
-        with pytest.raises(StorageError, match=r"seat 1 needs a name"):
+        with pytest.raises(StorageError, match=r"Seat 1 needs a name"):
             store.open_session(TINY, Opened(names, Options()))
     with pytest.raises(UnknownPlayer):
         store.open_session(TINY, Opened(("Ana", "Ben"), Options()), ("nobody",))
@@ -41,7 +41,7 @@ def test_nobody_sits_down_without_a_name_or_under_an_id_that_nobody_has(store) -
 
 
 @pytest.mark.parametrize("names", [("mum ", "Ben"), ("Ben", "Mum"), ("Ben", "Cleo", "MUM")])
-def test_a_correction_of_the_set_up_finds_who_sat_there_under_another_name(store, names) -> None:
+def test_a_corrected_set_up_finds_players_by_their_earlier_names(store, names) -> None:
     """A seat taken by id, and a name that was changed since: neither becomes somebody else."""
     ana = store.create_player("Ana")
     session_id = store.open_session(TINY, Opened(("Mum", "Ben", "Cleo"), Options()), (ana.id,))
@@ -52,20 +52,20 @@ def test_a_correction_of_the_set_up_finds_who_sat_there_under_another_name(store
     assert store.head(session_id).seats[at].player.id == ana.id
 
 
-def test_a_new_name_holds_for_past_evenings_too(store) -> None:
+def test_a_rename_applies_to_past_sessions(store) -> None:
     session_id = play(store)
     store.rename_player(named(store, "Ana"), "  Ana   Maria ")
     assert store.load(session_id).names == ("Ana Maria", "Ben", "Cleo")
     assert store.load(session_id).journal[0].event.names == ("Ana", "Ben", "Cleo")
 
 
-def test_a_name_must_be_there_and_free(store) -> None:
+def test_a_name_must_be_given_and_free(store) -> None:
     play(store)
     ana = named(store, "Ana")
-    with pytest.raises(StorageError, match=r"There is a player ben already"):
+    with pytest.raises(StorageError, match=r"There is already a player called ben"):
         store.rename_player(ana, "ben")
     store.create_player("Mia O'Neil")
-    with pytest.raises(StorageError, match=r"There is a player mia o\u2019neil already"):
+    with pytest.raises(StorageError, match=r"There is already a player called mia o\u2019neil"):
         store.create_player("mia o\u2019neil")
     with pytest.raises(StorageError, match=r"needs a name"):
         store.create_player("  ")
@@ -83,17 +83,17 @@ def test_players_are_listed_in_order_of_last_use(store) -> None:
     assert "Cleo" in [player.name for player in store.recent_players()]
 
 
-def test_a_player_wears_a_colour_and_a_symbol(store) -> None:
+def test_a_player_has_a_colour_and_a_symbol(store) -> None:
     ana = store.create_player("Ana")
-    store.dress_player(ana.id, colour="#112233", symbol="star")
+    store.style_player(ana.id, colour="#112233", symbol="star")
     assert (store.player(ana.id).colour, store.player(ana.id).symbol) == ("#112233", "star")
     with pytest.raises(UnknownPlayer):
-        store.dress_player("nobody", colour="", symbol="")
+        store.style_player("nobody", colour="", symbol="")
     with pytest.raises(UnknownPlayer):
         store.player("nobody")
 
 
-def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
+def test_a_merge_loses_no_play_and_can_be_undone(store) -> None:
     first = play(store, opened=Opened(("Ana", "Ben"), Options()))
     second = play(store, opened=Opened(("Annie", "Ben"), Options()))
     ana, annie = named(store, "Ana"), named(store, "Annie")
@@ -101,14 +101,14 @@ def test_merged_players_lose_no_play_and_can_be_parted(store) -> None:
     assert {head.id for head in store.sessions(player=ana).sessions} == {first, second}
     assert store.names(second) == ("Ana", "Ben")
     assert "Annie" not in [player.name for player in store.recent_players()]
-    assert [(each.player.name, each.into.name) for each in store.merges()] == [("Annie", "Ana")]
+    assert [(each.player.name, each.target.name) for each in store.merges()] == [("Annie", "Ana")]
     store.unmerge_players(merge)
     assert [head.id for head in store.sessions(player=ana).sessions] == [first]
     assert store.names(second) == ("Annie", "Ben")
     assert store.merges() == ()
 
 
-def test_who_sits_down_under_a_merged_name_is_who_they_count_as(store) -> None:
+def test_a_merged_name_is_seated_as_the_canonical_player(store) -> None:
     play(store, opened=Opened(("Annie", "Ben"), Options()))
     annie = named(store, "Annie")
     merge = store.merge_players(annie, store.create_player("Ana").id)
@@ -123,7 +123,7 @@ def test_who_sits_down_under_a_merged_name_is_who_they_count_as(store) -> None:
     assert store.names(again) == ("Annie", "Ben")
 
 
-def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> None:
+def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
     a, b, c = (store.create_player(name).id for name in ("Ana", "Ben", "Cleo"))
     session_id = store.open_session(TINY, Opened(("Ana", "Dov"), Options()))
     first = store.merge_players(a, b)
@@ -133,14 +133,14 @@ def test_merges_hold_in_chains_and_taking_one_back_leaves_the_others(store) -> N
     assert store.names(session_id)[0] == "Ana"
 
 
-def test_those_who_sat_at_one_table_are_not_one_person(store) -> None:
+def test_players_of_one_session_cannot_be_merged(store) -> None:
     play(store)
-    with pytest.raises(StorageError, match=r"Ana and Ben sat at one table"):
+    with pytest.raises(StorageError, match=r"Ana and Ben played in the same session"):
         store.merge_players(named(store, "Ana"), named(store, "Ben"))
     dov = store.create_player("Dov").id
     store.merge_players(dov, named(store, "Ana"))
     for attempt in ((dov, named(store, "Ana")), (dov, dov)):
-        with pytest.raises(StorageError, match=r"are one player already"):
+        with pytest.raises(StorageError, match=r"are already the same player"):
             store.merge_players(*attempt)
-    with pytest.raises(StorageError, match=r"sat at one table"):
+    with pytest.raises(StorageError, match=r"played in the same session"):
         store.merge_players(dov, named(store, "Ben"))

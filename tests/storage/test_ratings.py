@@ -19,7 +19,7 @@ from storage.derived import ratings
 from storage.derived.ratings import ALL, curve, of_player, renew
 from storage.file.database import Database
 from storage.models import RATING, RATING_STATE
-from storage.statistics.people import people
+from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from tests.seeds import seeds
 from tests.storage.conftest import ticking
@@ -35,7 +35,7 @@ def world(path: Path) -> Iterator[Store]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in people(store.database) if each.player.name == name)
+    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
 
 
 def kept(store: Store) -> list[tuple[Any, ...]]:

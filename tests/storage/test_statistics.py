@@ -1,4 +1,4 @@
-"""What is told of players equals what anybody would find who read all the journals."""
+"""Player statistics equal a slow recomputation from the journals."""
 
 import random
 from collections import Counter
@@ -12,15 +12,15 @@ from sqlalchemy import Table, delete, select, update
 
 from scoring.game import Stopped
 from scoring.journal import Record
-from storage.bg_stats.importing import take_in
+from storage.bg_stats.importing import import_plays
 from storage.derived import pipeline
 from storage.models import CROWD, EVENING_SUM, PLAY, PLAY_SUM, RIVAL_SUM, TALLY, TALLY_SUM
-from storage.statistics.games import game_page
-from storage.statistics.measures import Counted
-from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, streaks
-from storage.statistics.people import Results, people
-from storage.statistics.profile import by_game, overview
-from storage.statistics.rivals import Rival, rivals
+from storage.statistics.games import load_game_page
+from storage.statistics.measures import MeasureTotal
+from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, compute_streaks
+from storage.statistics.people import PlayTotals, list_player_summaries
+from storage.statistics.profile import load_games, load_overview
+from storage.statistics.rivals import Rival, load_rivals
 from storage.store import Store
 from storage.upkeep.doctor import doctor, rebuild
 from tests.seeds import seeds
@@ -39,17 +39,17 @@ def world(path: Path) -> Iterator[Store]:
 
 
 def named(store: Store, name: str) -> str:
-    return next(each.player.id for each in people(store.database) if each.player.name == name)
+    return next(each.player.id for each in list_player_summaries(store.database) if each.player.name == name)
 
 
-def first(store: Store, name: str) -> Results:
-    return overview(store.database, named(store, name)).record.whole
+def first(store: Store, name: str) -> PlayTotals:
+    return load_overview(store.database, named(store, name)).record.total
 
 
 # A small world -----------------------------------------------------------------------------------------------------
 
 
-def test_wins_stand_beside_what_chance_would_give_for_the_tables(world: Store) -> None:
+def test_wins_are_compared_with_chance_by_table_size(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (1, 5), (1, 5), (0, 2))
     ana = first(world, "Ana")
@@ -65,23 +65,23 @@ def test_partners_are_one_side_for_chance(world: Store) -> None:
     assert [first(world, name).wins for name in ("Ana", "Cleo", "Ben")] == [1, 1, 0]
     assert first(world, "Ana").beaten == 1
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5))
-    record = overview(world.database, named(world, "Ana")).record
-    assert (list(record.sizes), record.partnered) == ([2, 4], {2})
+    record = load_overview(world.database, named(world, "Ana")).record
+    assert (list(record.by_sides), record.partnered) == ([2, 4], {2})
 
 
-def test_what_nobody_can_know_yet_is_none_and_not_nought(world: Store) -> None:
+def test_unknown_statistics_are_none_and_not_0(world: Store) -> None:
     world.create_player("Ana")
     ana = first(world, "Ana")
     assert (ana.plays, ana.rate, ana.chance, ana.rank, ana.score) == (0, None, None, None, None)
-    told = overview(world.database, named(world, "Ana"))
+    told = load_overview(world.database, named(world, "Ana"))
     assert (told.streaks, told.evenings, told.comeback) == (Streaks(), Evenings(0), None)
 
 
-def test_one_win_is_no_streak() -> None:
-    assert streaks([]) == Streaks(0, 0)
-    assert streaks([0, 1, 0, 1]) == Streaks(0, 0)
-    assert streaks([1, 1, 0, 1, 1, 1, 0]) == Streaks(0, 3)
-    assert streaks([1, 1, 1, 0, 1, 1]) == Streaks(2, 3)
+def test_a_single_win_is_not_a_streak() -> None:
+    assert compute_streaks([]) == Streaks(0, 0)
+    assert compute_streaks([0, 1, 0, 1]) == Streaks(0, 0)
+    assert compute_streaks([1, 1, 0, 1, 1, 1, 0]) == Streaks(0, 3)
+    assert compute_streaks([1, 1, 1, 0, 1, 1]) == Streaks(2, 3)
 
 
 def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path: Path) -> None:
@@ -92,33 +92,33 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
             with store.database.writing() as db:
                 db.exec_driver_sql("UPDATE session SET utc_offset = 60")
             pipeline.mend(store.database)
-            told = overview(store.database, named(store, "Ana")).evenings
+            told = load_overview(store.database, named(store, "Ana")).evenings
     assert told.number == 2
     assert told.best == Evening(date(2026, 1, 2), plays=2, wins=2, beaten=2, lost=0)
     assert told.worst == Evening(date(2026, 1, 3), plays=1, wins=0, beaten=0, lost=1)
 
 
-def test_the_biggest_comeback_is_from_halfway_to_the_end(world: Store) -> None:
+def test_the_biggest_comeback_is_measured_from_halfway_to_the_end(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo"), (1, 5), (2, 5), (0, 9))
     session_id = evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 9), (1, 5), (1, 9))
-    assert overview(world.database, named(world, "Ben")).comeback == Comeback(
+    assert load_overview(world.database, named(world, "Ben")).comeback == Comeback(
         session_id, "tiny", date(2026, 1, 2), halfway=2, rank=1
     )
-    assert overview(world.database, named(world, "Dov")).comeback is None
+    assert load_overview(world.database, named(world, "Dov")).comeback is None
 
 
-def test_a_stopped_session_is_no_comeback_as_it_is_no_record(world: Store) -> None:
+def test_a_stopped_session_is_neither_a_comeback_nor_a_record(world: Store) -> None:
     session_id = evening(world, ("Ana", "Ben"), (0, 5), (1, 9))
     append(world, session_id, Record(Stopped("late", counts=True)))
-    ben = overview(world.database, named(world, "Ben"))
-    assert (ben.record.whole.wins, ben.comeback) == (1, None)
-    assert "comeback" not in {record.key for record in game_page(world.database, "tiny").records}
+    ben = load_overview(world.database, named(world, "Ben"))
+    assert (ben.record.total.wins, ben.comeback) == (1, None)
+    assert "comeback" not in {record.key for record in load_game_page(world.database, "tiny").records}
     evening(world, ("Ana", "Ben"), (0, 5), (1, 9), (1, 2))
-    assert overview(world.database, named(world, "Ben")).comeback is not None
-    assert "comeback" in {record.key for record in game_page(world.database, "tiny").records}
+    assert load_overview(world.database, named(world, "Ben")).comeback is not None
+    assert "comeback" in {record.key for record in load_game_page(world.database, "tiny").records}
 
 
-def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: Store) -> None:
+def test_nemesis_and_victim_need_three_meetings(world: Store) -> None:
     for _ in range(2):  # Cleo always wins, but they met only twice
         evening(world, ("Ana", "Cleo"), (1, 5), (1, 5), (1, 5))
     for winner in (1, 1, 0):  # two of three lost
@@ -127,7 +127,7 @@ def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: St
         evening(world, ("Ana", "Dov"), (winner, 5), (winner, 5), (winner, 5))
     for winner in (1, 0, 0, 0):
         evening(world, ("Ana", "Eve"), (winner, 5), (winner, 5), (winner, 5))
-    told = rivals(world.database, named(world, "Ana"))
+    told = load_rivals(world.database, named(world, "Ana"))
     assert told.nemesis is not None
     assert told.victim is not None
     assert (told.nemesis.player.name, told.nemesis.meetings, told.nemesis.lost) == ("Dov", 6, 4)
@@ -135,29 +135,29 @@ def test_nemesis_and_victim_go_by_the_share_of_at_least_three_meetings(world: St
     assert [each.player.name for each in told.everybody] == ["Dov", "Eve", "Ben", "Cleo"]
 
 
-def test_nobody_who_never_won_is_a_nemesis(world: Store) -> None:
+def test_a_rival_who_never_ranked_higher_is_no_nemesis(world: Store) -> None:
     for _ in range(3):
         evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    assert rivals(world.database, named(world, "Ana")).nemesis is None
-    assert rivals(world.database, named(world, "Ben")).victim is None
+    assert load_rivals(world.database, named(world, "Ana")).nemesis is None
+    assert load_rivals(world.database, named(world, "Ben")).victim is None
 
 
 def test_partners_are_no_rivals(world: Store) -> None:
     evening(world, ("Ana", "Ben", "Cleo", "Dov"), (0, 5), (1, 2), (2, 5), game=PAIRS)
-    told = {each.player.name: each for each in rivals(world.database, named(world, "Ana")).everybody}
+    told = {each.player.name: each for each in load_rivals(world.database, named(world, "Ana")).everybody}
     assert (told["Cleo"].meetings, told["Cleo"].together, told["Cleo"].won_together) == (0, 1, 1)
-    assert (told["Ben"].meetings, told["Ben"].beaten, told["Ben"].level) == (1, 1, 0)
+    assert (told["Ben"].meetings, told["Ben"].beaten, told["Ben"].ties) == (1, 1, 0)
 
 
 def test_measures_are_summed_by_game(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (1, 5))
     evening(world, ("Ana", "Ben"), (0, 5), (1, 5), (1, 5))
-    assert by_game(world.database, named(world, "Ana")).measures == {
-        "tiny": (Counted("scored", plays=2, rounds=3, value=3, of=3),)
+    assert load_games(world.database, named(world, "Ana")).measures == {
+        "tiny": (MeasureTotal("scored", plays=2, rounds=3, value=3, of=3),)
     }
 
 
-def test_only_what_counts_is_counted(world: Store) -> None:
+def test_only_counted_sessions_are_in_statistics(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5))
     for counts in (True, False):
         append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
@@ -168,41 +168,47 @@ def test_only_what_counts_is_counted(world: Store) -> None:
     assert first(world, "Ana").plays == 2
 
 
-def test_the_list_has_everybody_who_played_last_first(world: Store) -> None:
+def test_players_are_listed_by_last_play(world: Store) -> None:
     world.create_player("Zoe")
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Cleo", "Ben"), (0, 5), (0, 5), (0, 5))
-    told = [(each.player.name, each.plays, each.wins) for each in people(world.database)]
+    told = [(each.player.name, each.plays, each.wins) for each in list_player_summaries(world.database)]
     assert told == [("Ben", 2, 0), ("Cleo", 1, 1), ("Ana", 1, 1), ("Zoe", 0, 0)]
 
 
 # Merges ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_merge_says_beforehand_what_it_does_and_loses_no_play(world: Store) -> None:
+def test_a_merge_preview_is_correct_and_no_play_is_lost(world: Store) -> None:
     for _ in range(3):
         evening(world, ("Ben", "Ana"), (0, 5), (0, 5), (0, 5))
     evening(world, ("Benny", "Cleo"), (0, 5), (0, 5), (0, 5))
     ben, benny = named(world, "Ben"), named(world, "Benny")
-    plan = world.merge_plan(benny, ben)
-    assert (plan.player.name, plan.plays, plan.into.name, plan.into_plays, plan.refused) == ("Benny", 1, "Ben", 3, "")
+    plan = world.preview_merge(benny, ben)
+    assert (plan.player.name, plan.plays, plan.target.name, plan.target_plays, plan.refusal) == (
+        "Benny",
+        1,
+        "Ben",
+        3,
+        "",
+    )
     merge_id = world.merge_players(benny, ben)
     assert first(world, "Ben").plays == 4
-    assert {each.player.name for each in rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
-    assert [each.player.name for each in rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
+    assert {each.player.name for each in load_rivals(world.database, ben).everybody} == {"Ana", "Cleo"}
+    assert [each.player.name for each in load_rivals(world.database, named(world, "Cleo")).everybody] == ["Ben"]
     assert [merge.player.name for merge in world.merges(ben)] == ["Benny"]
     assert world.merges(named(world, "Ana")) == ()
-    assert world.person(benny).name == "Ben"
+    assert world.canonical_player(benny).name == "Ben"
     world.unmerge_players(merge_id)
     assert (first(world, "Ben").plays, first(world, "Benny").plays) == (3, 1)
     assert world.merges(ben) == ()
 
 
-def test_a_merge_of_two_at_one_table_is_refused_with_the_reason(world: Store) -> None:
+def test_a_merge_of_players_of_one_session_is_refused_with_the_reason(world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 5), (0, 5), (0, 5))
-    plan = world.merge_plan(named(world, "Ana"), named(world, "Ben"))
-    assert plan.refused == "Ana and Ben sat at one table; they cannot be the same person."
-    assert "one player already" in world.merge_plan(plan.player.id, plan.player.id).refused
+    plan = world.preview_merge(named(world, "Ana"), named(world, "Ben"))
+    assert plan.refusal == "Ana and Ben played in the same session; they cannot be the same person."
+    assert "already the same player" in world.preview_merge(plan.player.id, plan.player.id).refusal
 
 
 # Worlds at random --------------------------------------------------------------------------------------------------
@@ -218,7 +224,7 @@ def test_every_statistic_equals_a_slow_recomputation_from_the_journals(seed: int
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, world: Store) -> None:
+def test_stored_plays_equal_a_rebuild_from_the_journals(seed: int, world: Store) -> None:
     rng = random.Random(100 + seed)
     for _ in range(25):
         happen(world, rng)
@@ -229,7 +235,7 @@ def test_the_plays_kept_equal_those_made_again_from_the_journals(seed: int, worl
 
 
 @pytest.mark.parametrize("seed", seeds(4, short=2))
-def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Store) -> None:
+def test_player_sums_are_correct_after_every_change(seed: int, world: Store) -> None:
     rng = random.Random(200 + seed)
     for _ in range(40):
         happen(world, rng)
@@ -239,9 +245,7 @@ def test_the_sums_of_players_are_right_after_every_change(seed: int, world: Stor
 
 
 @pytest.mark.parametrize("table", [PLAY_SUM, EVENING_SUM, RIVAL_SUM, TALLY_SUM], ids=lambda table: table.name)
-def test_the_doctor_notices_a_wrong_sum_of_players_and_a_rebuild_mends_it(
-    table: Table, path: Path, world: Store
-) -> None:
+def test_the_doctor_finds_a_wrong_player_sum_and_a_rebuild_repairs_it(table: Table, path: Path, world: Store) -> None:
     evening(world, ("Ana", "Ben"), (0, 3), (1, 1), (0, 2))
     before = told(world)
     with world.database.writing() as db:
@@ -257,14 +261,14 @@ def test_the_doctor_notices_a_wrong_sum_of_players_and_a_rebuild_mends_it(
     assert told(world) == before
 
 
-def test_meetings_in_a_crowd_are_counted_without_keeping_every_pair(path: Path, world: Store) -> None:
+def test_meetings_at_large_tables_are_counted_without_stored_pairs(path: Path, world: Store) -> None:
     people_there = [bg.player(number, f"Player {number}") for number in range(1, CROWD + 2)]
     crowd = bg.play(1, *(bg.score(number, str(number)) for number in range(1, CROWD + 2)))
     pair = bg.play(2, bg.score(1, "3", winner=True), bg.score(2, "1"))
-    take_in(world, bg.read(bg.world(crowd, pair, players=people_there)))
+    import_plays(world, bg.read(bg.world(crowd, pair, players=people_there)))
     with world.database.reading() as db:
         assert len(db.execute(select(RIVAL_SUM)).all()) == 2
-    found = {rival.player.name: rival for rival in rivals(world.database, named(world, "Player 1")).everybody}
+    found = {rival.player.name: rival for rival in load_rivals(world.database, named(world, "Player 1")).everybody}
     assert len(found) == CROWD
     assert (found["Player 2"].meetings, found["Player 2"].beaten, found["Player 2"].lost) == (2, 1, 1)
     assert found["Player 3"].meetings == 1
@@ -272,9 +276,9 @@ def test_meetings_in_a_crowd_are_counted_without_keeping_every_pair(path: Path, 
 
 
 def told(store: Store) -> list[object]:
-    ids = [person.player.id for person in people(store.database)]
-    pages = (overview, by_game, rivals)
-    return [people(store.database), *(page(store.database, player) for page in pages for player in ids)]
+    ids = [person.player.id for person in list_player_summaries(store.database)]
+    pages = (load_overview, load_games, load_rivals)
+    return [list_player_summaries(store.database), *(page(store.database, player) for page in pages for player in ids)]
 
 
 def kept(store: Store) -> list[tuple[object, ...]]:
@@ -283,24 +287,24 @@ def kept(store: Store) -> list[tuple[object, ...]]:
 
 
 def assert_told_as_it_was(store: Store) -> None:
-    """Compare everything that is told of everybody with the journals."""
+    """Compare the statistics of every player with the journals."""
     world = plays(store)
-    everybody = people(store.database)
+    everybody = list_player_summaries(store.database)
     assert {each.player.id for each in everybody} >= {each.person for each in world}
     for person in everybody:
         me = person.player.id
         mine = [each for each in world if each.person == me]
         assert (person.plays, person.wins) == (len(mine), sum(each.won for each in mine))
-        assert person.last == (mine[-1].order[0] if mine else None)
-        told = overview(store.database, me)
-        whole = told.record.whole
-        assert whole.hoped == pytest.approx(float(hoped(mine)))
+        assert person.last_played_at == (mine[-1].order[0] if mine else None)
+        told = load_overview(store.database, me)
+        whole = told.record.total
+        assert whole.expected_wins == pytest.approx(float(hoped(mine)))
         assert whole.ranks == sum(each.rank for each in mine)
         assert whole.beaten == sum(other > each.rank for each in mine for other in each.ranks)
         assert whole.lost == sum(other < each.rank for each in mine for other in each.ranks)
         assert whole.points == sum(each.points for each in mine)
         assert whole.seconds == sum(each.seconds for each in mine)
-        assert {game: part.plays for game, part in told.record.games.items()} == Counter(each.game for each in mine)
+        assert {game: part.plays for game, part in told.record.by_game.items()} == Counter(each.game for each in mine)
         assert told.streaks.longest == longest([each.won for each in mine])
         back = max((each.halfway - each.rank for each in mine if each.halfway and each.whole), default=0)
         assert (told.comeback.halfway - told.comeback.rank if told.comeback else 0) == max(back, 0)
@@ -309,9 +313,9 @@ def assert_told_as_it_was(store: Store) -> None:
         for each in mine:
             for key, value, _ in each.measures:
                 counted[each.game, key] += value
-        measures = by_game(store.database, me).measures
+        measures = load_games(store.database, me).measures
         assert {(game, one.key): one.value for game, many in measures.items() for one in many} == counted
-        assert {each.player.id: facts_of(each) for each in rivals(store.database, me).everybody} == met(world, me)
+        assert {each.player.id: facts_of(each) for each in load_rivals(store.database, me).everybody} == met(world, me)
 
 
 def facts_of(rival: Rival) -> tuple[int, ...]:

@@ -110,7 +110,7 @@ def test_a_session_can_be_binned_and_taken_out_again(store) -> None:
 
 def test_only_a_binned_session_can_be_deleted_for_ever(store) -> None:
     session_id, other = play(store, 0, 1, 2), play(store, 0, 1, 2)
-    store.keep_half_form(session_id, 4, "adjusted", {"points": 5})
+    store.save_draft(session_id, 4, "adjusted", {"points": 5})
     with pytest.raises(StorageError, match=r"in the bin"):
         store.purge(session_id)
     store.bin(session_id)
@@ -243,7 +243,7 @@ def test_a_corrected_set_up_seats_the_right_players_and_undo_the_old_ones(store)
 
 
 def test_the_same_player_cannot_sit_on_two_seats(store) -> None:
-    with pytest.raises(StorageError, match=r"Two seats are called ana"):
+    with pytest.raises(StorageError, match=r"Two players are called ana"):
         store.open_session(TINY, Opened(("Ana", "Ben", "ana "), Options()))
     assert store.sessions().sessions == ()
     assert store.recent_players() == ()

@@ -1,4 +1,4 @@
-"""Sessions travel as JSON Lines: out and in again gives the same bytes, and a damaged line is named."""
+"""Session files: export and import give the same bytes, and a damaged line is reported with its number."""
 
 import json
 from pathlib import Path
@@ -12,8 +12,8 @@ from storage.file import file_io
 from storage.models import ENTRY, SESSION
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
-from storage.transfer.session_file import read_session, write_session
-from storage.transfer.session_import import Import, import_session, import_sessions
+from storage.transfer.session_file import encode_session, parse_session
+from storage.transfer.session_import import SessionChange, import_session, import_sessions
 from tests.storage.conftest import open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -36,9 +36,9 @@ def everything(store) -> str:
 def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
     first = export_session(store, everything(store))
     with open_store(tmp_path / "other.db") as other:
-        done = import_session(other, read_session(first, GAMES))
-        assert done.change is Import.NEW
-        assert done.added == 10
+        done = import_session(other, parse_session(first, GAMES))
+        assert done.change is SessionChange.NEW
+        assert done.added_entries == 10
         assert export_session(other, done.session_id) == first
         assert other.load(done.session_id) == store.load(done.session_id)
         theirs, ours = other.head(done.session_id), store.head(done.session_id)
@@ -48,22 +48,22 @@ def test_export_import_export_gives_the_same_bytes(store, tmp_path) -> None:
         assert (theirs.status, theirs.closed_totals) == (ours.status, ours.closed_totals)
 
 
-def test_a_running_session_of_an_unknown_game_leaves_as_it_is(store, path) -> None:
+def test_an_open_session_of_an_unknown_game_is_exported_whole(store, path) -> None:
     session_id = play(store, 0, 1)
     lines = export_session(store, session_id)
     with Store(path, ()) as without:
         assert export_session(without, session_id) == lines
 
 
-def test_reading_and_writing_lines_needs_no_database(store) -> None:
+def test_session_files_need_no_database(store) -> None:
     lines = export_session(store, everything(store))
-    file = read_session(lines, GAMES)
+    file = parse_session(lines, GAMES)
     assert file.game is TINY
-    assert tuple(write_session(file.header, file.entries)) == lines
+    assert tuple(encode_session(file.header, file.entries)) == lines
     assert file.journal == store.load(file.header.session).journal
 
 
-def test_a_file_comes_back_from_the_disk_as_it_was_written(store, tmp_path) -> None:
+def test_a_file_is_read_as_it_was_written(store, tmp_path) -> None:
     lines = export_session(store, everything(store))
     target = tmp_path / "evening.jsonl"
     file_io.write_lines(target, lines)
@@ -73,63 +73,63 @@ def test_a_file_comes_back_from_the_disk_as_it_was_written(store, tmp_path) -> N
     assert [each.name for each in tmp_path.iterdir() if "partial" in each.name] == []
 
 
-def test_a_session_already_here_adds_nothing(store) -> None:
+def test_a_stored_session_is_unchanged_by_its_own_file(store) -> None:
     session_id = play(store, 0, 1)
     before = store.load(session_id), store.head(session_id), store.version()
-    done = import_session(store, read_session(export_session(store, session_id), GAMES))
-    assert (done.change, done.added) == (Import.NOTHING, 0)
+    done = import_session(store, parse_session(export_session(store, session_id), GAMES))
+    assert (done.change, done.added_entries) == (SessionChange.UNCHANGED, 0)
     assert (store.load(session_id), store.head(session_id)) == before[:2]
 
 
-def test_a_longer_file_adds_what_is_new_and_a_shorter_one_nothing(store, tmp_path) -> None:
+def test_a_longer_file_adds_entries_and_a_shorter_one_nothing(store, tmp_path) -> None:
     session_id = play(store, 0)
     short = export_session(store, session_id)
     record(store, session_id, scored(1), scored(1))
     long = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
-        import_session(other, read_session(short, GAMES))
-        done = import_session(other, read_session(long, GAMES))
-        assert (done.change, done.added) == (Import.MORE, 2)
+        import_session(other, parse_session(short, GAMES))
+        done = import_session(other, parse_session(long, GAMES))
+        assert (done.change, done.added_entries) == (SessionChange.EXTENDED, 2)
         assert export_session(other, session_id) == long
         assert other.head(session_id).seats[1].won
-        assert import_session(other, read_session(short, GAMES)).change is Import.NOTHING
+        assert import_session(other, parse_session(short, GAMES)).change is SessionChange.UNCHANGED
         assert export_session(other, session_id) == long
 
 
-def test_a_session_that_differs_is_refused_with_the_entry_it_differs_from(store, tmp_path) -> None:
+def test_a_session_with_other_entries_is_refused_with_the_first_difference(store, tmp_path) -> None:
     session_id = play(store, 0)
     short = export_session(store, session_id)
     record(store, session_id, scored(1))
     with open_store(tmp_path / "other.db") as other:
-        import_session(other, read_session(short, GAMES))
+        import_session(other, parse_session(short, GAMES))
         record(other, session_id, scored(2))
         before = export_session(other, session_id)
-        with pytest.raises(TransferError, match=r"differs from entry 2 on; nothing was added"):
-            import_session(other, read_session(export_session(store, session_id), GAMES))
+        with pytest.raises(TransferError, match=r"differs from entry 2 on; nothing was imported"):
+            import_session(other, parse_session(export_session(store, session_id), GAMES))
         assert export_session(other, session_id) == before
 
 
-def test_somebody_new_with_a_known_name_counts_as_that_player_until_told_otherwise(store, tmp_path) -> None:
+def test_a_new_player_of_a_session_file_is_merged_with_their_namesake(store, tmp_path) -> None:
     mine = play(store, 0)
     with open_store(tmp_path / "other.db") as other:
         theirs = play(other, 1)
         lines = export_session(other, theirs)
-    import_session(store, read_session(lines, GAMES))
+    import_session(store, parse_session(lines, GAMES))
     ana = store.head(mine).seats[0].player
     assert store.head(theirs).seats[0].player == ana
     assert {head.id for head in store.sessions(player=ana.id).sessions} == {mine, theirs}
     assert export_session(store, theirs) == lines
-    store.unmerge_players(next(merge.id for merge in store.merges() if merge.into.name == "Ana"))
+    store.unmerge_players(next(merge.id for merge in store.merges() if merge.target.name == "Ana"))
     assert [head.id for head in store.sessions(player=ana.id).sessions] == [mine]
 
 
-def test_the_totals_at_closing_travel_even_if_todays_rules_give_others(store, tmp_path) -> None:
+def test_totals_at_closing_are_exported_even_if_the_rules_changed(store, tmp_path) -> None:
     session_id = play(store, 0, 1, 2)
     with store.database.writing() as db:
         db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
-        import_session(other, read_session(lines, GAMES))
+        import_session(other, parse_session(lines, GAMES))
         assert other.head(session_id).closed_totals == (50, 5, 5)
         assert export_session(other, session_id) == lines
 
@@ -140,7 +140,7 @@ def test_an_unknown_session_cannot_be_exported(store) -> None:
 
 
 def changed(lines: tuple[str, ...], number: int, **values: object) -> list[str]:
-    """The lines with some values of one of them changed; None takes a value away."""
+    """Change values of one line; None removes a value."""
     line = json.loads(lines[number]) | values
     kept = {key: value for key, value in line.items() if value is not None}
     return [*lines[:number], json.dumps(kept), *lines[number + 1 :]]
@@ -149,11 +149,14 @@ def changed(lines: tuple[str, ...], number: int, **values: object) -> list[str]:
 ANOTHER = "12345678-1234-1234-1234-123456789abc"
 
 DAMAGES = {
-    "an empty file": (lambda lines: [], r"^Line 1: this is not a session file of Table Companion\.$"),
-    "another app's file": (lambda lines: ['{"plays": []}'], r"^Line 1: this is not a session file"),
-    "another app's header": (lambda lines: changed(lines, 0, app="other"), r"^Line 1: this is not a session file"),
-    "no JSON": (lambda lines: ["PK\x03\x04", *lines[1:]], r"^Line 1: this is not a session file"),
-    "a list": (lambda lines: ["[]", *lines[1:]], r"^Line 1: this is not a session file"),
+    "an empty file": (lambda lines: [], r"^Line 1: this is not a Table Companion session file\.$"),
+    "another app's file": (lambda lines: ['{"plays": []}'], r"^Line 1: this is not a Table Companion session file"),
+    "another app's header": (
+        lambda lines: changed(lines, 0, app="other"),
+        r"^Line 1: this is not a Table Companion session file",
+    ),
+    "no JSON": (lambda lines: ["PK\x03\x04", *lines[1:]], r"^Line 1: this is not a Table Companion session file"),
+    "a list": (lambda lines: ["[]", *lines[1:]], r"^Line 1: this is not a Table Companion session file"),
     "a newer file": (lambda lines: changed(lines, 0, format=2), r"^Line 1: a newer version of the app"),
     "a format of no sense": (lambda lines: changed(lines, 0, format="1"), r"^Line 1: format"),
     "an unknown game": (lambda lines: changed(lines, 0, game="chess"), r"^Line 1: this app does not know .*'chess'"),
@@ -162,17 +165,23 @@ DAMAGES = {
     "a moment without zone": (lambda lines: changed(lines, 0, opened_at="2026-01-02T20:00:00"), r"^Line 1: opened_at"),
     "a moment long ago": (lambda lines: changed(lines, 0, opened_at="0001-01-01T00:00:00+05:00"), r"^Line 1: opened"),
     "an unknown word": (lambda lines: changed(lines, 0, colour="red"), r"^Line 1: colour"),
-    "too few players": (lambda lines: changed(lines, 0, players=[]), r"^Line 1: 0 players are named, but 3 are seated"),
+    "too few players": (
+        lambda lines: changed(lines, 0, players=[]),
+        r"^Line 1: the file lists 0 players, but 3 have a seat",
+    ),
     "a player twice": (
         lambda lines: changed(lines, 0, players=[{"uuid": ANOTHER, "name": name} for name in "ABC"]),
-        r"^Line 1: one player sits on two seats",
+        r"^Line 1: one player has two seats",
     ),
     "no entries": (lambda lines: lines[:1], r"^Line 2: the session has no entries\.$"),
     "a gap": (lambda lines: [*lines[:2], *lines[3:]], r"^Line 3: it should be entry 1\.$"),
     "a line twice": (lambda lines: [*lines[:3], lines[2], *lines[3:]], r"^Line 4: it should be entry 2\.$"),
     "an empty line": (lambda lines: [*lines[:2], "", *lines[2:]], r"^Line 3: "),
     "half a line": (lambda lines: [*lines[:-1], lines[-1][:40]], r"^Line 4: "),
-    "an unknown action": (lambda lines: changed(lines, 2, action="forge"), r"^Line 3: no entry can 'forge'\.$"),
+    "an unknown action": (
+        lambda lines: changed(lines, 2, action="forge"),
+        r"^Line 3: 'forge' is not a kind of entry\.$",
+    ),
     "an unknown kind": (lambda lines: changed(lines, 2, kind="forged"), r"^Line 3: .*no entry of the kind 'forged'"),
     "a newer entry": (lambda lines: changed(lines, 2, format=3), r"^Line 3: a newer version of the app"),
     "format 0": (lambda lines: changed(lines, 2, format=0), r"^Line 3: .*no format 0"),
@@ -200,22 +209,22 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("damage", "sentence"), DAMAGES.values(), ids=DAMAGES.keys())
-def test_a_damaged_line_is_refused_by_its_number(store, damage, sentence) -> None:
+def test_a_damaged_line_is_refused_with_its_number(store, damage, sentence) -> None:
     lines = export_session(store, play(store, 0, 1))
     with pytest.raises(TransferError, match=sentence):
-        read_session(damage(lines), GAMES)
+        parse_session(damage(lines), GAMES)
 
 
 def read_or_refusal(path: Path) -> str:
-    """What a file gives when it is read and written again, or why it is not read."""
+    """The result of parsing and encoding a file, or the reason for refusing it."""
     try:
-        file = read_session(file_io.read_lines(path), GAMES)
+        file = parse_session(file_io.read_lines(path), GAMES)
     except TransferError as error:
         return str(error)
-    return "\n".join(write_session(file.header, file.entries))
+    return "\n".join(encode_session(file.header, file.entries))
 
 
-def test_cutting_any_file_anywhere_gives_a_session_or_a_sentence(store, tmp_path) -> None:
+def test_a_truncated_file_gives_a_session_or_a_sentence(store, tmp_path) -> None:
     whole = "".join(f"{line}\n" for line in export_session(store, everything(store))).encode()
     target = tmp_path / "cut.jsonl"
     for length in range(0, len(whole), 7):
@@ -224,37 +233,37 @@ def test_cutting_any_file_anywhere_gives_a_session_or_a_sentence(store, tmp_path
         assert told.startswith("Line ") or whole.startswith(told.encode())
 
 
-def test_bytes_that_are_no_text_are_refused_by_line(tmp_path) -> None:
+def test_invalid_utf_8_is_refused_with_the_line(tmp_path) -> None:
     target = tmp_path / "x.jsonl"
     target.write_bytes(b'{"app":\n\xff\xfe\n')
     with pytest.raises(TransferError, match=r"^Line 2: this line is damaged\.$"):
         file_io.read_lines(target)
 
 
-def test_a_file_that_is_too_large_or_not_there_is_refused(tmp_path) -> None:
+def test_missing_and_oversized_files_are_refused(tmp_path) -> None:
     with pytest.raises(TransferError, match=r"cannot be read: No such file"):
         file_io.read_lines(tmp_path / "nowhere.jsonl")
     with pytest.raises(TransferError, match=r"cannot be read: Is a directory"):
         file_io.read_lines(tmp_path)
     large = tmp_path / "large.jsonl"
     with large.open("wb") as file:
-        file.truncate(file_io.LARGEST + 1)
+        file.truncate(file_io.MAX_BYTES + 1)
     with pytest.raises(TransferError, match=r"larger than 64 MB"):
         file_io.read_lines(large)
 
 
-def test_a_place_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path) -> None:
+def test_a_failed_export_leaves_no_file(tmp_path) -> None:
     with pytest.raises(TransferError, match=r"cannot be written: No such file"):
         file_io.write_lines(Path(tmp_path / "no" / "folder.jsonl"), ["{}"])
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_refused_file_changes_nothing_here(store) -> None:
+def test_a_refused_file_changes_nothing(store) -> None:
     session_id = play(store, 0, 1)
     lines = changed(export_session(store, session_id), 0, session=ANOTHER)
     before = store.version()
     with pytest.raises(TransferError):
-        import_session(store, read_session([*lines[:-1], lines[-1][:30]], GAMES))
+        import_session(store, parse_session([*lines[:-1], lines[-1][:30]], GAMES))
     assert store.version() == before
     assert len(store.sessions().sessions) == 1
 
@@ -262,42 +271,48 @@ def test_a_refused_file_changes_nothing_here(store) -> None:
 # Many sessions in one file -----------------------------------------------------------------------------------------
 
 
-def test_every_session_goes_into_one_file_and_comes_out_of_it_again(store, tmp_path) -> None:
+def test_all_sessions_survive_export_and_import_in_one_file(store, tmp_path) -> None:
     everything(store)
     play(store, 0, 1)
     store.bin(play(store, 0))
     lines = tuple(export_sessions(store))
     with open_store(tmp_path / "other.db") as other:
-        looked = import_sessions(other, lines, only_look=True)
+        looked = import_sessions(other, lines, dry_run=True)
         assert other.sessions().sessions == ()
         done: list[int] = []
-        taken = import_sessions(other, lines, tell=done.append)
-        assert [each.done for each in taken] == [each.done for each in looked]
-        assert [each.line for each in taken] == [1, 1 + len(export_session(store, taken[0].done.session_id))]
+        taken = import_sessions(other, lines, on_progress=done.append)
+        assert [each.result for each in taken] == [each.result for each in looked]
+        assert [each.line for each in taken] == [1, 1 + len(export_session(store, taken[0].result.session_id))]
         assert done == [2]
         assert tuple(export_sessions(other)) == lines
-        assert {each.done.change for each in import_sessions(other, lines)} == {Import.NOTHING}
+        assert {each.result.change for each in import_sessions(other, lines)} == {SessionChange.UNCHANGED}
         assert tuple(export_sessions(other)) == lines
 
 
-def test_one_damaged_session_does_not_keep_the_others_out(store, tmp_path) -> None:
+def test_a_session_is_listed_under_its_date_at_the_table(store, tmp_path) -> None:
+    lines = changed(export_session(store, play(store, 0)), 0, opened_at="2026-01-02T23:30:00Z", utc_offset=60)
+    with open_store(tmp_path / "other.db") as other:
+        assert [report.day for report in import_sessions(other, lines, dry_run=True)] == ["2026-01-03"]
+
+
+def test_a_damaged_session_does_not_stop_the_others(store, tmp_path) -> None:
     first, second = play(store, 0, 1), play(store, 2)
     lines = list(export_sessions(store))
     lines[2] = lines[2][:-5]
     with open_store(tmp_path / "other.db") as other:
         bad, good = import_sessions(other, lines)
         assert bad.error.startswith("Line 3: ")
-        assert good.done.session_id == second
+        assert good.result.session_id == second
         assert [head.id for head in other.sessions().sessions] == [second]
     lines[2] = "{}"
     lines += ["{", *export_session(store, first)]
     with open_store(tmp_path / "third.db") as other:
         taken = import_sessions(other, lines)
         assert [bool(each.error) for each in taken] == [True, True, False]
-        assert taken[1].error.startswith("The session that begins at line 5: Line 4: ")
+        assert taken[1].error.startswith("The session that starts at line 5: Line 4: ")
 
 
-def test_a_session_that_differs_is_left_out_and_nothing_of_it_is_added(store, tmp_path) -> None:
+def test_a_conflicting_session_is_skipped_as_a_whole(store, tmp_path) -> None:
     same, other_one = play(store, 0), play(store, 1)
     lines = tuple(export_sessions(store))
     record(store, same, scored(2))
@@ -306,10 +321,10 @@ def test_a_session_that_differs_is_left_out_and_nothing_of_it_is_added(store, tm
         record(other, same, scored(1))
         taken = import_sessions(other, export_sessions(store))
         assert "differs from entry" in taken[0].error
-        assert taken[1].done.session_id == other_one
+        assert taken[1].result.session_id == other_one
 
 
-def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypatch) -> None:
+def test_lines_of_large_files_are_streamed(tmp_path, monkeypatch) -> None:
     file = tmp_path / "all.jsonl"
     file.write_bytes(b"\xef\xbb\xbfone\r\ntwo\nthree")
     assert list(file_io.stream_lines(file, "all")) == ["one", "two", "three"]
@@ -318,13 +333,13 @@ def test_lines_are_read_one_by_one_from_a_file_of_any_length(tmp_path, monkeypat
         list(file_io.stream_lines(file, "all"))
     with pytest.raises(TransferError, match="nothing cannot be read: No such file"):
         list(file_io.stream_lines(tmp_path / "nothing", "nothing"))
-    monkeypatch.setattr(file_io, "LARGEST", 3)
+    monkeypatch.setattr(file_io, "MAX_BYTES", 3)
     file.write_bytes(b"onetwothree")
     with pytest.raises(TransferError, match="all has a line longer than"):
         list(file_io.stream_lines(file, "all"))
 
 
-def test_a_small_file_comes_in_whole_or_not_at_all(store, tmp_path) -> None:
+def test_a_small_file_is_imported_atomically(store, tmp_path) -> None:
     for winner in range(3):
         play(store, winner)
     lines = tuple(export_sessions(store))

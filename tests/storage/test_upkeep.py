@@ -1,4 +1,4 @@
-"""Everything can be copied, taken back from a copy, and examined without being changed."""
+"""Backup, restore, the doctor and rebuilding."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError
 from storage.file.database import MEMORY, examine
 from storage.models import PLAY
 from storage.store import Store
-from storage.transfer.csv_export import lines_csv, results_csv
+from storage.transfer.csv_export import export_lines, export_results
 from storage.transfer.session_export import export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
@@ -25,7 +25,7 @@ from tests.storage.conftest import open_store, play, record, scored
 from tests.storage.tiny import TINY
 
 
-def test_a_backup_is_one_sound_file_with_everything_in_it(store, tmp_path) -> None:
+def test_a_backup_is_one_valid_file_with_everything(store, tmp_path) -> None:
     session_id = play(store, 0, 1, 2)
     store.put_setting("theme", "dark")
     target = tmp_path / "safe.db"
@@ -37,17 +37,17 @@ def test_a_backup_is_one_sound_file_with_everything_in_it(store, tmp_path) -> No
         assert copy.setting("theme") == "dark"
 
 
-def test_a_backup_overwrites_nothing_and_needs_a_folder(store, tmp_path) -> None:
+def test_a_backup_never_overwrites_and_needs_a_folder(store, tmp_path) -> None:
     target = tmp_path / "there.txt"
     target.write_text("mine")
-    with pytest.raises(CannotOpen, match=r"exists already; choose another name"):
+    with pytest.raises(CannotOpen, match=r"already exists; choose another name"):
         backup(store, target)
     assert target.read_text() == "mine"
     with pytest.raises(CannotOpen, match=r"is not a folder"):
         backup(store, tmp_path / "nowhere" / "safe.db")
 
 
-def test_a_restore_brings_back_everything_and_keeps_what_was(store, path, tmp_path) -> None:
+def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, tmp_path) -> None:
     old = play(store, 0, 1, 2)
     backup(store, tmp_path / "safe.db")
     safe = (tmp_path / "safe.db").read_bytes()
@@ -65,7 +65,7 @@ def test_a_restore_brings_back_everything_and_keeps_what_was(store, path, tmp_pa
         assert {head.id for head in before.sessions().sessions} == {old, new}
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date_on_the_way(path, tmp_path, learn_second_version) -> None:
+def test_an_older_backup_is_migrated(path, tmp_path, learn_second_version) -> None:
     target = tmp_path / "old.db"
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
@@ -79,7 +79,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date_on_the_way(path, tmp
     assert examine(target) == "0001"
 
 
-def test_what_is_no_backup_is_refused_and_nothing_changes(store, tmp_path) -> None:
+def test_files_that_are_not_backups_are_refused(store, tmp_path) -> None:
     session_id = play(store, 0)
     (tmp_path / "empty.db").touch()
     (tmp_path / "text.db").write_text("Ana 12, Ben 30")
@@ -89,9 +89,7 @@ def test_what_is_no_backup_is_refused_and_nothing_changes(store, tmp_path) -> No
     assert [head.id for head in store.sessions().sessions] == [session_id]
 
 
-def test_a_backup_tells_what_it_holds_and_is_called_by_its_own_name_where_it_is_none(
-    store, tmp_path, learn_second_version
-) -> None:
+def test_check_backup_reports_contents_or_an_error_with_the_given_name(store, tmp_path, learn_second_version) -> None:
     play(store, 0)
     store.bin(play(store, 0))
     backup(store, tmp_path / "safe.db")
@@ -111,7 +109,7 @@ def test_a_store_in_memory_can_be_restored_too(store, tmp_path) -> None:
         assert len(memory.load(session_id).journal) == 2
 
 
-def test_a_sound_file_gets_a_clean_bill(store, path) -> None:
+def test_a_healthy_file_has_no_problems(store, path) -> None:
     play(store, 0, 1, 2)
     play(store, 0)
     before = path.read_bytes()
@@ -120,7 +118,7 @@ def test_a_sound_file_gets_a_clean_bill(store, path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_not_there_or_empty_is_told(tmp_path) -> None:
+def test_missing_and_empty_files_are_reported(tmp_path) -> None:
     assert "does not exist" in doctor(tmp_path / "x.db", (TINY,)).fault
     assert not (tmp_path / "x.db").exists()
     (tmp_path / "x.db").touch()
@@ -143,7 +141,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
     assert {fault.session for fault in report.gaps} == {gap, empty}
     assert {fault.session for fault in report.unreadable} == {gap, empty, bad}
     assert [fault.session for fault in report.outdated] == [stale]
-    assert report.waiting == (Fault(refused, "Entry 1 is refused today: Nobody scores more than 9 points."),)
+    assert report.waiting == (Fault(refused, "The current rules refuse entry 1: Nobody scores more than 9 points."),)
     assert [fault.session for fault in report.changed] == [other]
 
 
@@ -157,7 +155,7 @@ def test_the_doctor_finds_gaps_bad_entries_and_stale_results(store, path) -> Non
         " behind, points, won, halfway, seconds, players, climb FROM play WHERE session_id = ? AND seat = 0",
     ],
 )
-def test_a_play_that_is_not_copied_right_is_found_and_made_again(store, path, damage) -> None:
+def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
     hurt, _, binned = (play(store, 0, 1, 2) for _ in range(3))
     store.bin(binned)
     assert doctor(path, (TINY,)).healthy
@@ -174,7 +172,7 @@ def test_a_play_that_is_not_copied_right_is_found_and_made_again(store, path, da
         assert db.execute(select(PLAY)).all() == before
 
 
-def test_plays_are_made_again_even_where_the_entries_cannot_be_read(store) -> None:
+def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
     hurt = play(store, 0, 1, 2)
     with store.database.writing() as db:
         db.exec_driver_sql("DROP TRIGGER entry_no_update")
@@ -186,7 +184,7 @@ def test_plays_are_made_again_even_where_the_entries_cannot_be_read(store) -> No
         assert pipeline.wrong_plays(db) == ()
 
 
-def test_sums_that_are_not_those_of_the_results_are_found_and_made_again(store, path) -> None:
+def test_wrong_sums_are_found_and_rebuilt(store, path) -> None:
     play(store, 0, 1, 2)
     with store.database.writing() as db:
         db.exec_driver_sql("UPDATE round_sum SET value = value + 1")
@@ -196,7 +194,7 @@ def test_sums_that_are_not_those_of_the_results_are_found_and_made_again(store, 
     assert doctor(path, (TINY,)).healthy
 
 
-def test_the_doctor_looks_at_a_damaged_file_without_touching_it(store, path) -> None:
+def test_the_doctor_does_not_change_a_damaged_file(store, path) -> None:
     for _ in range(20):
         play(store, 0, 1, 2)
     store.close()
@@ -211,19 +209,19 @@ def test_the_doctor_looks_at_a_damaged_file_without_touching_it(store, path) -> 
     assert path.read_bytes() == hurt
 
 
-def test_an_older_file_is_examined_as_it_is(store, path, learn_second_version) -> None:
+def test_an_older_file_is_checked_without_migration(store, path, learn_second_version) -> None:
     play(store, 0, 1, 2)
     store.close()
     learn_second_version()
     assert doctor(path, (TINY,)) == Report(path, schema="0001", sessions=1, entries=4)
 
 
-def test_rows_that_belong_to_nothing_are_found(store, path) -> None:
+def test_orphaned_rows_are_found(store, path) -> None:
     play(store, 0, 1, 2)
     with sqlite3.connect(path) as db:
         db.execute("INSERT INTO half_form VALUES ('nowhere', 1, 'x', '{}', '2026-01-01 00:00:00')")
     db.close()
-    assert doctor(path, (TINY,)).integrity == ("a row of half_form belongs to nothing",)
+    assert doctor(path, (TINY,)).integrity == ("a row of half_form refers to a missing row",)
 
 
 # Schema ------------------------------------------------------------------------------------------------------------
@@ -263,15 +261,13 @@ BROKEN_SCHEMAS = [
 
 
 def run_script(path: Path, script: str) -> None:
-    """Change a file as another program would: without its foreign keys."""
+    """Change a file like another program: without checking foreign keys."""
     with closing(sqlite3.connect(path)) as db:
         db.executescript(script)
 
 
 @pytest.mark.parametrize(("script", "fault"), BROKEN_SCHEMAS, ids=[fault for _, fault in BROKEN_SCHEMAS])
-def test_a_schema_that_the_migrations_do_not_make_is_broken_and_never_restored(
-    store, path, tmp_path, script, fault
-) -> None:
+def test_a_wrong_schema_is_reported_and_never_restored(store, path, tmp_path, script, fault) -> None:
     session_id = play(store, 0, 1, 2)
     safe = tmp_path / "safe.db"
     backup(store, safe)
@@ -288,7 +284,7 @@ def test_a_schema_that_the_migrations_do_not_make_is_broken_and_never_restored(
     assert len(store.load(session_id).journal) == 4
 
 
-def test_an_older_schema_is_held_against_its_own_migrations(store, path, learn_second_version) -> None:
+def test_an_older_schema_is_compared_with_its_own_migrations(store, path, learn_second_version) -> None:
     play(store, 0)
     store.close()
     learn_second_version()
@@ -297,7 +293,7 @@ def test_an_older_schema_is_held_against_its_own_migrations(store, path, learn_s
     assert doctor(path, (TINY,)).schema_faults == ("the trigger entry_no_delete is missing",)
 
 
-def test_a_file_that_sqlite_has_measured_is_as_sound_as_before(store, path) -> None:
+def test_a_file_with_sqlite_statistics_is_healthy(store, path) -> None:
     play(store, 0)
     run_script(path, "ANALYZE; VACUUM")
     assert doctor(path, (TINY,)).healthy
@@ -333,8 +329,8 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
     "leave",
     [
         lambda store: list(export_sessions(store)),
-        lambda store: list(results_csv(store)),
-        lambda store: list(lines_csv(store)),
+        lambda store: list(export_results(store)),
+        lambda store: list(export_lines(store)),
         lambda store: export_plays(store),
         lambda store: store.sessions(),
     ],
@@ -348,21 +344,21 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
         "UPDATE session SET opened_at = '9999-12-31 23:59:59.000000'",
     ],
 )
-def test_a_damaged_moment_is_a_sentence_wherever_it_is_read(store, path, script, leave) -> None:
+def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script, leave) -> None:
     play(store, 0, 1, 2)
     run_script(path, script)
     with pytest.raises(StorageError, match=r"stands where a moment should"):
         leave(store)
 
 
-# Made again --------------------------------------------------------------------------------------------------------
+# Rebuilding --------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_with_entries_of_nobody_is_not_rebuilt(store, path) -> None:
+def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
     play(store, 0, 1, 2)
     run_script(path, "DELETE FROM player WHERE name = 'Ana'")
     before = path.read_bytes()
-    with pytest.raises(Damaged, match=r"cannot be rebuilt \(a row of seat belongs to nothing\)"):
+    with pytest.raises(Damaged, match=r"cannot be rebuilt \(a row of seat refers to a missing row\)"):
         rebuild(store)
     assert path.read_bytes() == before
     assert doctor(path, (TINY,)).lost
@@ -370,7 +366,7 @@ def test_a_file_with_entries_of_nobody_is_not_rebuilt(store, path) -> None:
         store.rebuild()
 
 
-def test_derived_rows_of_nothing_are_cleared_away(store, path) -> None:
+def test_orphaned_derived_rows_are_deleted(store, path) -> None:
     play(store, 0, 1, 2)
     gone = play(store, 2, 2, 0)
     run_script(path, f"DELETE FROM result WHERE session_id = '{gone}'")
@@ -397,7 +393,7 @@ def test_derived_rows_of_nothing_are_cleared_away(store, path) -> None:
         "DELETE FROM rating_state",
     ],
 )
-def test_ratings_that_do_not_follow_from_the_plays_are_found_and_made_again(store, path, damage) -> None:
+def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
     for winners in ((0, 0, 1), (1, 1, 2), (2, 2, 0)):
         play(store, *winners)
     ratings.renew(store.database)
@@ -411,7 +407,7 @@ def test_ratings_that_do_not_follow_from_the_plays_are_found_and_made_again(stor
     assert ratings.of_everybody(store.database) == kept
 
 
-def test_ratings_that_are_still_to_be_made_are_not_wrong(store, path) -> None:
+def test_pending_ratings_are_not_reported(store, path) -> None:
     play(store, 0, 0, 1)
     ratings.renew(store.database)
     play(store, 1, 1, 2)
@@ -423,7 +419,7 @@ def test_ratings_that_are_still_to_be_made_are_not_wrong(store, path) -> None:
 # Other files -------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_no_plain_file_is_told_at_once(store, tmp_path) -> None:
+def test_special_files_are_reported_at_once(store, tmp_path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     assert doctor(pipe, (TINY,)).fault == f"{pipe} is not a plain file; choose another one."
@@ -434,7 +430,7 @@ def test_what_is_no_plain_file_is_told_at_once(store, tmp_path) -> None:
 
 
 @pytest.mark.parametrize("size", [512, 1024, 8192, 65536])
-def test_a_backup_with_pages_of_another_size_is_restored_like_any_other(store, tmp_path, size) -> None:
+def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> None:
     session_id = play(store, 0, 1, 2)
     safe = tmp_path / "safe.db"
     backup(store, safe)

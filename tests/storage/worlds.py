@@ -1,4 +1,4 @@
-"""Small files in the manner of BG Stats, each part of which can be made odd."""
+"""Build small BG Stats files, with any part replaced."""
 
 import json
 from typing import Any
@@ -29,7 +29,7 @@ def play(number: int, *scores: Any, **more: Any) -> dict[str, Any]:
 
 
 def world(*plays: Any, **more: Any) -> dict[str, Any]:
-    """Ana, Ben, Cleo and somebody anonymous; Tichu and Golf; two places."""
+    """Ana, Ben, Cleo and an anonymous player; Tichu and Golf; two places."""
     return {
         "players": [
             player(1, "Ana"),
@@ -49,5 +49,5 @@ def world(*plays: Any, **more: Any) -> dict[str, Any]:
 
 
 def read(data: Any) -> dict[str, Any]:
-    """The file as the app reads it: through its bytes."""
-    return reading.read(json.dumps(data).encode(), "plays.json")
+    """The file as the app parses it from bytes."""
+    return reading.parse_file(json.dumps(data).encode(), "plays.json")

@@ -25,7 +25,7 @@ from companion.window.messages import go
 from storage.bg_stats import exporting
 from storage.clock import utc_now
 from storage.errors import StorageError
-from storage.history.import_log import Arrival
+from storage.history.import_log import FileImport
 from storage.store import Store
 from storage.transfer import csv_export, session_export
 from storage.upkeep import backups
@@ -86,7 +86,7 @@ _WAYS: Final = (
         ft.Icons.TABLE_ROWS_OUTLINED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(csv_export.results_csv(store)),
+        lambda store: b"".join(csv_export.export_results(store)),
     ),
     _Way(
         "lines",
@@ -95,7 +95,7 @@ _WAYS: Final = (
         ft.Icons.GRID_ON_ROUNDED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(csv_export.lines_csv(store)),
+        lambda store: b"".join(csv_export.export_lines(store)),
     ),
 )
 
@@ -139,7 +139,7 @@ def ExchangeScreen() -> ft.View:
 
     def take_back(at: datetime) -> None:
         try:
-            tell((gone_words(house.store.take_back(at)), False))
+            tell((gone_words(house.store.undo_import(at)), False))
         except StorageError as error:
             tell((str(error), True))
 
@@ -153,7 +153,7 @@ def ExchangeScreen() -> ft.View:
             wide_primary(look, "exchange.choose", "Choose a file", partial(start, choose), busy=busy == "in"),
         ),
         ft.Container(message(look, words, bad=bad), visible=bool(words)),
-        ft.Container(_lately(look, house.store.arrivals(), take_back), key="lately"),
+        ft.Container(_lately(look, house.store.list_file_imports(), take_back), key="lately"),
         section(look, "Take everything out", *(_out(look, way, partial(start, give, way), busy) for way in _WAYS)),
     ]
     head = cloth(look, "Import and export", under="Your data is yours", back=lambda: go("/settings"))
@@ -161,14 +161,14 @@ def ExchangeScreen() -> ft.View:
 
 
 def _lately(
-    look: Look, arrivals: Iterable[tuple[Arrival, int]], take_back: Callable[[datetime], None]
+    look: Look, arrivals: Iterable[tuple[FileImport, int]], take_back: Callable[[datetime], None]
 ) -> ft.Control | None:
     """The files taken in last, each with a way back."""
     rows = [_arrived(look, arrival, number, partial(take_back, arrival.at)) for arrival, number in arrivals]
     return section(look, "Taken in lately", *rows) if rows else None
 
 
-def _arrived(look: Look, arrival: Arrival, number: int, act: Act) -> ft.Control:
+def _arrived(look: Look, arrival: FileImport, number: int, act: Act) -> ft.Control:
     words = ft.Column(
         [
             ft.Text(

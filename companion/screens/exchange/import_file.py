@@ -22,11 +22,11 @@ from companion.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import House
-from storage.bg_stats.report import APART, Fate, PlayerTaken
-from storage.errors import PartlyTakenIn, StorageError
+from storage.bg_stats.report import SEPARATE, ImportAction, PlayerReport
+from storage.errors import IncompleteImport, StorageError
 from storage.sessions.players import Player
 from storage.store import BIN_DAYS, Store
-from storage.transfer.file_kinds import Kind
+from storage.transfer.file_kinds import FileKind
 from storage.upkeep import backups
 
 WIDEST: Final = 760
@@ -143,7 +143,7 @@ def _applied(store: Store, file: BroughtFile, choices: dict[str, str], tell: Tel
     """Take it in; the file is done with."""
     try:
         done = take_in(store, file.path, file.name, choices, tell)
-    except PartlyTakenIn as error:
+    except IncompleteImport as error:
         return _Stage(look_into(store, file.path, file.name, choices), "", str(error))
     except StorageError as error:
         return _Stage(look_into(store, file.path, file.name, choices), "", f"Nothing was taken in. {error}")
@@ -170,7 +170,7 @@ def _undone(store: Store, stage: _Stage, tell: Tell) -> _Stage:
         else:
             assert brought is not None
             assert brought.arrived is not None
-            told = gone_words(store.take_back(brought.arrived))
+            told = gone_words(store.undo_import(brought.arrived))
     except StorageError as error:
         return _Stage(brought, "", str(error), stage.done, stage.kept)
     return _Stage(brought, "", "", told, None, undone=True)
@@ -199,7 +199,7 @@ def _doing(
     assert brought is not None
     if stage.done:
         return _afterwards(look, house, stage, start)
-    if brought.kind is Kind.BACKUP:
+    if brought.kind is FileKind.BACKUP:
         return section(
             look,
             "Restore this backup?",
@@ -252,10 +252,12 @@ def _people(
     ask: Callable[[str], None],
 ) -> list[ft.Control]:
     """Who of the file is new, and whom they count as: a choice for each, those known by name first."""
-    unknown = [each for each in (brought.plays.players if brought.plays else ()) if each.fate is not Fate.KNOWN]
+    unknown = [
+        each for each in (brought.plays.players if brought.plays else ()) if each.action is not ImportAction.KNOWN
+    ]
     if not unknown or brought.nothing:
         return []
-    unknown.sort(key=lambda each: (each.fate is not Fate.MERGED, -each.plays))
+    unknown.sort(key=lambda each: (each.action is not ImportAction.MERGED, -each.plays))
     shown = unknown if "people" in opened else unknown[:_FIRST]
     rows = [_person(look, each, partial(ask, each.id)) for each in shown]
     if len(unknown) > len(shown):
@@ -264,8 +266,8 @@ def _people(
     return [section(look, f"Players ({len(unknown)})", told, *rows)]
 
 
-def _person(look: Look, each: PlayerTaken, act: Act) -> ft.Control:
-    counts = f"counts as {each.into_name}" if each.fate is Fate.MERGED else "somebody new"
+def _person(look: Look, each: PlayerReport, act: Act) -> ft.Control:
+    counts = f"counts as {each.merged_into_name}" if each.action is ImportAction.MERGED else "somebody new"
     words = ft.Column(
         [
             ft.Text(each.name, style=look.text(16, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
@@ -275,7 +277,7 @@ def _person(look: Look, each: PlayerTaken, act: Act) -> ft.Control:
         expand=True,
         tight=True,
     )
-    icon = ft.Icons.LINK_ROUNDED if each.fate is Fate.MERGED else ft.Icons.PERSON_ADD_ALT_ROUNDED
+    icon = ft.Icons.LINK_ROUNDED if each.action is ImportAction.MERGED else ft.Icons.PERSON_ADD_ALT_ROUNDED
     row: list[ft.Control] = [
         ft.Icon(icon, color=look.accent),
         words,
@@ -295,7 +297,9 @@ def _who_sheet(
     here = house.store.recent_players(200, archived=True)
     others = sorted(here, key=lambda player: player.name.casefold())
     rows: list[ft.Control] = [
-        quiet(look, "who.apart", "Somebody new", partial(chosen, person.id, APART), icon=ft.Icons.PERSON_ADD_ROUNDED),
+        quiet(
+            look, "who.apart", "Somebody new", partial(chosen, person.id, SEPARATE), icon=ft.Icons.PERSON_ADD_ROUNDED
+        ),
         label(look, "Or the same person as"),
         *(_candidate(look, player, person, chosen) for player in others),
     ]
@@ -304,8 +308,8 @@ def _who_sheet(
     return sheet(look, f"Who is {person.name}?", ft.Column(rows, spacing=8, tight=True), close)
 
 
-def _candidate(look: Look, player: Player, person: PlayerTaken, chosen: Callable[[str, str], None]) -> ft.Control:
-    mark = ft.Icons.CHECK_ROUNDED if player.id == person.into else None
+def _candidate(look: Look, player: Player, person: PlayerReport, chosen: Callable[[str, str], None]) -> ft.Control:
+    mark = ft.Icons.CHECK_ROUNDED if player.id == person.merged_into else None
     act = partial(chosen, person.id, player.id)
     return quiet(look, f"who[{player.id}]", player.name, act, icon=mark)
 

@@ -9,11 +9,11 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.parts.box import search_box
-from companion.parts.facts import told
+from companion.parts.facts import fact_text
 from companion.parts.navigation import with_navigation
 from companion.parts.panel import card, cloth, empty, flow, heading, note, page
 from companion.parts.press import Act, Tone, chip, identified, press
-from companion.parts.rule_text import Cited, number, said, title
+from companion.parts.rule_text import Cited, number, section_text, title
 from companion.parts.view import use_view
 from companion.rules_text import Section, card_of, glance, search, section_of, sections
 from companion.session.desk import Desk
@@ -115,7 +115,7 @@ def _shown(look: Look, game: AnyGame, fact: Fact, rule: Rule) -> ft.Control:
     """A fact at the top of the table; a tap opens its rule below it."""
     words = ft.Row(
         [
-            ft.Text(told(fact), style=look.text(15, bold=True), expand=True),
+            ft.Text(fact_text(fact), style=look.text(15, bold=True), expand=True),
             ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=20, color=look.accent),
         ]
     )
@@ -185,23 +185,23 @@ def _cards(look: Look, game: AnyGame, chapter: str, width: float) -> list[ft.Con
 def _found(look: Look, game: AnyGame, sought: str) -> list[ft.Control]:
     """What the search found in one game, the best first."""
     answer = search(sections(game.key), sought)
-    if not answer.found:
+    if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
-    shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.found[:_MOST]]
-    return [*shown, *_more(look, len(answer.found))]
+    shown = [_section(look, section, answer.words, under=section.chapter) for section in answer.hits[:_MOST]]
+    return [*shown, *_more(look, len(answer.hits))]
 
 
 def _everywhere(look: Look, games: Sequence[AnyGame], sought: str) -> list[ft.Control]:
     """What the search found in all games, the best first, each with its game."""
     shelf = {section: game for game in games for section in sections(game.key)}
     answer = search(shelf, sought)
-    if not answer.found:
+    if not answer.hits:
         return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
     shown = [
         _section(look, section, answer.words, under=f"{shelf[section].title} · {section.chapter}")
-        for section in answer.found[:_MOST]
+        for section in answer.hits[:_MOST]
     ]
-    return [*shown, *_more(look, len(answer.found))]
+    return [*shown, *_more(look, len(answer.hits))]
 
 
 def _more(look: Look, found: int) -> list[ft.Control]:
@@ -212,7 +212,7 @@ def _more(look: Look, found: int) -> list[ft.Control]:
 
 def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under: str = "") -> ft.Control:
     head = ft.Row([title(look, section.title, words), number(look, section.id)])
-    inside: list[ft.Control] = [head, said(look, section, words)]
+    inside: list[ft.Control] = [head, section_text(look, section, words)]
     if under:
         inside.append(ft.Text(under, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     return identified(f"section.{section.id}", card(ft.Column(inside, spacing=4, tight=True)))
@@ -221,7 +221,7 @@ def _section(look: Look, section: Section, words: tuple[str, ...] = (), *, under
 def _glance(look: Look, section: Section) -> ft.Control:
     """A card to be read in one look, in the cloth's colour at its edge."""
     head = ft.Row([title(look, section.title), number(look, section.id)])
-    body = ft.Column([head, said(look, section)], spacing=4, tight=True)
+    body = ft.Column([head, section_text(look, section)], spacing=4, tight=True)
     return identified(
         f"glance.{section.id}",
         ft.Container(

@@ -26,8 +26,8 @@ from companion.window.messages import go
 from companion.window.state import history_of
 from scoring.game import AnyGame
 from storage.history.session_filter import Wanted
-from storage.statistics.games import CHAMPION_FROM, GameHead, GamePage, game_page, games
-from storage.statistics.records import Record
+from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
+from storage.statistics.records import GameRecord
 from storage.text_folding import fold
 
 _WIDE: Final = 900
@@ -66,12 +66,12 @@ def GamesScreen() -> ft.View:
     sought, seek = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
     titles, shelf = house.store.titles(), {game.key: game for game in house.store.games}
-    played = games(house.store.database)
+    played = list_games(house.store.database)
     keys = {head.game for head in played}
     found = [head for head in played if fold(sought) in fold(titles.get(head.game, head.game))]
     imported = [head for head in found if head.game not in shelf]
 
-    def row(head: GameHead) -> ft.Control:
+    def row(head: GameSummary) -> ft.Control:
         return _row(look, shelf.get(head.game), titles.get(head.game, head.game), head)
 
     rows = (
@@ -98,7 +98,9 @@ def GameScreen() -> ft.View:
     house, window = use_house(), use_window()
     game = next((game for game in house.store.games if game.key == key), None)
     look = use_look(game.colour if game else HOUSE)
-    found = ft.use_memo(lambda: game_page(house.store.database, key), [key, house.store.version(), window.revision])
+    found = ft.use_memo(
+        lambda: load_game_page(house.store.database, key), [key, house.store.version(), window.revision]
+    )
     title = house.store.titles().get(key, key)
     if not found.plays:
         words = f"Nothing of {title} is finished yet. Records, scores, times and seats are shown here as soon as it is."
@@ -163,7 +165,7 @@ def _imported(look: Look, number: int) -> ft.Control:
     return ft.Container(ft.Column([title, told], spacing=4, tight=True), key="imported", padding=ft.Padding.only(top=8))
 
 
-def _row(look: Look, game: AnyGame | None, title: str, head: GameHead) -> ft.Control:
+def _row(look: Look, game: AnyGame | None, title: str, head: GameSummary) -> ft.Control:
     told = [counted(head.plays, "play")]
     if head.timed:
         told.append(f"{hours(head.seconds)} at the table")
@@ -171,7 +173,7 @@ def _row(look: Look, game: AnyGame | None, title: str, head: GameHead) -> ft.Con
         [
             ft.Text(title, style=look.figure(18), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
             ft.Text(" · ".join(told), style=look.text(14)),
-            note(look, f"Last played {within(on(head.last, datetime.now(UTC)))}"),
+            note(look, f"Last played {within(on(head.last_played_at, datetime.now(UTC)))}"),
         ],
         spacing=1,
         expand=True,
@@ -198,17 +200,17 @@ def _unplayed(look: Look, game: AnyGame) -> ft.Control:
 
 
 def _under(found: GamePage) -> str:
-    timed = sum(size.spent for size in found.sizes)
+    timed = sum(size.total_seconds for size in found.sizes)
     return " · ".join([counted(found.plays, "play"), *([f"{hours(timed)} at the table"] if timed else [])])
 
 
 def _figures(look: Look, width: float, found: GamePage) -> ft.Control:
     """The plays by number of players, and how many were not played to their end."""
     rows = [Bar(counted(size.players, "player"), size.plays, str(size.plays)) for size in found.sizes]
-    stopped = sum(size.plays - size.whole for size in found.sizes)
+    stopped = sum(size.plays - size.finished for size in found.sizes)
     told = "Plays by number of players: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     table = [
-        (bar.label, bar.said, str(size.whole), f"{size.rounds / size.whole:.1f}" if size.whole else "–")
+        (bar.label, bar.said, str(size.finished), f"{size.rounds / size.finished:.1f}" if size.finished else "–")
         for bar, size in zip(rows, found.sizes, strict=True)
     ]
     head = ("Players", "Plays", "To the end", "Rounds")
@@ -227,7 +229,7 @@ def _champions(look: Look, width: float, found: GamePage) -> ft.Control:
     title = heading(look, "Most wins")
     winners = [each for each in found.champions if each.wins]
     if not winners:
-        words = f"Counted from {CHAMPION_FROM} plays on: nobody who won has played so often yet."
+        words = f"Counted from {MIN_CHAMPION_PLAYS} plays on: nobody who won has played so often yet."
         return _card([title, unknown(look, words)])
     rows = [Bar(each.name, each.wins, f"{each.wins} of {each.plays}") for each in winners]
     told = "Most wins: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
@@ -247,9 +249,9 @@ def _records(look: Look, found: GamePage) -> ft.Control:
     return _card([heading(look, "Records"), ft.Column(rows, spacing=2, tight=True)])
 
 
-def _record(look: Look, words: str, icon: ft.IconData, record: Record, now: datetime) -> ft.Control:
-    least = "at least " if record.often else ""
-    names = (*record.names, f"{least}{record.others} more") if record.others else record.names
+def _record(look: Look, words: str, icon: ft.IconData, record: GameRecord, now: datetime) -> ft.Control:
+    least = "at least " if record.is_truncated else ""
+    names = (*record.names, f"{least}{record.other_holders} more") if record.other_holders else record.names
     who = " · ".join(filter(None, (listed(names), record.title, on(record.at, now))))
     text = ft.Column(
         [
@@ -275,7 +277,7 @@ def _open_record(look: Look, key: str, words: str) -> ft.Control:
     return ft.Container(unknown(look, f"{words}: {why}."), padding=ft.Padding.symmetric(horizontal=6, vertical=9))
 
 
-def _value(record: Record) -> str:
+def _value(record: GameRecord) -> str:
     match record.key:
         case "longest" | "shortest":
             return hours(record.value)

@@ -18,7 +18,7 @@ from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.state import House, Window
 from storage.bg_format import play_facts
-from storage.bg_format.play_facts import Thing
+from storage.bg_format.play_facts import JsonObject
 from storage.clock import utc_now
 from storage.store import Seated, SessionHead
 
@@ -31,13 +31,13 @@ def ImportedScreen() -> ft.View:
     _, again = ft.use_state(0)
     head = house.store.head(session_id)
     play, game = house.store.imported_play(session_id)
-    outcome = play_facts.came_out(play, game)
-    rows = sorted(zip(outcome, head.seats, play_facts.people(play), strict=True), key=lambda row: row[0].rank)
+    outcome = play_facts.compute_seat_results(play, game)
+    rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
     winners = [seated.player.name for each, seated, _ in rows if each.won]
     told = f"{listed(winners)} won." if winners else "Nobody won."
     inside: list[ft.Control] = [
         identified("imported.told", ft.Text(told, style=look.text(18, bold=True))),
-        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.arrival(head.id)))))),
+        note(look, " · ".join(filter(None, (*_facts(head, play), came(house.store.find_file_import(head.id)))))),
         card(
             ft.Column(
                 [_row(look, each.rank, seated, row, won=each.won) for each, seated, row in rows], spacing=10, tight=True
@@ -53,7 +53,7 @@ def ImportedScreen() -> ft.View:
         _deed(look, house, window, head, lambda: again(lambda n: n + 1)),
     ]
     under = listed([seated.player.name for seated in head.seats])
-    top = cloth(look, play_facts.title(game), under=under, back=lambda: go("/history"))
+    top = cloth(look, play_facts.get_title(game), under=under, back=lambda: go("/history"))
     return use_view([top, page(inside, min(window.width, 760))])
 
 
@@ -79,22 +79,22 @@ def Noted(look: Look, house: House, head: SessionHead, key: str | None = None) -
     return ft.Column(list(boxes), spacing=14, tight=True, horizontal_alignment=stretched)
 
 
-def _facts(head: SessionHead, play: Thing) -> Iterator[str]:
+def _facts(head: SessionHead, play: JsonObject) -> Iterator[str]:
     """When, how long, and what else the file says."""
     yield day(head.opened_at, utc_now())
-    lasted = play_facts.lasted(play)
+    lasted = play_facts.get_duration(play)
     if lasted:
         yield counted(round(lasted.total_seconds() / 60), "minute")
-    if play_facts.words(play, "board"):
-        yield play_facts.words(play, "board")
-    if play_facts.holds(play, "ignored"):
+    if play_facts.get_text(play, "board"):
+        yield play_facts.get_text(play, "board")
+    if play_facts.get_bool(play, "ignored"):
         yield "does not count"
     yield "from BG Stats, without a log"
 
 
-def _row(look: Look, rank: int, seated: Seated, row: Thing, *, won: bool) -> ft.Control:
+def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -> ft.Control:
     """One player: rank, name, what they were, and the points as they were typed."""
-    parts = (play_facts.words(row, "role"), _team(row), "began" if play_facts.holds(row, "startPlayer") else "")
+    parts = (play_facts.get_text(row, "role"), _team(row), "began" if play_facts.get_bool(row, "startPlayer") else "")
     names: list[ft.Control] = [ft.Text(seated.player.name, style=look.text(16, bold=won))]
     if any(parts):
         names.append(note(look, " · ".join(filter(None, parts))))
@@ -108,47 +108,47 @@ def _row(look: Look, rank: int, seated: Seated, row: Thing, *, won: bool) -> ft.
     return ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
-def _team(row: Thing) -> str:
-    team = play_facts.words(row, "team").strip()
+def _team(row: JsonObject) -> str:
+    team = play_facts.get_text(row, "team").strip()
     if team.isdecimal():
         return f"team {int(team) + 1}"
     return f"team {team}" if team else ""
 
 
-def _typed(row: Thing) -> str:
+def _typed(row: JsonObject) -> str:
     """The points in the words of the file, with their sum where it is one."""
-    said, points = row.get("score"), play_facts.scored(row.get("score"))
+    said, points = row.get("score"), play_facts.parse_points(row.get("score"))
     text = str(said).strip() if isinstance(said, str | int | float) and not isinstance(said, bool) else ""
     if points is None or not any(sign in text[1:] for sign in "+-"):
         return text
     return f"{text} = {points.normalize():f}"
 
 
-def _sheet(play: Thing, seats: tuple[Seated, ...]) -> Iterator[str]:
+def _sheet(play: JsonObject, seats: tuple[Seated, ...]) -> Iterator[str]:
     """The rows of the score sheet, where the file has one that can be read."""
     try:
-        sheet = json.loads(play_facts.words(play, "scoresheet") or "null")
+        sheet = json.loads(play_facts.get_text(play, "scoresheet") or "null")
     except (ValueError, RecursionError):
         return
     if not isinstance(sheet, dict):
         return
-    people = play_facts.people(play)
+    people = play_facts.get_player_rows(play)
     ids = {_sheet_id(row): seated.player.name for row, seated in zip(people, seats, strict=True)}
-    for part in (*play_facts.things(sheet.get("groups")), *play_facts.things(sheet.get("rounds"))):
-        for row in play_facts.things(part.get("rows")):
+    for part in (*play_facts.get_objects(sheet.get("groups")), *play_facts.get_objects(sheet.get("rounds"))):
+        for row in play_facts.get_objects(part.get("rows")):
             scores = row.get("scores")
             if isinstance(scores, dict) and scores:
                 told = [f"{ids.get(str(key).lower(), f'side {key}')} {value}" for key, value in scores.items()]
-                yield f"{play_facts.words(row, 'label') or 'Points'}: {', '.join(told)}"
+                yield f"{play_facts.get_text(row, 'label') or 'Points'}: {', '.join(told)}"
 
 
-def _sheet_id(row: Thing) -> str:
+def _sheet_id(row: JsonObject) -> str:
     """By what the score sheet knows a player."""
     try:
-        said = json.loads(play_facts.words(row, "metaData") or "null")
+        said = json.loads(play_facts.get_text(row, "metaData") or "null")
     except (ValueError, RecursionError):
         return ""
-    return play_facts.words(said, "scoreUuid").lower() if isinstance(said, dict) else ""
+    return play_facts.get_text(said, "scoreUuid").lower() if isinstance(said, dict) else ""
 
 
 def _deed(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:

@@ -62,7 +62,7 @@ def SessionScreen() -> ft.View:
     grid = score_grid(look, desk.game, desk.state, width - 18, lambda round_, seat: open_cell((round_, seat)))
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width - 30)]
     sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
-    result = [_result(look, desk, head, came(house.store.arrival(head.id)) if head.arrived else "")]
+    result = [_result(look, desk, head, came(house.store.find_file_import(head.id)) if head.arrived else "")]
     if agreements.outcome(desk.game, desk.state) is not None:
         result.append(
             standings_card(look, desk, [seated.player for seated in head.seats])

@@ -95,7 +95,7 @@ def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
 def _grid(look: Look, told: Story, width: float) -> ft.Control:
     """The squares as they will be pasted, drawn here because no letter of ours is a coloured square."""
     kind = words.main_measure(told)
-    meanings = words.explained(told, kind)
+    meanings = words.legend(told, kind)
     rows = [_row(look, told, seat, kind, width) for place in told.places for seat in place.side]
     meant = [
         ft.Row(
@@ -113,7 +113,7 @@ def _row(look: Look, told: Story, seat: int, kind: MeasureKind | None, width: fl
     """A player's squares, and how many of each for those who hear them."""
     who = f"{told.names[seat]} {number_text(told.totals[seat])}"
     marks = words.squares(told, seat, kind)
-    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.explained(told, kind))
+    counts = (f"{text}: {marks.count(mark)}" for mark, text in words.legend(told, kind))
     squares = [_square(mark) for mark in marks]
     name = ft.Text(f" {who}", style=look.text(14, bold=True))
     row = ft.Row([*squares, name], spacing=2, run_spacing=2, wrap=True, width=width)

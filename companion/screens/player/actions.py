@@ -10,7 +10,7 @@ import flet as ft
 from companion.parts.box import search_box, text_box
 from companion.parts.dock import confirm, message
 from companion.parts.panel import card, flow, heading, label, note, sheet
-from companion.parts.people import INITIAL, SYMBOLS, dressed, face
+from companion.parts.people import INITIAL, SYMBOLS, face, with_look
 from companion.parts.press import Act, identified, press, quiet
 from companion.player_colours import COLOURS
 from companion.screens.setup.setup import LONGEST_NAME
@@ -120,13 +120,13 @@ def Dress(house: House, look: Look, player: Player, done: Act, key: str | None =
     colour, put_colour = ft.use_state(player.colour)
     symbol, put_symbol = ft.use_state(player.symbol)
     said, say = ft.use_state("")
-    shown = dressed(player, colour, symbol)
+    shown = with_look(player, colour, symbol)
 
     def save() -> None:
         try:
             if name != player.name:
                 house.store.rename_player(player.id, name)
-            house.store.dress_player(player.id, colour=colour, symbol=symbol)
+            house.store.style_player(player.id, colour=colour, symbol=symbol)
         except StorageError as error:
             say(str(error))
         else:
@@ -253,8 +253,8 @@ def Planned(
     """Who stays and what becomes of both, in words; the other one stays at a tap."""
     swapped, swap = ft.use_state(False)
     gone, stays = (player.id, chosen) if swapped else (chosen, player.id)
-    plan = house.store.merge_plan(gone, stays)
-    other, into = plan.player, plan.into
+    plan = house.store.preview_merge(gone, stays)
+    other, into = plan.player, plan.target
 
     def merge() -> None:
         tell(_tried(partial(house.store.merge_players, gone, stays)))
@@ -264,9 +264,9 @@ def Planned(
     faces = [face(look, other, 44), arrow, face(look, into, 60)]
     row = ft.Row(faces, spacing=12, alignment=ft.MainAxisAlignment.CENTER)
     away = quiet(look, "merge.back", "Somebody else", back)
-    if plan.refused:
-        return ft.Column([row, message(look, plan.refused, bad=True), ft.Row([away])], spacing=12, tight=True)
-    told = f"{into.name} stays: {plan.into_plays} + {plan.plays} plays become {plan.into_plays + plan.plays}."
+    if plan.refusal:
+        return ft.Column([row, message(look, plan.refusal, bad=True), ft.Row([away])], spacing=12, tight=True)
+    told = f"{into.name} stays: {plan.target_plays} + {plan.plays} plays become {plan.target_plays + plan.plays}."
     after = (
         f"Every evening of {other.name} counts for {into.name} and shows that name, colour and symbol. "
         f"{other.name} is no longer listed. It can be taken back at the end of {into.name}'s page."

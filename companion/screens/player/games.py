@@ -21,9 +21,9 @@ from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.history.session_filter import Wanted
 from storage.sessions.players import Player
-from storage.statistics.measures import Counted
-from storage.statistics.people import Results
-from storage.statistics.profile import by_game
+from storage.statistics.measures import MeasureTotal
+from storage.statistics.people import PlayTotals
+from storage.statistics.profile import load_games
 
 _SAID_FROM = 10  # chances it takes until a share of them says something
 
@@ -33,7 +33,7 @@ def Games(
     house: House, look: Look, player: Player, width: float, *, wide: bool, old: bool, key: str | None = None
 ) -> ft.Control:
     """A card a game, the most played first."""
-    told = by_game(house.store.database, player.id)
+    told = load_games(house.store.database, player.id)
     rated = ratings.of_player(house.store.database, player.id).ratings
     titles = house.store.titles()
     shelf = {game.key: game for game in house.store.games}
@@ -44,7 +44,7 @@ def Games(
         go("/history")
 
     cards: list[ft.Control] = []
-    for game, results in told.record.games.items():
+    for game, results in told.record.by_game.items():
         known = shelf.get(game)
         own = Look(look.dark, look.scale, known.colour, look.letters) if known else look
         rows: list[ft.Control] = [_head(own, game, titles.get(game, game), results, imported=known is None)]
@@ -59,7 +59,7 @@ def Games(
     return columns([cards[0::2], cards[1::2]] if wide else [cards])
 
 
-def _head(look: Look, game: str, title: str, results: Results, *, imported: bool) -> ft.Control:
+def _head(look: Look, game: str, title: str, results: PlayTotals, *, imported: bool) -> ft.Control:
     row: list[ft.Control] = [
         ft.Container(width=6, height=30, bgcolor=look.accent, border_radius=3),
         ft.Container(heading(look, title), expand=True),
@@ -78,7 +78,7 @@ def _head(look: Look, game: str, title: str, results: Results, *, imported: bool
     return ft.Row(row, spacing=8)
 
 
-def _figures(results: Results, rating: Rating | None, *, old: bool) -> list[Tile]:
+def _figures(results: PlayTotals, rating: Rating | None, *, old: bool) -> list[Tile]:
     won, chance = results.rate, results.chance
     if rating is not None and rating.shown:
         worth = Tile("Rating", f"{rating.value:,}", f"{rating.low:,} – {rating.high:,}{' (old)' if old else ''}")
@@ -98,7 +98,7 @@ def _figures(results: Results, rating: Rating | None, *, old: bool) -> list[Tile
     ]
 
 
-def _measures(look: Look, game: AnyGame, counted_: dict[str, Counted], width: float) -> list[ft.Control]:
+def _measures(look: Look, game: AnyGame, counted_: dict[str, MeasureTotal], width: float) -> list[ft.Control]:
     """What the game counts: shares as bars, sums as figures a play."""
     rows: list[ft.Control] = []
     shares = [kind for kind in game.measured if kind.share]
@@ -111,7 +111,7 @@ def _measures(look: Look, game: AnyGame, counted_: dict[str, Counted], width: fl
 
 
 def _shares(
-    look: Look, game: AnyGame, kinds: Sequence[MeasureKind], counted_: dict[str, Counted], width: float
+    look: Look, game: AnyGame, kinds: Sequence[MeasureKind], counted_: dict[str, MeasureTotal], width: float
 ) -> ft.Control:
     shown, numbers = [], []
     for kind in kinds:
@@ -130,7 +130,7 @@ def _shares(
     return Charted(look, f"measures.{game.key}", told, picture, head, numbers, key=f"measures.{game.key}")
 
 
-def _sum(kind: MeasureKind, found: Counted | None) -> Tile:
+def _sum(kind: MeasureKind, found: MeasureTotal | None) -> Tile:
     if found is None:
         return Tile(kind.title, "", "from the first game on")
     return Tile(kind.title, average(found.value / found.plays), f"a play; {found.value:,} in all")

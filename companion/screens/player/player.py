@@ -27,7 +27,7 @@ from companion.window.rating_updates import use_ratings
 from companion.window.state import House
 from storage.sessions.players import Player
 from storage.statistics.moments import Evening, Evenings
-from storage.statistics.profile import Overview, overview
+from storage.statistics.profile import Overview, load_overview
 
 _WIDEST: Final = 1160
 _TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games", "Games"))
@@ -37,7 +37,7 @@ _TABS: Final = (("glance", "At a glance"), ("rivals", "Head to head"), ("games",
 def PlayerScreen() -> ft.View:
     """The profile, in three pages; each asks only what it shows."""
     house, window = use_house(), use_window()
-    player = house.store.person(unquote(ft.use_route_params()["player"]))
+    player = house.store.canonical_player(unquote(ft.use_route_params()["player"]))
     tab, turn = use_memory(player.id, lambda: _TABS[0][0])
     _, again = ft.use_state(0)
     look = use_look(colour_of(player))
@@ -79,7 +79,7 @@ def _glance(
     house: House, look: Look, player: Player, width: float, *, old: bool
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """The first page in two columns, the most important of each on top."""
-    told = overview(house.store.database, player.id)
+    told = load_overview(house.store.database, player.id)
     worth = Worth(house, look, player, width, old=old, key=f"worth.{player.id}")
     left = [card(_record(look, player, told, width)), tiles(look, tuple(_figures(told)), 2)]
     return left, [card(worth), card(_sizes(look, told, width)), card(_moments(house, look, told))]
@@ -89,7 +89,7 @@ def _glance(
 
 
 def _record(look: Look, player: Player, told: Overview, width: float) -> ft.Control:
-    whole = told.record.whole
+    whole = told.record.total
     numbers = [(whole.plays, "play"), (whole.wins, "win"), (told.evenings.number, "evening")]
     head = ft.Row(
         [face(look, player, 72), *(_number(look, number, noun) for number, noun in numbers)],
@@ -122,7 +122,7 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
 
 def _figures(told: Overview) -> Iterator[Tile]:
     """The single figures; those that are not known yet say when they will be."""
-    whole, streaks = told.record.whole, told.streaks
+    whole, streaks = told.record.total, told.streaks
     first = "from the first game on"
     yield Tile("Average rank", average(whole.rank) if whole.rank else "", "1 is best" if whole.rank else first)
     met = whole.beaten + whole.lost
@@ -148,7 +148,7 @@ def _figures(told: Overview) -> Iterator[Tile]:
         f"{hours(whole.seconds // timed)} a game" if timed else "once a game was timed",
         ft.Icons.SCHEDULE_ROUNDED,
     )
-    games = [game.plays for game in told.record.games.values()]
+    games = [game.plays for game in told.record.by_game.values()]
     yield Tile("Games known", str(len(games) or ""), _how_often(games) if games else first)
 
 
@@ -163,7 +163,7 @@ def _how_often(games: Sequence[int]) -> str:
 
 def _sizes(look: Look, told: Overview, width: float) -> ft.Control:
     """How often they win with so many at the table, each beside what chance would give there."""
-    known = {sides: each for sides, each in told.record.sizes.items() if each.rate is not None}
+    known = {sides: each for sides, each in told.record.by_sides.items() if each.rate is not None}
     shown = [
         Bar(
             counted(sides, "side" if sides in told.record.partnered else "player"),

@@ -23,7 +23,7 @@ from companion.window.rating_updates import use_ratings
 from scoring.names import name_key
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
-from storage.statistics.people import Person, people
+from storage.statistics.people import PlayerSummary, list_player_summaries
 
 _PAGE = 30
 
@@ -49,7 +49,9 @@ def PlayersScreen() -> ft.View:
     order, sort = ft.use_state(Order.SEEN)
     old = use_ratings()
     rated = ratings.of_everybody(house.store.database) if order is Order.RATING else None
-    found = [each for each in people(house.store.database) if name_key(sought) in name_key(each.player.name)]
+    found = [
+        each for each in list_player_summaries(house.store.database) if name_key(sought) in name_key(each.player.name)
+    ]
     found = _sorted(found, order, rated or {})
     here = [each for each in found if not each.player.archived]
     archived = [each for each in found if each.player.archived]
@@ -85,10 +87,10 @@ def PlayersScreen() -> ft.View:
     return with_navigation(look, window, "/players", "Players", under, body)
 
 
-def _sorted(found: list[Person], order: Order, rated: Mapping[str, Rating]) -> list[Person]:
+def _sorted(found: list[PlayerSummary], order: Order, rated: Mapping[str, Rating]) -> list[PlayerSummary]:
     """The same people in another order; who has no rating to show stands behind those who have."""
 
-    def worth(person: Person) -> tuple[bool, float]:
+    def worth(person: PlayerSummary) -> tuple[bool, float]:
         rating = rated.get(person.player.id)
         return (rating is not None and rating.shown, rating.mu if rating else 0.0)
 
@@ -120,12 +122,13 @@ def _orders(look: Look, order: Order, sort: Callable[[Order], None], *, old: boo
     return ft.Container(ft.Column([flow(chips), note(look, MEANT)], spacing=8, tight=True))
 
 
-def _row(look: Look, person: Person, rated: Mapping[str, Rating] | None) -> ft.Control:
+def _row(look: Look, person: PlayerSummary, rated: Mapping[str, Rating] | None) -> ft.Control:
     player = person.player
-    if person.last is None:
+    if person.last_played_at is None:
         told = "No finished game yet"
     else:
-        told = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {on(person.last, datetime.now(UTC))}"
+        last_played = on(person.last_played_at, datetime.now(UTC))
+        told = f"{counted(person.plays, 'play')} · {counted(person.wins, 'win')} · {last_played}"
     words = ft.Column(
         [
             ft.Text(player.name, style=look.text(17, bold=True), max_lines=1, overflow=ft.TextOverflow.ELLIPSIS),
@@ -158,7 +161,7 @@ def _row(look: Look, person: Person, rated: Mapping[str, Rating] | None) -> ft.C
     )
 
 
-def _figure(person: Person, rated: Mapping[str, Rating] | None) -> tuple[str, str]:
+def _figure(person: PlayerSummary, rated: Mapping[str, Rating] | None) -> tuple[str, str]:
     """What stands at the end of a row and below it: the rating where that is the order, else how often they won."""
     if rated is None:
         if person.rate is None:

@@ -15,7 +15,7 @@ from companion.window.messages import go
 from companion.window.state import House, history_of
 from storage.history.session_filter import Wanted
 from storage.sessions.players import Player
-from storage.statistics.rivals import MEETINGS, Rival, rivals
+from storage.statistics.rivals import MIN_MEETINGS, Rival, load_rivals
 
 _PAGE = 25
 
@@ -30,7 +30,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
         history_of(house, window).apply_filters(Wanted(players=(player.id, other)))
         go("/history")
 
-    told = rivals(house.store.database, player.id)
+    told = load_rivals(house.store.database, player.id)
     first = _standing_out(look, "Nemesis", "ahead in", told.nemesis, told.nemesis.lost if told.nemesis else 0)
     second = _standing_out(look, "Favourite victim", "behind in", told.victim, told.victim.beaten if told.victim else 0)
     rows: list[ft.Control] = [heading(look, "Everybody")]
@@ -56,7 +56,7 @@ def _standing_out(look: Look, title: str, how: str, rival: Rival | None, times: 
     rows: list[ft.Control] = [ft.Text(title, style=look.text(14, bold=True, color=grey))]
     if rival is None:
         icon = ft.Icon(ft.Icons.HOURGLASS_EMPTY_ROUNDED, size=30, color=grey)
-        told = f"from {MEETINGS} meetings with somebody on"
+        told = f"from {MIN_MEETINGS} meetings with somebody on"
         rows += [icon, ft.Text(told, style=look.text(13, color=grey), text_align=ft.TextAlign.CENTER)]
     else:
         rows += [
@@ -90,7 +90,7 @@ def _rival(look: Look, rival: Rival, width: float, meetings: Act) -> ft.Control:
     ]
     if rival.meetings:
         rows.append(_parts(look, rival, width - 52 - TOUCH - 4))
-    told = f"{rival.player.name}: {rival.beaten} ahead, {rival.level} level, {rival.lost} behind"
+    told = f"{rival.player.name}: {rival.beaten} ahead, {rival.ties} level, {rival.lost} behind"
     return press(
         f"rival[{rival.player.id}]",
         ft.Row(
@@ -118,7 +118,7 @@ def _parts(look: Look, rival: Rival, width: float) -> ft.Control:
     """The meetings as a bar in three parts, each with its number where there is room for it."""
     parts = (
         ("+", rival.beaten, look.good, ft.Colors.SURFACE),
-        ("=", rival.level, ft.Colors.SURFACE_CONTAINER_HIGHEST, ft.Colors.ON_SURFACE),
+        ("=", rival.ties, ft.Colors.SURFACE_CONTAINER_HIGHEST, ft.Colors.ON_SURFACE),
         ("−", rival.lost, look.bad, ft.Colors.SURFACE),
     )
     cells: list[ft.Control] = []

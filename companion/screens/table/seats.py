@@ -167,7 +167,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
             prompt is not None and prompt.seat == seat,
             ranks[seat],
             desk.game.suits,
-            foretold=bool(after and changes),
+            is_preview=bool(after and changes),
         )
         for seat in state.table.seats
     ]

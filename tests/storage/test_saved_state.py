@@ -1,38 +1,38 @@
-"""Half-filled forms, cards typed once and settings survive a restart."""
+"""Drafts, remembered cards and settings survive a restart."""
 
 from scoring.cards import KnownCard
 from storage.models import HALF_FORM
 from tests.storage.conftest import open_store, play
 
 
-def test_a_half_filled_form_survives_a_restart_and_is_for_one_entry_and_kind(store, path) -> None:
+def test_a_draft_survives_a_restart_for_its_entry_and_kind(store, path) -> None:
     session_id = play(store)
-    store.keep_half_form(session_id, 1, "scored", {"seat": 2})
-    store.keep_half_form(session_id, 1, "adjusted", {"points": 5})
-    store.keep_half_form(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
+    store.save_draft(session_id, 1, "scored", {"seat": 2})
+    store.save_draft(session_id, 1, "adjusted", {"points": 5})
+    store.save_draft(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
     store.close()
     with open_store(path) as again:
-        assert again.half_form(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
-        assert again.half_form(session_id, 1, "adjusted") == {"points": 5}
-        assert again.half_form(session_id, 2, "scored") == {}
-        assert again.half_form("other", 1, "scored") == {}
+        assert again.load_draft(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
+        assert again.load_draft(session_id, 1, "adjusted") == {"points": 5}
+        assert again.load_draft(session_id, 2, "scored") == {}
+        assert again.load_draft("other", 1, "scored") == {}
 
 
-def test_a_half_filled_form_is_forgotten_alone_or_with_all_of_its_entry(store) -> None:
+def test_drafts_are_deleted_one_by_one_or_by_entry(store) -> None:
     session_id = play(store)
     for kind in ("a", "b", "c"):
-        store.keep_half_form(session_id, 1, kind, {"x": 1})
-    store.clear_half_form(session_id, 1, "b")
-    assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [True, False, True]
-    store.clear_half_form(session_id, 1)
-    assert [bool(store.half_form(session_id, 1, kind)) for kind in "abc"] == [False, False, False]
+        store.save_draft(session_id, 1, kind, {"x": 1})
+    store.clear_drafts(session_id, 1, "b")
+    assert [bool(store.load_draft(session_id, 1, kind)) for kind in "abc"] == [True, False, True]
+    store.clear_drafts(session_id, 1)
+    assert [bool(store.load_draft(session_id, 1, kind)) for kind in "abc"] == [False, False, False]
 
 
-def test_forms_for_entries_recorded_since_do_not_pile_up(store) -> None:
+def test_drafts_of_recorded_entries_are_deleted(store) -> None:
     session_id, other = play(store), play(store)
-    store.keep_half_form(other, 1, "scored", {"x": 1})
+    store.save_draft(other, 1, "scored", {"x": 1})
     for number in range(1, 5):
-        store.keep_half_form(session_id, number, "scored", {"x": number})
+        store.save_draft(session_id, number, "scored", {"x": number})
     with store.database.reading() as db:
         assert {(row.session_id, row.entry_number) for row in db.execute(HALF_FORM.select())} == {
             (other, 1),
@@ -50,7 +50,7 @@ def test_a_card_is_remembered_by_name_and_corrected(store) -> None:
     )
 
 
-def test_a_card_is_the_same_however_its_apostrophe_is_typed(store) -> None:
+def test_card_names_ignore_the_kind_of_apostrophe(store) -> None:
     store.remember_card("tiny", "goblin", "Pile O' Chow", [["recruit", 3]])
     store.remember_card("tiny", "goblin", "Pile O\u2019 Chow", [["recruit", 4]])
     (card,) = store.known_cards("tiny", "goblin", "pile o\u02bc")
@@ -59,7 +59,7 @@ def test_a_card_is_the_same_however_its_apostrophe_is_typed(store) -> None:
     assert store.known_cards("tiny", "goblin") == ()
 
 
-def test_cards_are_found_by_how_their_names_begin_on_their_own_shelf(store) -> None:
+def test_cards_are_found_by_prefix_on_their_shelf(store) -> None:
     for shelf, name in (("goblin", "Zoë"), ("goblin", "Zack"), ("goblin", "50%"), ("recruit", "Zed")):
         store.remember_card("tiny", shelf, name, ())
     assert [card.name for card in store.known_cards("tiny", "goblin", "z")] == ["Zack", "Zoë"]
@@ -70,7 +70,7 @@ def test_cards_are_found_by_how_their_names_begin_on_their_own_shelf(store) -> N
     assert [card.name for card in store.known_cards("tiny", "goblin", "z")] == ["Zoë"]
 
 
-def test_a_setting_is_any_json_value_and_not_set_is_not_none(store) -> None:
+def test_a_setting_can_be_any_json_value_including_null(store) -> None:
     assert store.setting("theme", "dark") == "dark"
     for value in ("light", 3, True, None, [1, {"a": None}], ""):
         store.put_setting("theme", value)

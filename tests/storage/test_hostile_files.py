@@ -1,4 +1,4 @@
-"""Files made to hurt: work grows with the length of a file, never with its square, or a limit is named."""
+"""Hostile files: the work is linear in the size of a file, or a limit is reported."""
 
 import json
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from companion.files.import_file import facts, look_into, take_in
 from companion.session.desk import Desk
 from scoring.game import Opened
 from storage.bg_format import play_facts
-from storage.bg_format.play_facts import MOST_PEOPLE
+from storage.bg_format.play_facts import MAX_PLAYERS
 from storage.bg_stats.exporting import export_plays
-from storage.bg_stats.importing import take_in as take_in_plays
-from storage.bg_stats.report import Fate
+from storage.bg_stats.importing import import_plays
+from storage.bg_stats.report import ImportAction
 from storage.errors import TransferError
 from storage.transfer import card_file
-from storage.transfer.card_file import MOST, import_cards, look_through, read_cards
+from storage.transfer.card_file import MAX_CARDS, import_cards, parse_cards, preview_cards
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from tests.storage.conftest import open_store, play
@@ -27,42 +27,42 @@ from tests.storage.worlds import play as bg_play
 # BG Stats ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_play_of_more_people_than_fit_around_tables_is_left_out_by_name(store) -> None:
-    crowd = [player(number, f"P{number}") for number in range(1, MOST_PEOPLE + 2)]
-    scores = [score(number, str(number)) for number in range(1, MOST_PEOPLE + 2)]
+def test_a_play_with_too_many_players_is_skipped(store) -> None:
+    crowd = [player(number, f"P{number}") for number in range(1, MAX_PLAYERS + 2)]
+    scores = [score(number, str(number)) for number in range(1, MAX_PLAYERS + 2)]
     data = world(bg_play(1, *scores), bg_play(2, *scores[:-1]), players=crowd)
-    report = take_in_plays(store, read(data))
-    assert report.count(Fate.NEW) == 1
-    assert str(report.left_out[0]) == (
-        f"Play 1 (Tichu, 2026-01-02): {MOST_PEOPLE + 1} people played; no more than {MOST_PEOPLE} can be taken in."
+    report = import_plays(store, read(data))
+    assert report.count(ImportAction.NEW) == 1
+    assert str(report.skipped[0]) == (
+        f"Play 1 (Tichu, 2026-01-02): it has {MAX_PLAYERS + 1} players; at most {MAX_PLAYERS} can be imported."
     )
 
 
 def test_equal_points_share_a_rank_and_the_next_one_is_skipped() -> None:
     rows = [score(1, "5", winner=True), score(2, "3"), score(3, "3"), score(4, "1"), score(5, "4")]
-    assert [each.rank for each in play_facts.came_out({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
+    assert [each.rank for each in play_facts.compute_seat_results({"playerScores": rows}, {})] == [1, 3, 3, 5, 2]
 
 
-def test_thousands_of_games_with_one_number_are_named_and_only_the_first_stays(store) -> None:
+def test_of_thousands_of_games_with_one_number_only_the_first_is_imported(store) -> None:
     games = [game(1, f"Game {number}") | {"uuid": uuid(10_000 + number)} for number in range(5000)]
-    report = take_in_plays(store, read(world(games=games)))
-    assert report.count(Fate.NEW) == 1
-    assert len(report.left_out) == 4999
-    assert str(report.left_out[-1]) == (
-        "Number 5000 of games: another one has the number 1 too; the first one is taken."
+    report = import_plays(store, read(world(games=games)))
+    assert report.count(ImportAction.NEW) == 1
+    assert len(report.skipped) == 4999
+    assert str(report.skipped[-1]) == (
+        "Item 5000 of games: another one also has the number 1; only the first one is imported."
     )
 
 
-def test_thousands_of_games_whose_numbers_are_taken_here_get_others(store) -> None:
-    take_in_plays(store, read(world()))
+def test_thousands_of_games_with_used_numbers_are_renumbered(store) -> None:
+    import_plays(store, read(world()))
     games = [game(1, "Tichu") | {"uuid": uuid(20_000)}]
     games += [game(number, f"Game {number}") | {"uuid": uuid(20_000 + number)} for number in range(2, 3000)]
-    take_in_plays(store, read(world(games=games)))
+    import_plays(store, read(world(games=games)))
     numbers = [each["id"] for each in json.loads(export_plays(store).content)["games"]]
     assert len(set(numbers)) == len(numbers) == 3001
 
 
-def test_a_date_with_an_offset_stands_among_plain_ones(store, tmp_path) -> None:
+def test_dates_with_and_without_an_offset_can_be_mixed(store, tmp_path) -> None:
     dates = ("2026-01-02 20:00:00", "2026-01-02T20:00:00+02:00", "2026-01-03", "2026-01-01T20:00:00Z")
     plays = [bg_play(number, score(1, "1"), playDate=date) for number, date in enumerate(dates, start=1)]
     file = tmp_path / "plays.json"
@@ -76,11 +76,11 @@ def test_a_date_with_an_offset_stands_among_plain_ones(store, tmp_path) -> None:
 
 @pytest.mark.parametrize("depth", [100, 900, 2000, 100_000])
 @pytest.mark.parametrize("brackets", ["[]", ("{" + '"a":', "}")], ids=["lists", "objects"])
-def test_cards_nested_deeply_are_refused_with_a_sentence(depth, brackets) -> None:
+def test_deeply_nested_cards_are_refused_with_a_sentence(depth, brackets) -> None:
     opening, closing = brackets
     text = '{"app":"table-companion","cards":1,"game":"tiny","shelves":' + opening * depth + "1" + closing * depth + "}"
     with pytest.raises(TransferError, match=r"(is nested too deeply|is damaged).*\.$"):
-        read_cards(text, (TINY,))
+        parse_cards(text, (TINY,))
 
 
 def list_of_cards(shelves: int, cards: int) -> str:
@@ -89,17 +89,17 @@ def list_of_cards(shelves: int, cards: int) -> str:
     return json.dumps({"app": "table-companion", "cards": 1, "game": "tiny", "shelves": shelf})
 
 
-def test_more_cards_than_any_game_has_are_refused_by_number(store) -> None:
-    with pytest.raises(TransferError, match=f"more than {MOST:,} cards"):
-        import_cards(store, list_of_cards(1, MOST + 1))
+def test_too_many_cards_are_refused(store) -> None:
+    with pytest.raises(TransferError, match=f"more than {MAX_CARDS:,} cards"):
+        import_cards(store, list_of_cards(1, MAX_CARDS + 1))
     assert import_cards(store, list_of_cards(5, 20)).new == 100
     assert import_cards(store, list_of_cards(5, 20)).known == 100
 
 
-def test_cards_on_many_shelves_are_compared_with_one_look(store, monkeypatch) -> None:
+def test_cards_on_many_shelves_are_compared_with_one_query(store, monkeypatch) -> None:
     looks: list[str] = []
     monkeypatch.setattr(store, "all_cards", lambda key: looks.append(key) or {})
-    look_through(store, card_file.read_cards(list_of_cards(50, 1), (TINY,)))
+    preview_cards(store, card_file.parse_cards(list_of_cards(50, 1), (TINY,)))
     assert looks == ["tiny"]
 
 
@@ -117,23 +117,23 @@ CHAINS: dict[str, tuple[Callable[[int], dict[str, Any]], str, str]] = {
 
 
 @pytest.mark.parametrize(("make", "undoable", "redoable"), CHAINS.values(), ids=CHAINS.keys())
-def test_a_chain_of_thousands_of_corrections_reads_like_a_short_one(store, tmp_path, make, undoable, redoable) -> None:
+def test_thousands_of_chained_corrections_are_fast(store, tmp_path, make, undoable, redoable) -> None:
     with open_store(tmp_path / "there.db") as there:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     at = "2026-01-02T20:00:00.000000Z"
     lines += [json.dumps({"number": number, "at": at} | make(number)) for number in range(2, 3000)]
     (taken,) = import_sessions(store, lines)
-    desk = Desk(store, taken.done.session_id)
+    desk = Desk(store, taken.result.session_id)
     assert (desk.undoable, desk.redoable) == (undoable, redoable)
 
 
-def test_a_chain_of_undos_over_the_set_up_is_no_recursion(store, tmp_path) -> None:
+def test_chained_undos_over_the_set_up_do_not_recurse(store, tmp_path) -> None:
     with open_store(tmp_path / "there.db") as there:
         lines = list(export_session(there, play(there, 0, opened=Opened(("Ana", "Ben"), Options()))))
     more = json.loads(lines[1]) | {"number": 2, "action": "amend", "target": 0}
     chain = [{"number": number, "action": "undo", "target": number - 1, "at": more["at"]} for number in range(3, 2500)]
     (taken,) = import_sessions(store, [*lines, *map(json.dumps, [more, *chain])])
-    desk: Desk = Desk(store, taken.done.session_id)
+    desk: Desk = Desk(store, taken.result.session_id)
     desk.undo()
     desk.redo()
     assert len(desk.journal) >= 2500

@@ -1,4 +1,4 @@
-"""Two tables for a spreadsheet: every result and every score line, each once, with the figures of the session."""
+"""CSV exports of results and score lines."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from scoring.game import Adjusted, Opened, Stopped
 from scoring.journal import Record
 from scoring.replay import replay
 from scoring.scores import Seat
-from storage.transfer.csv_export import lines_csv, results_csv
+from storage.transfer.csv_export import export_lines, export_results
 from tests.storage.conftest import play, record, scored
 from tests.storage.tiny import TINY, Options
 
@@ -18,12 +18,12 @@ def table(parts) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-def test_a_row_tells_how_one_player_came_out(store) -> None:
+def test_each_row_has_the_result_of_one_player(store) -> None:
     session_id = store.open_session(TINY, Opened(("=Ana", "Ben"), Options()), place="-Kitchen", note="one\ntwo, three")
     record(
         store, session_id, scored(0, 5), Record(Adjusted(Seat(1), -20, "late")), Record(Stopped("late", counts=True))
     )
-    first, second = table(results_csv(store))
+    first, second = table(export_results(store))
     assert (first["session"], first["game"], first["place"], first["note"]) == (
         session_id,
         TINY.title,
@@ -35,35 +35,35 @@ def test_a_row_tells_how_one_player_came_out(store) -> None:
     assert [second[key] for key in ("seat", "player", "rank", "points", "won")] == ["2", "Ben", "2", "-20", "0"]
 
 
-def test_the_points_of_the_lines_add_up_to_those_of_the_results(store) -> None:
+def test_score_lines_add_up_to_the_results(store) -> None:
     for winners in ((0, 1, 0), (2, 2), (1, 1, 1)):
         play(store, *winners)
-    by_player = {(row["session"], row["player"]): 0 for row in table(results_csv(store))}
-    for row in table(lines_csv(store)):
+    by_player = {(row["session"], row["player"]): 0 for row in table(export_results(store))}
+    for row in table(export_lines(store)):
         if (row["session"], row["player"]) in by_player:
             by_player[row["session"], row["player"]] += int(row["points"])
-    assert by_player == {(row["session"], row["player"]): int(row["points"]) for row in table(results_csv(store))}
+    assert by_player == {(row["session"], row["player"]): int(row["points"]) for row in table(export_results(store))}
 
 
-def test_there_is_a_row_for_every_score_line_with_its_rule(store) -> None:
+def test_every_score_line_has_a_row_with_its_rule(store) -> None:
     session_id = play(store, 0, 1)
     run = replay(TINY, store.load(session_id).journal)
-    rows = table(lines_csv(store))
+    rows = table(export_lines(store))
     assert [(int(row["round"]), int(row["seat"]) - 1, row["rule"], int(row["points"])) for row in rows] == sorted(
         (line.round, line.seat, line.rule.id, line.points) for line in run.state.ledger
     )
 
 
-def test_what_lies_in_the_bin_or_is_not_over_has_no_result(store) -> None:
+def test_open_and_binned_sessions_have_no_results(store) -> None:
     store.bin(play(store, 0, 0, 0))
     store.open_session(TINY, Opened(("Ana", "Ben"), Options()))
-    assert table(results_csv(store)) == []
-    assert table(lines_csv(store)) == []
+    assert table(export_results(store)) == []
+    assert table(export_lines(store)) == []
 
 
-def test_progress_is_told(store) -> None:
+def test_progress_is_reported(store) -> None:
     play(store, 0)
     play(store, 1)
     told: list[int] = []
-    list(lines_csv(store, told.append))
+    list(export_lines(store, told.append))
     assert told == [1, 2]

@@ -1,13 +1,13 @@
-"""What came in a file is known as such, goes again together, and takes along whom nobody here knew before."""
+"""The import log: finding, listing and undoing imports."""
 
 import pytest
 from sqlalchemy import select
 
 from scoring.game import Opened
-from storage.bg_stats.importing import take_in
-from storage.history.import_log import App, Arrival
+from storage.bg_stats.importing import import_plays
+from storage.history.import_log import App, FileImport
 from storage.models import ARRIVAL, PLAYER
-from storage.statistics.people import people
+from storage.statistics.people import list_player_summaries
 from storage.store import Store
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
@@ -19,24 +19,24 @@ from tests.storage.worlds import read, world
 
 @pytest.fixture
 def lines(tmp_path) -> tuple[str, ...]:
-    """A file of two sessions: of Ana, Ben and Cleo, and of Ana and Zoë."""
+    """A file of two sessions: Ana, Ben and Cleo; Ana and Zoë."""
     with open_store(tmp_path / "other.db") as other:
         play(other, 0, 1, 2)
         play(other, 0, 2, opened=Opened(("Ana", "Zoë"), Options()))
         return tuple(export_sessions(other))
 
 
-def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], Arrival]:
-    ids = [each.done.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
-    arrival = store.arrival(ids[0])
+def came(store: Store, lines: tuple[str, ...]) -> tuple[list[str], FileImport]:
+    ids = [each.result.session_id for each in import_sessions(store, lines, "evenings.jsonl")]
+    arrival = store.find_file_import(ids[0])
     assert arrival is not None
     return ids, arrival
 
 
 def listed(store: Store) -> set[str]:
-    """Who is listed, in every list there is."""
+    """The names in every list of players."""
     names = {player.name for player in store.recent_players(archived=True)}
-    assert {person.player.name for person in people(store.database)} == names
+    assert {person.player.name for person in list_player_summaries(store.database)} == names
     return names
 
 
@@ -45,51 +45,51 @@ def kept(store: Store) -> set[str]:
         return set(db.execute(select(PLAYER.c.name)).scalars())
 
 
-def test_a_session_says_in_which_file_it_came_and_one_entered_here_does_not(store, lines) -> None:
+def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, lines) -> None:
     own = play(store, 0, 1, 2)
     ids, arrival = came(store, lines)
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
-    assert [store.arrival(each) for each in ids] == [arrival, arrival]
-    assert store.arrival(own) is None
+    assert [store.find_file_import(each) for each in ids] == [arrival, arrival]
+    assert store.find_file_import(own) is None
     assert {head.id for head in store.sessions().sessions if head.arrived} == set(ids)
     assert [store.head(each).arrived for each in (own, *ids)] == [False, True, True]
 
 
-def test_a_session_entered_here_that_comes_back_is_still_ours(store, lines) -> None:
+def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
     own = play(store, 0, 1, 2)
     import_sessions(store, tuple(export_sessions(store)), "own.jsonl")
-    assert store.arrival(own) is None
-    assert store.arrivals() == ()
+    assert store.find_file_import(own) is None
+    assert store.list_file_imports() == ()
 
 
-def test_the_files_taken_in_last_are_listed_with_what_is_left_of_them(store, lines) -> None:
+def test_recent_imports_are_listed_with_their_remaining_sessions(store, lines) -> None:
     ids, first = came(store, lines)
-    take_in(store, read(world()), name="plays.json")
-    assert [(each.app, each.file, number) for each, number in store.arrivals()] == [
+    import_plays(store, read(world()), name="plays.json")
+    assert [(each.app, each.file, number) for each, number in store.list_file_imports()] == [
         (App.BG_STATS, "plays.json", 1),
         (App.OURS, "evenings.jsonl", 2),
     ]
     store.bin(ids[0])
-    assert [number for _, number in store.arrivals()] == [1, 1]
-    assert store.take_back(first.at) == 1
-    assert [each.file for each, _ in store.arrivals()] == ["plays.json"]
+    assert [number for _, number in store.list_file_imports()] == [1, 1]
+    assert store.undo_import(first.at) == 1
+    assert [each.file for each, _ in store.list_file_imports()] == ["plays.json"]
 
 
-def test_taking_an_import_back_leaves_nobody_in_the_lists_who_came_with_it(store, lines) -> None:
+def test_undoing_an_import_hides_its_players(store, lines) -> None:
     _, arrival = came(store, lines)
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
-    assert store.take_back(arrival.at) == 2
+    assert store.undo_import(arrival.at) == 2
     assert listed(store) == set()
     assert store.sessions().sessions == ()
 
 
-def test_who_was_here_before_was_used_meanwhile_or_was_renamed_stays(store, lines, path) -> None:
+def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
     store.create_player("Cleo")
     ids, arrival = came(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
     store.rename_player(zoe.id, "Zoe")
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     assert listed(store) == {"Ben", "Cleo", "Dov", "Zoe"}
     store.restore(ids[0])
     assert listed(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoe"}
@@ -97,11 +97,11 @@ def test_who_was_here_before_was_used_meanwhile_or_was_renamed_stays(store, line
     assert doctor(path, (TINY,)).healthy
 
 
-def test_who_came_with_a_file_goes_for_good_with_the_last_of_its_sessions(store, lines, path) -> None:
+def test_imported_players_are_deleted_with_their_last_session(store, lines, path) -> None:
     cleo = store.create_player("Cleo")
     ids, arrival = came(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     store.purge(ids[0])
     assert kept(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoë"}
     assert store.merges() == ()
@@ -113,30 +113,30 @@ def test_who_came_with_a_file_goes_for_good_with_the_last_of_its_sessions(store,
     assert doctor(path, (TINY,)).healthy
 
 
-def test_who_was_merged_with_somebody_who_came_keeps_them(store, lines) -> None:
+def test_an_imported_player_merged_by_the_user_is_kept(store, lines) -> None:
     eve = store.create_player("Eve")
     _, arrival = came(store, lines)
     zoe = next(player for player in store.recent_players() if player.name == "Zoë")
     store.merge_players(eve.id, zoe.id)
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     assert listed(store) == {"Zoë"}
     store.empty_bin()
     assert kept(store) == {"Eve", "Zoë"}
 
 
-def test_what_came_from_another_app_goes_in_the_same_way(store, path) -> None:
-    report = take_in(store, read(world()), name="plays.json")
-    arrival = store.arrival(report.new[0])
-    assert store.take_back(arrival.at) == 1
+def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
+    report = import_plays(store, read(world()), name="plays.json")
+    arrival = store.find_file_import(report.new_session_ids[0])
+    assert store.undo_import(arrival.at) == 1
     assert listed(store) == set()
     store.empty_bin()
     assert kept(store) == set()
     assert doctor(path, (TINY,)).healthy
 
 
-def test_the_same_file_can_come_again_once_it_is_gone_for_good(store, lines) -> None:
+def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = came(store, lines)
-    store.take_back(arrival.at)
+    store.undo_import(arrival.at)
     store.empty_bin()
     again, later = came(store, lines)
     assert again == ids
