@@ -56,6 +56,11 @@ def test_the_greatest_share_of_what_the_game_counts_is_praised_with_its_numbers(
     assert awards(result, (MET,)) == (Award(1, "Sharpest eye", "Bids met: 3 of 4."),)
 
 
+def test_a_greater_share_counts_more_than_a_greater_number() -> None:
+    result = evening((1, 1), met=[(1, 0, 3, 4), (1, 1, 4, 8)])
+    assert awards(result, (MET,)) == (Award(0, "Sharpest eye", "Bids met: 3 of 4."),)
+
+
 def test_a_share_of_next_to_nothing_says_nothing() -> None:
     assert awards(evening((1, 1), met=[(1, 0, 2, 2), (1, 1, 1, 4)]), (MET,)) == (
         Award(1, "Sharpest eye", "Bids met: 1 of 4."),

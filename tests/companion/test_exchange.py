@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
 from companion.files.downloads import OUTBOX
+from companion.files.import_file import details, look_into
 from companion.files.uploads import INBOX, Inbox
 from companion.server.serving import application
 from companion.session.desk import Desk
@@ -66,6 +67,24 @@ def written(folder: Path, data: Any, name: str = "plays.json") -> Path:
     path = folder / name
     path.write_text(json.dumps(data), encoding="utf-8")
     return path
+
+
+def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, tmp_path: Path) -> None:
+    played(store, GAMES[0], 2, names=("Ana", "Ben"))
+    file = tmp_path / "ours.jsonl"
+    file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+    with open_store() as other:
+        ((title, lines),) = details(look_into(other, file))
+    assert (title, lines) == ("Sessions", (f"2026-01-02  {GAMES[0].title}: Ana and Ben",))
+
+
+@headless
+async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:
+    async with at(store, "/") as page:
+        await brought(page, REAL)
+        lines = [each for each in page.all(ft.Semantics) if page.texts(each)[:1] == ["7 Wonders"]]
+        assert lines
+        assert all(line.container for line in lines)
 
 
 @headless

@@ -25,3 +25,9 @@ def test_the_crown_stands_first_and_as_itself() -> None:
 def test_several_signs_are_pictures_with_words_for_screen_readers() -> None:
     drawn = markers(Look(), [DEALER, OUT, CROWN])
     assert [getattr(each, "label", None) for each in drawn[1:]] == ["Deals", "Is out"]
+
+
+def test_the_crown_is_golden_by_day_and_by_night() -> None:
+    colours = {look.gold for look in (Look(), Look(dark=True))}
+    assert None not in colours
+    assert len(colours) == 2
