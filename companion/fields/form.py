@@ -145,6 +145,8 @@ class Form:
         """The primary button: record, or frame the field it says is missing."""
         now = self.now
         if not now.is_painted:
+            if now.painted is not None and now.painted.is_overtaken:
+                now.missed()
             return
         if now.gaps:
             now.put(replace(now.kept, message="", field=now.gaps[0].path, rule=None))
@@ -238,7 +240,9 @@ class Form:
                 self.missed()
             case Unsaved():
                 self.put(replace(kept, message=problem(verdict), rule=None))
-            case Recorded():
+            case Recorded(number):
+                if self.painted is not None:
+                    self.painted.recorded = number
                 self.live.current = replace(self, submit=_spent)
             case None:
                 pass
@@ -275,7 +279,9 @@ def use_form(
     keeps = start is None and not prompt.instant
     first = ft.use_memo(lambda: _left_in(desk, prompt, start), [key])
     kept, put = use_memory(desk.session_id, _nothing)
-    late = window.missed == (desk.session_id, number) and prompt.role is not Role.BESIDE
+    late = prompt.role is not Role.BESIDE and (
+        window.missed == (desk.session_id, number) or _is_overtaken(kept, number, first, painted)
+    )
     now: Kept = kept if kept is not None and kept.key == key else Kept(key, first, problem(Moved()) if late else "")
 
     def missed() -> None:
@@ -301,6 +307,13 @@ def use_form(
     )
     live.current = form
     return form
+
+
+def _is_overtaken(kept: Kept | None, number: int, first: Mapping[str, Answer], painted: Painted | None) -> bool:
+    """Whether this window was filling in an entry that somebody else has recorded, and nothing of it goes on."""
+    if kept is None or painted is None or first:
+        return False
+    return bool(kept.before) and kept.key[0] < number and painted.recorded < kept.key[0]
 
 
 def _left_in(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> dict[str, Answer]:

@@ -24,6 +24,9 @@ class Painted:
     The first question counts as painted: its controls are new, and nobody can tap what is not painted yet.
     """
 
+    recorded = -1
+    """The latest question that this window has answered itself."""
+
     def __init__(self, number: int, redraw: Callable[[int], None]) -> None:
         self._painted = self._drawn = number
         self._at = monotonic()
@@ -40,6 +43,11 @@ class Painted:
             self._mark = self._made()  # a browser reports every mark that is new to it
             self._redraw(self._marks)
         return False
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Whether somebody else has answered the question that the browser shows."""
+        return self._painted < self._drawn and self.recorded < self._painted
 
     def is_past(self, number: int) -> bool:
         """Whether it shows this question or a later one."""
