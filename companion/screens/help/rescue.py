@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 import flet as ft
 
-from companion.files.downloads import HandedFile, hand_over
+from companion.files.downloads import HandedFile
 from companion.parts.panel import cloth, empty, note
 from companion.parts.press import primary, quiet
 from companion.parts.view import use_view
@@ -21,7 +21,8 @@ COPY = "table-companion-rescued.sqlite"
 @ft.component
 def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
     """What happened to the file, and the ways to keep what it held; `go_on` returns to the table."""
-    look, store, page = use_look(), use_house().store, ft.context.page
+    look, house, page = use_look(), use_house(), ft.context.page
+    store = house.store
 
     def put_back() -> None:
         try:
@@ -41,7 +42,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
         except (StorageError, OSError) as error:
             tell(str(error))
             return
-        if words := await hand_over(page, HandedFile(COPY, "application/vnd.sqlite3", content)):
+        if words := await house.device.hand_over(HandedFile(COPY, "application/vnd.sqlite3", content)):
             tell(words)
 
     def save_copy() -> None:
