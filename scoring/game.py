@@ -1,6 +1,6 @@
 """The contract every game signs: one record of pure functions, and what all games share."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
@@ -30,6 +30,10 @@ class Table:
         """All seats in playing order, `first` leading."""
         seats, first = self.seats, first % len(self.names)
         return seats[first:] + seats[:first]
+
+    def list_numbers(self, numbers: Iterable[tuple[int, int]]) -> str:
+        """Numbers by seat as the log lists them: "Ana 3, Ben 0"."""
+        return ", ".join(f"{self.names[seat]} {number}" for seat, number in numbers)
 
 
 @lru_cache(maxsize=64)
@@ -206,8 +210,30 @@ Payload = dict[str, Any]
 Upcast = Callable[[str, Payload], tuple[str, Payload]]
 """(kind, payload) of format n -> the same entry in format n + 1."""
 
+
+class Entry(Protocol[S]):
+    """An event that says itself what it changes and how the log tells it.
+
+    Its class stands in the module of its rules, beside the form that asks for it, and is listed in that module's
+    `EVENTS`.
+    """
+
+    kind: ClassVar[str]
+
+    def apply(self, state: S, waived: Collection[str]) -> S:
+        """The state after it; raises RuleViolation and changes nothing if it is not allowed."""
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        """The entry as the log tells it, without its veiled fields."""
+
+
 Draft = Mapping[str, Answer]
 """What is filled in so far: answers by field name; a field not entered yet is absent."""
+
+
+def sentence(table: Table, event: Entry[Any], veiled: frozenset[str]) -> str:
+    """For games whose events tell themselves."""
+    return event.sentence(table, veiled)
 
 
 def no_notices(state: Any) -> tuple[Notice, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from types import ModuleType
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,13 @@ class Rule:
     text: str
     source: str
     waivable: bool = False  # a printed card may overrule it: "the card says so"
+
+
+def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
+    """Every rule that stands in these modules, each once; those they import by name are among them."""
+    return tuple(
+        dict.fromkeys(value for module in modules for value in vars(module).values() if isinstance(value, Rule))
+    )
 
 
 class RuleViolation(ValueError):

@@ -11,6 +11,9 @@ from scoring.rulebook import Rule
 Seat = NewType("Seat", int)
 """Place at the table, 0-based, clockwise; indexes every per-seat tuple."""
 
+PerSeat = tuple[tuple[Seat, int], ...]
+"""One number for each of some seats."""
+
 Side = tuple[Seat, ...]
 """Seats that win or lose together: one seat nearly everywhere, two for partners."""
 

@@ -152,7 +152,7 @@ class Page:
             raise AssertionError("the page is frozen") from updates.exception()
         assert not self.client.crashes, f"the page crashed: {self.client.crashes[-1]}"
 
-    async def until(self, holds: Callable[[], bool], seconds: float = 2.0) -> None:
+    async def until(self, holds: Callable[[], bool], seconds: float = 10.0) -> None:
         """Wait for something a thread or a timer brings about."""
         end = self.client.loop.time() + seconds
         while not holds():

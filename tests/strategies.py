@@ -335,7 +335,7 @@ class Walk:
         """What was entered, so that a failing walk can be read."""
         return "\n".join((f"{self.game.key} {self.opened}", *map(str, self.records)))
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002 - the signature is given
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """Hypothesis would print every state otherwise."""
         printer.text(repr(self))
 

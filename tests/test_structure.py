@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
@@ -22,6 +23,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from scoring.game import AGREEMENTS, AnyGame, Opened
 from scoring.games import GAMES, KEYS, titles_of
+from scoring.rulebook import Rule
 
 ROOT: Final = Path(__file__).parent.parent
 FROZEN: Final = Path(__file__).parent / "frozen_names.txt"
@@ -129,6 +131,30 @@ def test_the_desk_knows_no_screen() -> None:
     assert not {name for name in imported(ROOT / "companion/session/desk.py") if name.startswith("flet")}
 
 
+# Every entry is listed ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_event_that_a_game_defines_is_listed(game: AnyGame) -> None:
+    """An event is a dataclass with a stored `kind`; one that is not listed could never be entered."""
+    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    defined = {
+        value
+        for module in map(import_module, names)
+        for value in vars(module).values()
+        if isinstance(value, type) and is_dataclass(value) and isinstance(vars(value).get("kind"), str)
+    }
+    assert defined - set(AGREEMENTS) == set(game.events)
+    assert len(set(game.events)) == len(game.events)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_rule_that_a_game_defines_can_be_cited(game: AnyGame) -> None:
+    names = (".".join(path.relative_to(ROOT).with_suffix("").parts) for path in modules(f"scoring/{game.key}"))
+    defined = {value for module in map(import_module, names) for value in vars(module).values() if type(value) is Rule}
+    assert defined <= set(game.rules)
+
+
 # Names that are stored for ever ------------------------------------------------------------------------------------
 
 
@@ -207,7 +233,7 @@ def test_every_rule_has_a_worked_example(game: AnyGame) -> None:
 def test_every_game_has_its_picture_and_the_files_of_its_kind(game: AnyGame) -> None:
     assert (ROOT / "assets" / game.key / "icon.svg").is_file()
     here = {module.name for module in (ROOT / "scoring" / game.key).glob("*.py")}
-    assert here >= {"__init__.py", "options.py", "events.py", "state.py", "flow.py", "board.py"}
+    assert here >= {"__init__.py", "options.py", "state.py", "flow.py", "board.py"}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A band on pages about the past while their numbers are being renewed after an update."""
+"""The strip on statistics screens while statistics are being rebuilt after an update."""
 
 import asyncio
 from typing import Final
@@ -12,7 +12,7 @@ _LOOK_EVERY: Final = 1.0  # seconds
 
 @ft.component
 def RenewingStrip() -> ft.Control:
-    """How far it is; nothing when all is done. The page is drawn again at the end."""
+    """The progress of the rebuild; an empty control without one. The screen is redrawn at the end."""
     renewing, window, look = use_house().renewing, use_window(), use_look()
     _, bump = ft.use_state(0)
 
@@ -26,11 +26,17 @@ def RenewingStrip() -> ft.Control:
     ft.use_effect(follow, [])
     if not renewing.running:
         return ft.Container(key="renewing", height=0)
-    of = f": {renewing.done} of {renewing.total}" if renewing.total else ""
-    words = f"Statistics are being renewed after an update{of}. You can play meanwhile."
+    progress = f": {renewing.done:,} of {renewing.total:,} sessions" if renewing.total else ""
+    words = f"Statistics are being rebuilt after an update{progress}. You can keep playing."
+    inside: list[ft.Control] = [
+        ft.Icon(ft.Icons.AUTORENEW_ROUNDED, size=20, color=look.accent),
+        ft.Text(words, style=look.text(14, bold=True), expand=True),
+    ]
     return ft.Container(
-        ft.Semantics(identifier="renewing", live_region=True, content=ft.Text(words, style=look.text(14, bold=True))),
+        ft.Semantics(identifier="renewing", live_region=True, content=ft.Row(inside, spacing=10)),
         key="renewing",
-        padding=ft.Padding.symmetric(horizontal=16, vertical=8),
+        margin=ft.Margin.only(left=16, right=16, top=10),
+        padding=ft.Padding.symmetric(horizontal=14, vertical=10),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=14,
     )

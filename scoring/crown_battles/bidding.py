@@ -34,24 +34,6 @@ SINGLE_TRICK: Final = Rule("CB-R05", "No double bids wherever a single trick is 
 BID_CAP: Final = Rule("CB-R06", "Bids above the tokens are allowed.", "Our ruling")
 SCREW_COUNT: Final = Rule("CB-R07", "For the dealer a double bid counts with its lower number.", "Our ruling")
 SCREW_WHEN: Final = Rule("CB-R08", "The dealer's closed number is looked at once all others have bid.", "Our ruling")
-RULES: Final = (
-    TOKENS,
-    ONE_CARD,
-    BID_ORDER,
-    SINGLE,
-    DOUBLE,
-    DOUBLES,
-    BID_RANGE,
-    HIGH_BIDS,
-    SCREW_THE_DEALER,
-    SCREW_DOUBLES,
-    SUM_OF_BIDS,
-    BIDS_STAND,
-    SINGLE_TRICK,
-    BID_CAP,
-    SCREW_COUNT,
-    SCREW_WHEN,
-)
 
 _TOP_TOKEN: Final = {7: 9, 8: 8}
 _TOP_TOKEN_OF_FEW: Final = 10

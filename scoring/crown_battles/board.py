@@ -27,11 +27,11 @@ from scoring.crown_battles.events import (
     TypeDrawn,
     TypeEvent,
 )
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
 from scoring.crown_battles.precedence import Play
 from scoring.crown_battles.rounds import ROUNDS, in_pool, rules_of, told
-from scoring.crown_battles.rounds.kind import placed_told
 from scoring.crown_battles.rounds.split import HALVES
+from scoring.crown_battles.rounds.type_rules import placed_told
 from scoring.crown_battles.schedule import FINAL_ROUND
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 from scoring.game import Fact, Table
@@ -65,12 +65,12 @@ def facts(state: State) -> tuple[Fact, ...]:
         _trump(state),
         Fact("dealer", "Dealer", state.name(deal.dealer)),
     ]
-    if pool.is_drawn(state.options) or deal.kind is not RoundKind.NORMAL or deal.stopgap:
+    if pool.is_drawn(state.options) or deal.kind is not RoundType.NORMAL or deal.stopgap:
         facts.insert(1, _type(state))
     facts += _sums(state)
     if _OF_THE_PILE & set(state.deck.specials):
         facts.append(Fact("pile", "Left over", str(state.rest), rule=UNDEALT))
-    return (*facts, *(fact for rules in in_pool(state) for fact in rules.facts(state)))
+    return (*facts, *(fact for rules in in_pool(state) for fact in rules.shown.facts(state)))
 
 
 def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
@@ -116,13 +116,13 @@ def _each(table: Table, numbers: tuple[tuple[Seat, int], ...]) -> str:
 
 
 def _place(state: State, seat: Seat) -> Zone:
-    tiles = (*_tokens(state, seat), *rules_of(state).tiles(state, seat))
+    tiles = (*_tokens(state, seat), *rules_of(state).shown.tiles(state, seat))
     return Zone(f"seat-{seat}", state.name(seat), tiles, seat, _owned(state, seat))
 
 
 def _tokens(state: State, seat: Seat) -> Iterator[Tile]:
     """The bid tokens, one for each part; face down while bids are hidden. A 0 on a suit stands beside no other bid."""
-    hidden = rules_of(state).hides(state)
+    hidden = rules_of(state).shown.hides(state)
     bids = list(zip(state.deal.parts, _bids(state, seat), strict=False))
     some = any(bid != (0,) for _, bid in bids)
     for part, bid in bids:
@@ -152,7 +152,7 @@ def _owned(state: State, seat: Seat) -> str:
             pass
         case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
             return ""
-    bids = () if rules_of(state).hides(state) else _bids(state, seat)
+    bids = () if rules_of(state).shown.hides(state) else _bids(state, seat)
     if not bids:
         return str(sum(pile[seat] for pile in owned))
     return ", ".join(f"{pile[seat]} of {bidding.say(bid)}" for pile, bid in zip(owned, bids, strict=True))
@@ -192,7 +192,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
         *crown,
         *(Marker(seat, "shield", "Bubble Shield") for seat in state.shields),
         *(Marker(seat, "wizard", "Wizard") for seat in shield.wizards(state)),
-        *rules_of(state).signs(state),
+        *rules_of(state).shown.signs(state),
     )
 
 
@@ -223,7 +223,7 @@ def _type(state: State) -> Fact:
 def _sums(state: State) -> Iterator[Fact]:
     """What the bids add up to, part by part, or all together where the parts share the tricks (CB-078)."""
     placed = [bids for seat in state.table.seats if (bids := _bids(state, seat))]
-    if not placed or rules_of(state).hides(state):
+    if not placed or rules_of(state).shown.hides(state):
         return
     complete = len(placed) == len(state.table.names)
     if len(state.deal.parts) == 1 or state.deal.parts[0].tricks is None:

@@ -16,7 +16,6 @@ from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 TURNS: Final = Rule("CB-090", "The leader plays first, then everybody clockwise, one card each.", "Playing Each Trick")
-RULES: Final = (TURNS,)
 
 _SPECIALS: Final = {special.value: special for special in Special}
 
@@ -55,7 +54,7 @@ def rule(state: State, event: TrickRuled) -> State:
     without = phase.owned if last.winner is None else moved(phase.owned, last.part or 0, last.winner, -1)
     ruled = replace(last, winner=event.seat, rule=DECISION, reason=f"The table ruled so ({event.note.strip()}).")
     trick, owned = tricks.piled(state, without, ruled, number)
-    leader = phase.leader if event.seat is None else rules_of(state).leads(state, number, event.seat)
+    leader = phase.leader if event.seat is None else rules_of(state).play.leads(state, number, event.seat)
     due = _after_trick(state, phase, last.plays)
     given = replace(phase, tricks=(*phase.tricks[:-1], trick), owned=owned, leader=leader, due=due)
     return replace(state, phase=given)
@@ -84,7 +83,7 @@ def _is_full(state: State, phase: ByCards) -> bool:
 
 def size(state: State, phase: ByCards) -> int:
     """How many cards the running trick takes."""
-    laps = rules_of(state).laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
+    laps = rules_of(state).play.laps(state.deal.cards, min(len(phase.tricks), state.deal.tricks - 1))
     return laps * len(state.table.names)
 
 
@@ -281,6 +280,6 @@ def _decision(state: State, due: Due) -> Prompt:
 def _led(state: State, phase: ByCards) -> str:
     if not phase.plays:
         return ""
-    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
+    face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
     suit = suit_to_follow(phase.plays, face_down=face_down, wizard_affects_kings=kings)
     return f"{suit.capitalize()} is led." if suit else f"After {CARD[phase.plays[0].card].name} any card will do."

@@ -16,7 +16,6 @@ OWNERSHIP: Final = Rule("CB-112", "The winner keeps a trick beside the bid, face
 CONSERVATION: Final = Rule(
     "CB-114", "Every trick is owned by exactly one player, except one a Bomb destroyed.", "How to Play; Bomb"
 )
-RULES: Final = (OWNERSHIP, CONSERVATION)
 
 
 _AS_BID: Final = "As bid, until you tap what differs."

@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from scoring.agreements import BY_AGREEMENT
+from scoring import agreements
 from scoring.changing import replace
 from scoring.crown_battles.dealing import begin
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration
 from scoring.crown_battles.rounds import in_pool, rules_of
 from scoring.crown_battles.shield import SHIELD
-from scoring.crown_battles.state import Bids, Over, Past, Piles, State
-from scoring.crown_battles.trick_position import ROUND_END
+from scoring.crown_battles.state import Bids, Over, Piles, ScoredRound, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, ScoreLine, Seat, Standings, alone, contra, rank, totals
 
@@ -26,20 +25,6 @@ RUNNING_TOTAL: Final = Rule(
 )
 CROWN_LOST: Final = Rule("CB-R24", "A tie takes the crown from whoever wore it.", "Our ruling")
 REPLAY: Final = Rule("CB-R25", "In a tie-break everybody plays, and its points are added.", "Our ruling")
-RULES: Final = (
-    AIM,
-    FIVES,
-    DEBT,
-    ROUND_END,
-    NEGATIVE,
-    CROWN,
-    CROWN_TIE,
-    WINNER,
-    TIE_BREAK,
-    RUNNING_TOTAL,
-    CROWN_LOST,
-    REPLAY,
-)
 
 STEP: Final = 5
 
@@ -57,10 +42,10 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
         counted=len(ledger),
         crown=crown,
         crown_before=state.crown,
-        past=(*state.past, Past(state.deal, bids, won, crown)),
+        past=(*state.past, ScoredRound(state.deal, bids, won, crown)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
-    scored = rules.carried(scored)
+    scored = rules.after.carried(scored)
     return _tie_break(scored, state.pot) if state.final else begin(scored, scored.deal.number + 1)
 
 
@@ -105,14 +90,14 @@ def _tie_break(state: State, pot: int) -> State:
 
 def _over(state: State) -> State:
     """The end: what a type leaves open is settled, whoever has won."""
-    lines = tuple(line for rules in in_pool(state) for line in rules.closing(state))
+    lines = tuple(line for rules in in_pool(state) for line in rules.after.closing(state))
     return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
 
 
 def _cancelled(state: State) -> Ledger:
     """Everything the round just scored gave or took, taken back; agreements and shields that stay are not."""
     number = state.deal.number
-    own = [line for line in state.ledger if line.round == number and line.rule != BY_AGREEMENT]
+    own = [line for line in state.ledger if line.round == number and line.rule != agreements.BY_AGREEMENT]
     kept = _shields_kept(state, own)
     return tuple(
         contra(line, number + 1, REPLAY) for n, line in enumerate(own) if line.rule is not REPLAY and n not in kept

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.changing import replace
 from scoring.crown_battles.deck import Composition, check_composition
-from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.options import Level, Options, RoundType
 from scoring.crown_battles.pool import drawable, is_drawn, pool_for
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.schedule import check_schedule, default_schedule
@@ -13,7 +13,6 @@ from scoring.game import Table
 from scoring.rulebook import Rule, require
 
 NEXT_DEALER: Final = Rule("CB-059", "The deal passes clockwise, and the spinner with it.", "Ending a Round")
-RULES: Final = (NEXT_DEALER,)
 
 
 def open_table(table: Table, options: Options) -> State:
@@ -26,7 +25,7 @@ def open_table(table: Table, options: Options) -> State:
     options = replace(options, pool=pool_for(options, players))
     known = 0 <= options.first_dealer < players
     require(known, NEXT_DEALER, "The first dealer is one of the players at this table.", field="first_dealer")
-    first = _deal(table, options, deck, schedule, 1, options.level, RoundKind.NORMAL)
+    first = _deal(table, options, deck, schedule, 1, options.level, RoundType.NORMAL)
     return begin(State(table, options, deck, schedule, options.level, first, Drawing()), 1)
 
 
@@ -36,14 +35,14 @@ def begin(state: State, number: int) -> State:
         return typed(state, number, state.deal.kind, stopgap=state.deal.stopgap)
     kinds = drawable(state, number)
     if not kinds:
-        return typed(state, number, RoundKind.NORMAL, stopgap=True)
+        return typed(state, number, RoundType.NORMAL, stopgap=True)
     if not is_drawn(state.options):
         return typed(state, number, kinds[0])
-    deal = _dealt(state, number, RoundKind.NORMAL)
+    deal = _dealt(state, number, RoundType.NORMAL)
     return replace(state, deal=deal, phase=Drawing())
 
 
-def typed(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> State:
+def typed(state: State, number: int, kind: RoundType, *, stopgap: bool = False) -> State:
     """The state before round `number` of a known type; `stopgap`: in place of those of the pool."""
     deal = _dealt(state, number, kind, stopgap=stopgap)
     return replace(state, deal=deal, phase=first_phase(deal, state.options))
@@ -51,7 +50,7 @@ def typed(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) 
 
 def first_phase(deal: Deal, options: Options) -> Phase:
     """What a round waits for first: the spinner, or the bids where the trump may stay open."""
-    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.kind].needs_trump(options)
+    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.kind].deal.needs_trump(options)
     return Spinning() if spun_first else Bidding()
 
 
@@ -61,7 +60,7 @@ def is_untouched(state: State) -> bool:
     return state.deal.untouched and state.deal.own is None and state.phase in first
 
 
-def _dealt(state: State, number: int, kind: RoundKind, *, stopgap: bool = False) -> Deal:
+def _dealt(state: State, number: int, kind: RoundType, *, stopgap: bool = False) -> Deal:
     deal = _deal(state.table, state.options, state.deck, state.schedule, number, state.level, kind)
     return replace(deal, stopgap=True) if stopgap else deal
 
@@ -73,12 +72,12 @@ def _deal(
     schedule: tuple[int, ...],
     number: int,
     level: Level,
-    kind: RoundKind,
+    kind: RoundType,
 ) -> Deal:
     """Round `number`; after the schedule its last deal is repeated (CB-155)."""
     rules = ROUNDS[kind]
     cards = schedule[min(number, len(schedule)) - 1]
     dealer = table.left_of(options.first_dealer, number - 1)
-    tricks = rules.tricks(cards)
-    order = rules.order(table.clockwise_from(table.left_of(dealer)), options)
-    return Deal(number, kind, cards, tricks, dealer, level, rules.parts(tricks, deck), order)
+    tricks = rules.deal.tricks(cards)
+    order = rules.deal.order(table.clockwise_from(table.left_of(dealer)), options)
+    return Deal(number, kind, cards, tricks, dealer, level, rules.deal.parts(tricks, deck), order)

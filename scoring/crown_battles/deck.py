@@ -44,21 +44,6 @@ HEADING_COUNTS: Final = Rule(
     "CB-R02", "The larger decks are 67 and 68 cards: the list below the heading and the 4 Peasants.", "Our ruling"
 )
 MISSING_SUIT: Final = Rule("CB-R04", "In a deck of three suits the table picks the one that stays out.", "Our ruling")
-RULES: Final = (
-    COMPANY,
-    BOX,
-    SUITS_AND_VALUES,
-    BASE_DECK,
-    TWO_PLAYER_DECK,
-    SPECIALS_FOR_PEASANTS,
-    SPECIALS_ONCE,
-    UNDEALT,
-    CARD_ENTRY,
-    FIRST_GAME,
-    LARGER_DECK,
-    HEADING_COUNTS,
-    MISSING_SUIT,
-)
 
 
 class CrownSuit(StrEnum):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scoring.crown_battles.options import RoundKind, RoundTypeDraw
+from scoring.crown_battles.options import RoundType, RoundTypeDraw
 from scoring.crown_battles.state import State
 
 
@@ -10,7 +10,7 @@ from scoring.crown_battles.state import State
 class Aside:
     """Cards that lie aside since the last reshuffle: those that are known, and how many more."""
 
-    known: tuple[RoundKind, ...] = ()
+    known: tuple[RoundType, ...] = ()
     unknown: int = 0
 
 
@@ -32,7 +32,7 @@ def cards_in_pool(state: State) -> int:
     return len(set(state.options.pool))
 
 
-def _aside(drawn: tuple[RoundKind, ...], size: int, before: int) -> Aside | None:
+def _aside(drawn: tuple[RoundType, ...], size: int, before: int) -> Aside | None:
     """What lies aside after these cards if `before` did at first; None: they cannot have come like that."""
     first = size - before  # cards until the first reshuffle
     cycles = (drawn[:first], *(drawn[at : at + size] for at in range(first, len(drawn), size)))

@@ -6,7 +6,7 @@ from scoring.changing import replace
 from scoring.crown_battles.crown import FIVES, RUNNING_TOTAL, STEP, crowned
 from scoring.crown_battles.dealing import begin, first_phase, is_untouched
 from scoring.crown_battles.events import JoinedLate, LevelChosen
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
 from scoring.crown_battles.order import ORDER
 from scoring.crown_battles.rounds import wagering
 from scoring.crown_battles.state import Drawing, State
@@ -78,7 +78,7 @@ def _joining(state: State) -> Prompt:
         Count("next_round", "Next round", 2, len(state.schedule)),
         Each("totals", "Totals so far", cells, seats=True),
     )
-    stakes = RoundKind.WAGERING in state.options.pool
+    stakes = RoundType.WAGERING in state.options.pool
     return Prompt(
         JoinedLate.kind,
         "We have played some rounds",

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
 from scoring.scores import Seat
 
 Bid = tuple[int, ...]
@@ -21,13 +21,6 @@ class Spinner(StrEnum):
     RED = "red"
     GREEN = "green"
     CHOICE = "choice"
-
-
-class Direction(StrEnum):
-    """Where the Magician sends the cards."""
-
-    LEFT = "left"
-    RIGHT = "right"
 
 
 class Face(StrEnum):
@@ -63,14 +56,24 @@ class TypeDrawn:
     """The type of the round, as the card says that was drawn (CB-171)."""
 
     kind: ClassVar[str] = "type_drawn"
-    type: RoundKind
+    type: RoundType
 
 
 @dataclass(frozen=True, slots=True)
 class TypeEvent:
-    """What only rounds of some type enter: declared in `rounds/`, listed in their RoundRules."""
+    """What only rounds of some type enter: declared in `rounds/`, listed in their TypeRules."""
 
     kind: ClassVar[str]
+
+
+class PowerPlayed:
+    """The action of a special card, declared in its module of `powers/`; `copied`: a Summoner did it (CB-130)."""
+
+    __slots__ = ()
+
+    kind: ClassVar[str]
+    seat: Seat
+    copied: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,14 @@ class TrumpNamed:
 
     kind: ClassVar[str] = "trump_named"
     trump: Trump
+
+
+@dataclass(frozen=True, slots=True)
+class SmugglerSwapped:
+    """The Smuggler's holder changed a card with the pile before bidding (CB-128)."""
+
+    kind: ClassVar[str] = "smuggler_swapped"
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,156 +167,6 @@ class RoundScored:
     kind: ClassVar[str] = "round_scored"
 
 
-@dataclass(frozen=True, slots=True)
-class AlchemistPlayed:
-    """The trump from now on, perhaps the old one (CB-121)."""
-
-    kind: ClassVar[str] = "alchemist_played"
-    seat: Seat
-    trump: Trump
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BishopPlayed:
-    """Whose hand was looked at (CB-122)."""
-
-    kind: ClassVar[str] = "bishop_played"
-    seat: Seat
-    watched: Seat
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BombPlayed:
-    """A trick destroyed, and who leads the next one; None when nobody had to be named (CB-123)."""
-
-    kind: ClassVar[str] = "bomb_played"
-    seat: Seat
-    next_leader: Seat | None
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CursedPlayed:
-    """The two players whose hands were swapped (CB-124)."""
-
-    kind: ClassVar[str] = "cursed_played"
-    seat: Seat
-    swapped: tuple[Seat, ...]
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class JesterPlayed:
-    """The step the bid takes: +1, -1, or 0 to keep it; None while bids are hidden (CB-125).
-
-    `part` is the key of the part whose bid it is, where there is a choice.
-    """
-
-    kind: ClassVar[str] = "jester_played"
-    seat: Seat
-    delta: int | None
-    copied: bool
-    part: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MagicianPlayed:
-    """The way every hand's card was passed (CB-126)."""
-
-    kind: ClassVar[str] = "magician_played"
-    seat: Seat
-    direction: Direction
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MerchantPlayed:
-    """The two players who swapped a card (CB-127)."""
-
-    kind: ClassVar[str] = "merchant_played"
-    seat: Seat
-    swapped: tuple[Seat, ...]
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SmugglerSwapped:
-    """The Smuggler's holder changed a card with the pile before bidding (CB-128)."""
-
-    kind: ClassVar[str] = "smuggler_swapped"
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SmugglerPlayed:
-    """Whether the card drawn from the pile was kept (CB-128)."""
-
-    kind: ClassVar[str] = "smuggler_played"
-    seat: Seat
-    swapped: bool
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SpyPlayed:
-    """A look through the pile (CB-129)."""
-
-    kind: ClassVar[str] = "spy_played"
-    seat: Seat
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ThiefPlayed:
-    """Whose trick was stolen; None: nobody's (CB-131).
-
-    `part` is the key of the part it is taken from, where there is a choice.
-    """
-
-    kind: ClassVar[str] = "thief_played"
-    seat: Seat
-    victim: Seat | None
-    copied: bool
-    part: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WitchPlayed:
-    """How many points come from whom (CB-132)."""
-
-    kind: ClassVar[str] = "witch_played"
-    seat: Seat
-    shares: tuple[tuple[Seat, int], ...]
-    copied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WizardPlayed:
-    """Who keeps the Wizard against theft (CB-133)."""
-
-    kind: ClassVar[str] = "wizard_played"
-    seat: Seat
-    copied: bool
-
-
-PowerPlayed = (
-    AlchemistPlayed
-    | BishopPlayed
-    | BombPlayed
-    | CursedPlayed
-    | JesterPlayed
-    | MagicianPlayed
-    | MerchantPlayed
-    | SmugglerPlayed
-    | SpyPlayed
-    | ThiefPlayed
-    | WitchPlayed
-    | WizardPlayed
-)
-"""The action of a special card; `copied`: a Summoner did it (CB-130)."""
-
 Event = (
     BidPlaced
     | CardPlayed
@@ -340,16 +201,4 @@ EVENTS: tuple[type[Event], ...] = (
     DoubleFacedDeclared,
     TrickRuled,
     RoundScored,
-    AlchemistPlayed,
-    BishopPlayed,
-    BombPlayed,
-    CursedPlayed,
-    JesterPlayed,
-    MagicianPlayed,
-    MerchantPlayed,
-    SmugglerPlayed,
-    SpyPlayed,
-    ThiefPlayed,
-    WitchPlayed,
-    WizardPlayed,
 )

@@ -41,8 +41,8 @@ from scoring.crown_battles.options import Level
 from scoring.crown_battles.powers import smuggler
 from scoring.crown_battles.rounds import ROUNDS, rules_of, waiting
 from scoring.crown_battles.rounds import veil as veil_of_type
-from scoring.crown_battles.rounds.kind import MEASURED as MEASURED_BY_ALL
-from scoring.crown_battles.rounds.kind import Wait
+from scoring.crown_battles.rounds.type_rules import MEASURED as MEASURED_BY_ALL
+from scoring.crown_battles.rounds.type_rules import Wait
 from scoring.crown_battles.state import (
     Bidding,
     ByCards,
@@ -51,9 +51,9 @@ from scoring.crown_battles.state import (
     Deal,
     Drawing,
     Over,
-    Past,
     Phase,
     Playing,
+    ScoredRound,
     Spinning,
     State,
 )
@@ -62,7 +62,7 @@ from scoring.prompts import Prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import Ledger, Seat
 
-_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.measured}
+_OF_TYPES: Final = {kind.key: kind for rules in ROUNDS.values() for kind in rules.shown.measured}
 MEASURED: Final = (*MEASURED_BY_ALL, *_OF_TYPES.values())
 
 _BEFORE_STAGES: Final = (TypeDrawn, TrumpSpun, TrumpNamed, ShieldBought, LevelChosen, JoinedLate)
@@ -91,7 +91,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     """A special card's form once its player is known, a type's own with what is filled in; others as they are."""
-    return rules_of(state).narrowed(state, powers.narrowed(state, prompt, draft), draft)
+    return rules_of(state).bidding.narrowed(state, powers.narrowed(state, prompt, draft), draft)
 
 
 def provisional(state: State) -> Ledger:
@@ -202,7 +202,7 @@ def _of_type(state: State, event: BidPlaced | TypeEvent) -> State:
     if isinstance(state.phase, (Drawing, Spinning)):
         raise order_of_play.early(state)
     rules = rules_of(state)
-    known = rules.entries.get(type(event))
+    known = rules.bidding.entries.get(type(event))
     if known is None or (isinstance(event, TypeEvent) and not _is_asked(state, event)):
         raise RuleViolation(rules.rule, f"This is a round of {rules.title}; nothing of that kind is entered now.")
     return known.act(state, event)
@@ -214,12 +214,12 @@ def _is_asked(state: State, event: TypeEvent) -> bool:
     if wait is not None:
         return event.kind == wait.prompt.kind or (wait.powers and _is_aside(state, event))
     bid = state.phase if isinstance(state.phase, Bidding) else None
-    return (bid is not None and rules.question(state, bid).kind == event.kind) or _is_aside(state, event)
+    return (bid is not None and rules.bidding.question(state, bid).kind == event.kind) or _is_aside(state, event)
 
 
 def _is_aside(state: State, event: Event) -> bool:
     """Whether the type takes this kind of event beside what it waits for."""
-    return any(prompt.kind == event.kind for prompt in rules_of(state).asides(state))
+    return any(prompt.kind == event.kind for prompt in rules_of(state).bidding.asides(state))
 
 
 def _gone_on(state: State) -> State:
@@ -257,7 +257,7 @@ def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt
         case Spinning():
             return trump.question(state)
         case Bidding():
-            return rules_of(state).question(state, phase)
+            return rules_of(state).bidding.question(state, phase)
         case ByCounts():
             return counting.question(state, phase)
         case ByTricks():
@@ -283,9 +283,9 @@ def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
     if isinstance(phase, ByCards) and (wait is None or wait.powers):
         yield from cards.asides(state, phase)
     if (wait is None or wait.powers) and not isinstance(phase, Drawing | Spinning):
-        yield from rules_of(state).asides(state)
+        yield from rules_of(state).bidding.asides(state)
 
 
-def _measured(state: State, past: Past) -> Iterator[Measure]:
+def _measured(state: State, past: ScoredRound) -> Iterator[Measure]:
     for seat in state.table.seats:
-        yield from ROUNDS[past.deal.kind].measures(past, seat)
+        yield from ROUNDS[past.deal.kind].shown.measures(past, seat)

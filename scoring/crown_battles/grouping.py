@@ -19,7 +19,6 @@ TEAMS_OF_TWO: Final = Rule("CB-334", "The dealer forms teams of two.", "Normal B
 ONE_ALONE: Final = Rule(
     "CB-335", "With an odd number of players the dealer names one who plays alone.", "Normal Bidding Alliances"
 )
-RULES: Final = (PAIRS, ONE_TRIO, TEAMS_OF_TWO, ONE_ALONE)
 
 
 @dataclass(frozen=True, slots=True)

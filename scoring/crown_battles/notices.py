@@ -6,7 +6,7 @@ from itertools import pairwise
 from scoring.crown_battles import bidding, pool, shield, trick_position
 from scoring.crown_battles.crown import CROWN, CROWN_TIE
 from scoring.crown_battles.deck import CARD, UNDEALT, Special
-from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers import cursed, magician, smuggler, spy
 from scoring.crown_battles.precedence import REVOKE, Revoke, revokes
 from scoring.crown_battles.rounds import in_pool, rules_of
@@ -45,7 +45,7 @@ def _all(state: State, phase: Phase) -> Iterator[Notice]:
     yield from _pile(state)
     yield from _shields(state)
     for rules in in_pool(state):
-        yield from rules.notices(state)
+        yield from rules.shown.notices(state)
 
 
 def _type(state: State) -> Iterator[Notice]:
@@ -53,7 +53,7 @@ def _type(state: State) -> Iterator[Notice]:
     rules = rules_of(state)
     if state.deal.stopgap:
         yield Notice(pool.DRAWING, f"{rules.title}: {pool.why_stopgap(state)}")
-    elif state.deal.kind is not RoundKind.NORMAL:
+    elif state.deal.kind is not RoundType.NORMAL:
         yield Notice(rules.rule, f"{rules.title}: {rules.text}")
 
 
@@ -98,7 +98,7 @@ def _last_trick(state: State) -> Iterator[Notice]:
 def _revokes(state: State, phase: ByCards) -> Iterator[Notice]:
     played = (*(trick.plays for trick in phase.tricks), phase.plays)
     begins = (0, *state.deal.ends)
-    face_down, kings = rules_of(state).face_down, state.options.wizard_affects_kings
+    face_down, kings = rules_of(state).play.face_down, state.options.wizard_affects_kings
     for first, end in pairwise(begins):  # another part is another hand
         for found in revokes(played[first:end], face_down=face_down, wizard_affects_kings=kings):
             yield _revoke(state, found, first)

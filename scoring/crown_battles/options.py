@@ -17,7 +17,7 @@ class Level(StrEnum):
     CARDS = "cards"  # every card
 
 
-class RoundKind(StrEnum):
+class RoundType(StrEnum):
     """The types of rounds (CB-172)."""
 
     NORMAL = "normal"
@@ -245,7 +245,7 @@ class Options:
     final_tie_points: FinalTiePoints = FinalTiePoints.ADD
     final_tie_eligible: FinalTieEligible = FinalTieEligible.ALL
 
-    pool: tuple[RoundKind, ...] = (RoundKind.NORMAL,)
+    pool: tuple[RoundType, ...] = (RoundType.NORMAL,)
     round_type_draw: RoundTypeDraw = RoundTypeDraw.NO_REPLACEMENT
     secrets: Secrets = Secrets.AT_THE_TABLE
     double_on_single_trick: bool = False

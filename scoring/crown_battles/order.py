@@ -21,7 +21,6 @@ from scoring.rulebook import Rule, RuleViolation
 ORDER: Final = Rule(
     "CB-057", "Deal, spin, bid, play, score, pass the crown and the deal.", "How to Play: Turns & Rounds"
 )
-RULES: Final = (ORDER,)
 
 _ENTERED: Final = {
     Level.COUNTS: "by counting the tricks at its end",

@@ -5,7 +5,7 @@ from typing import Final
 from scoring.changing import replace
 from scoring.crown_battles.drawn_cards import possible_asides
 from scoring.crown_battles.events import TypeDrawn
-from scoring.crown_battles.options import Options, RoundKind
+from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.state import State
 from scoring.prompts import Choice, Pick, Prompt
@@ -31,24 +31,12 @@ DRAWING: Final = Rule(
     "A drawn card stays out until all were drawn; one that cannot be played is replaced, in the end by Normal Bidding.",
     "Our ruling",
 )
-RULES: Final = (
-    EXPANSION,
-    POOL,
-    DRAW,
-    FOURTEEN,
-    THREE_PLAYERS,
-    TWO_PLAYERS,
-    TRACKER,
-    NO_FINAL_ALLIANCE,
-    FITTING,
-    DRAWING,
-)
 
 _BY_PLAYERS: Final = {2: TWO_PLAYERS, 3: THREE_PLAYERS}
 _WORDS: Final = {2: "two", 3: "three"}
 
 
-def pool_for(options: Options, players: int) -> tuple[RoundKind, ...]:
+def pool_for(options: Options, players: int) -> tuple[RoundType, ...]:
     """The pool without what so many cannot play (CB-170); refused if nothing is left."""
     require(bool(options.pool), POOL, "Choose at least one type of round.", field="pool", code="E_TYPE_EXCLUDED")
     fitting = tuple(kind for kind in options.pool if not why_not_players(kind, players))
@@ -82,25 +70,25 @@ def why_stopgap(state: State) -> str:
     return _why_not_round(state.options.pool[0], state.deal.number, state.schedule)[0]
 
 
-def why_not_players(kind: RoundKind, players: int) -> str:
+def why_not_players(kind: RoundType, players: int) -> str:
     """Why so many players cannot play this type; empty: they can (CB-173, CB-174)."""
-    if players in ROUNDS[kind].players:
+    if players in ROUNDS[kind].fits.players:
         return ""
     return f"{ROUNDS[kind].title} is not played by {_WORDS[players]}."
 
 
-def drawable(state: State, number: int) -> tuple[RoundKind, ...]:
+def drawable(state: State, number: int) -> tuple[RoundType, ...]:
     """The types that can come in round `number`, in the order of the box."""
     pool = state.options.pool
     kinds = [kind for kind in ROUNDS if kind in pool] if len(pool) > 1 else pool
     return tuple(kind for kind in kinds if not _why_not(state, number, kind)[0])
 
 
-def draw(state: State, type: RoundKind) -> State:
+def draw(state: State, type: RoundType) -> State:
     """The state that remembers which card lies aside (CB-171); Normal Bidding may step in without one."""
     number = state.deal.number
     why, rule, code = _why_not(state, number, type)
-    if why and type is RoundKind.NORMAL and may_step_in(state, number):
+    if why and type is RoundType.NORMAL and may_step_in(state, number):
         return state
     require(not why, rule, why, field="type", code=code)
     return replace(state, drawn=(*state.drawn, type))
@@ -115,7 +103,7 @@ def may_step_in(state: State, number: int) -> bool:
 def question(state: State) -> Prompt:
     """The form of the type that was drawn."""
     number = state.deal.number
-    steps_in = {RoundKind.NORMAL} if may_step_in(state, number) else set[RoundKind]()
+    steps_in = {RoundType.NORMAL} if may_step_in(state, number) else set[RoundType]()
     choices = tuple(
         Choice(kind.value, rules.title, "" if kind in steps_in else _why_not(state, number, kind)[0], text=rules.text)
         for kind, rules in ROUNDS.items()
@@ -132,7 +120,7 @@ def question(state: State) -> Prompt:
     )
 
 
-def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
+def _why_not(state: State, number: int, kind: RoundType) -> tuple[str, Rule, str]:
     """Why this type cannot come in round `number`, the rule and the code; empty: it can."""
     never = _why_never(state, number, kind)
     if never[0] or not is_drawn(state.options):
@@ -142,7 +130,7 @@ def _why_not(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str
     return never
 
 
-def _why_never(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, str]:
+def _why_never(state: State, number: int, kind: RoundType) -> tuple[str, Rule, str]:
     """The same, wherever its card lies."""
     players = len(state.table.names)
     excluded = why_not_players(kind, players)
@@ -153,11 +141,11 @@ def _why_never(state: State, number: int, kind: RoundKind) -> tuple[str, Rule, s
     return _why_not_round(kind, number, state.schedule)
 
 
-def _why_not_round(kind: RoundKind, number: int, schedule: tuple[int, ...]) -> tuple[str, Rule, str]:
+def _why_not_round(kind: RoundType, number: int, schedule: tuple[int, ...]) -> tuple[str, Rule, str]:
     """Why round `number` of these deals cannot be of this type, the rule and the code; empty: it can."""
     rules = ROUNDS[kind]
-    if number >= len(schedule) and not rules.last:
+    if number >= len(schedule) and not rules.fits.last:
         return "The final round is never one of alliances.", NO_FINAL_ALLIANCE, "E_ALLIANCE_FINAL"
-    if schedule[min(number, len(schedule)) - 1] < rules.fewest:
-        return f"{rules.title} needs {rules.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
+    if schedule[min(number, len(schedule)) - 1] < rules.fits.fewest:
+        return f"{rules.title} needs {rules.fits.fewest} cards each.", FITTING, "E_TYPE_NEEDS_CARDS"
     return "", DRAW, ""

@@ -58,34 +58,6 @@ SUMMONER_AND_KING: Final = Rule("CB-R12", "A Summoner after the Dragon King lose
 WIZARD_AND_LEAD: Final = Rule(
     "CB-R13", "A lead the Wizard turns into a Peasant leaves the suit to the first number.", "Our ruling"
 )
-RULES: Final = (
-    FOLLOW_SUIT,
-    FREE_CARDS,
-    LED_SUIT,
-    OFF_SUIT,
-    TRUMP,
-    GOLEM_WINS,
-    DRAGON_WINS,
-    PEASANT_LOSES,
-    PEASANT_LED,
-    FREE_LEAD,
-    ONLY_PEASANTS,
-    FIRST_GOLEM,
-    FIRST_DRAGON,
-    GOLEM_KING,
-    DRAGON_KING,
-    DOUBLE_FACED,
-    SUMMONER,
-    WIZARD,
-    BOMB,
-    SPECIAL_RANK,
-    DECISION,
-    REVOKE,
-    PEASANT_THEN_FREE,
-    WIZARD_AND_KINGS,
-    SUMMONER_AND_KING,
-    WIZARD_AND_LEAD,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +70,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TrickResult:
     """Which card of the trick wins: its place in playing order, None when the trick was destroyed.
 
     `suit` is that of the winning number, a Summoner's copy included; None for a card without one.
@@ -157,7 +129,7 @@ _Missing = dict[tuple[Seat, CrownSuit], tuple[int, str]]
 """Who did not follow which suit: the number of the trick and the card played instead."""
 
 
-class _Power(NamedTuple):
+class _Strength(NamedTuple):
     """What a card amounts to in its trick: a family rank, or a suit and value; neither: a Peasant."""
 
     family: int = 0
@@ -166,9 +138,11 @@ class _Power(NamedTuple):
     half: int = 0
 
 
-_PEASANT: Final = _Power()
-_GOLEM_POWER: Final = _Power(_GOLEM)
-_POWERS: Final[dict[str, _Power]] = {code: _Power(_FAMILY.get(code, 0), *_NUMBERS.get(code, ())) for code in CARD}
+_PEASANT: Final = _Strength()
+_GOLEM_STRENGTH: Final = _Strength(_GOLEM)
+_STRENGTHS: Final[dict[str, _Strength]] = {
+    code: _Strength(_FAMILY.get(code, 0), *_NUMBERS.get(code, ())) for code in CARD
+}
 """What each card is worth on its own; Double-faced as a Peasant."""
 
 
@@ -178,27 +152,27 @@ def winner(
     *,
     wizard_affects_kings: bool = True,
     summoner_beats_dragon_king: bool = False,
-) -> Verdict:
+) -> TrickResult:
     """Judge a trick of at least one card, in playing order (CB-111); in Long Play both laps together.
 
     `trump` is the one that judges this trick: the caller has heeded an Alchemist played in it.
     """
     codes = [play.card for play in plays]
     if _BOMB in codes:
-        return Verdict(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
-    powers = _powers(plays, wizard_affects_kings)
-    led = _led(powers)
-    strengths = [_strength(power, led, trump) for power in powers]
-    best = strengths.index(min(max(strengths), _DRAGON_KING + summoner_beats_dragon_king))
-    rule, reason = _reason(plays, powers, best, trump)
-    if _WIZARD in codes and not powers[best].family and _turned(plays, powers):
+        return TrickResult(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
+    strengths = _strengths(plays, wizard_affects_kings)
+    led = _led(strengths)
+    heights = [_height(strength, led, trump) for strength in strengths]
+    best = heights.index(min(max(heights), _DRAGON_KING + summoner_beats_dragon_king))
+    rule, reason = _reason(plays, strengths, best, trump)
+    if _WIZARD in codes and not strengths[best].family and _turned(plays, strengths):
         rule, reason = WIZARD, f"{reason[:-1]}; the Wizard made Peasants of the Golems and Dragons."
-    return Verdict(best, rule, reason, powers[best].suit)
+    return TrickResult(best, rule, reason, strengths[best].suit)
 
 
 def led_suit(plays: Sequence[Play], *, wizard_affects_kings: bool = True) -> CrownSuit | None:
     """The suit that these cards lead; None: none, as after a Golem (CB-099, CB-100, CB-R10, CB-R13)."""
-    return _led(_powers(plays, wizard_affects_kings))
+    return _led(_strengths(plays, wizard_affects_kings))
 
 
 def suit_to_follow(
@@ -238,69 +212,69 @@ def revokes(
     return tuple(found)
 
 
-def _powers(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Power]:
+def _strengths(plays: Sequence[Play], wizard_affects_kings: bool) -> list[_Strength]:
     wizard = _WIZARD in [play.card for play in plays]
-    powers: list[_Power] = []
+    strengths: list[_Strength] = []
     for play in plays:
         if play.card == _SUMMONER:
-            powers.append((powers[-1] if powers else _PEASANT)._replace(half=_HALF))
+            strengths.append((strengths[-1] if strengths else _PEASANT)._replace(half=_HALF))
             continue
-        power = _GOLEM_POWER if play.as_golem else _POWERS[play.card]
-        turned = wizard and power.family and (wizard_affects_kings or play.card not in _KINGS)
-        powers.append(_PEASANT if turned else power)
-    return powers
+        strength = _GOLEM_STRENGTH if play.as_golem else _STRENGTHS[play.card]
+        turned = wizard and strength.family and (wizard_affects_kings or play.card not in _KINGS)
+        strengths.append(_PEASANT if turned else strength)
+    return strengths
 
 
-def _led(powers: Sequence[_Power]) -> CrownSuit | None:
+def _led(strengths: Sequence[_Strength]) -> CrownSuit | None:
     """The first card above Peasant rank decides: its suit, or none for a Golem or Dragon."""
-    for power in powers:
-        if power.family or power.suit:
-            return power.suit
+    for strength in strengths:
+        if strength.family or strength.suit:
+            return strength.suit
     return None
 
 
-def _strength(power: _Power, led: CrownSuit | None, trump: str) -> int:
-    if power.family:
-        return power.family + power.half
-    if power.suit is None:
-        return power.half
-    if power.suit == trump:
-        return _TRUMP + 2 * power.value + power.half
-    return _LED + 2 * power.value + power.half if power.suit is led else _CANNOT_WIN
+def _height(strength: _Strength, led: CrownSuit | None, trump: str) -> int:
+    if strength.family:
+        return strength.family + strength.half
+    if strength.suit is None:
+        return strength.half
+    if strength.suit == trump:
+        return _TRUMP + 2 * strength.value + strength.half
+    return _LED + 2 * strength.value + strength.half if strength.suit is led else _CANNOT_WIN
 
 
-def _turned(plays: Sequence[Play], powers: Sequence[_Power]) -> bool:
+def _turned(plays: Sequence[Play], strengths: Sequence[_Strength]) -> bool:
     """Whether a Golem or Dragon lies in the trick without its rank."""
     return any(
-        not power.family and (play.as_golem or _POWERS[play.card].family)
-        for play, power in zip(plays, powers, strict=True)
+        not strength.family and (play.as_golem or _STRENGTHS[play.card].family)
+        for play, strength in zip(plays, strengths, strict=True)
     )
 
 
-def _reason(plays: Sequence[Play], powers: Sequence[_Power], best: int, trump: Trump) -> tuple[Rule, str]:
-    power = powers[best]
-    if power.half:
-        return SUMMONER, _summoner_reason(plays, power, best)
-    if power.family:
-        return _family_reason(plays, powers, best)
-    if power.suit is None:
+def _reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int, trump: Trump) -> tuple[Rule, str]:
+    strength = strengths[best]
+    if strength.half:
+        return SUMMONER, _summoner_reason(plays, strength, best)
+    if strength.family:
+        return _family_reason(plays, strengths, best)
+    if strength.suit is None:
         return ONLY_PEASANTS, "Nothing above a Peasant was played, so the first card wins."
-    if power.suit == str(trump):
+    if strength.suit == str(trump):
         return TRUMP, f"{CARD[plays[best].card].name} is the highest trump."
-    return _led_reason(plays, powers, best)
+    return _led_reason(plays, strengths, best)
 
 
-def _summoner_reason(plays: Sequence[Play], power: _Power, best: int) -> str:
-    if power.family or power.suit:
+def _summoner_reason(plays: Sequence[Play], strength: _Strength, best: int) -> str:
+    if strength.family or strength.suit:
         return f"The Summoner is just above the {CARD[plays[best - 1].card].name} it copies."
     return "The Summoner is a little more than a Peasant, and nothing higher was played."
 
 
-def _family_reason(plays: Sequence[Play], powers: Sequence[_Power], best: int) -> tuple[Rule, str]:
-    family = powers[best].family
-    equals = [power for power in powers if power.family == family and not power.half]
+def _family_reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int) -> tuple[Rule, str]:
+    family = strengths[best].family
+    equals = [strength for strength in strengths if strength.family == family and not strength.half]
     if family == _DRAGON_KING:
-        if any(power.family == family and power.half for power in powers):
+        if any(strength.family == family and strength.half for strength in strengths):
             return SUMMONER_AND_KING, "The Dragon King beats every card, even a Summoner that copies it."
         return DRAGON_KING, "The Dragon King beats every card."
     if family == _DRAGON:
@@ -322,11 +296,11 @@ def _golem_reason(play: Play, *, alone: bool) -> tuple[Rule, str]:
     return GOLEM_WINS, "The Golem beats every number."
 
 
-def _led_reason(plays: Sequence[Play], powers: Sequence[_Power], best: int) -> tuple[Rule, str]:
-    name, power = CARD[plays[best].card].name, powers[best]
-    if powers[0].suit is None:
-        return PEASANT_LED, f"{name} is the highest {power.suit}; the first card left the suit to the next."
-    if any(other.suit is not power.suit and other.value > power.value for other in powers):
+def _led_reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int) -> tuple[Rule, str]:
+    name, strength = CARD[plays[best].card].name, strengths[best]
+    if strengths[0].suit is None:
+        return PEASANT_LED, f"{name} is the highest {strength.suit}; the first card left the suit to the next."
+    if any(other.suit is not strength.suit and other.value > strength.value for other in strengths):
         return OFF_SUIT, f"{name} is the highest card of the led suit; another colour cannot win."
     return LED_SUIT, f"{name} is the highest card of the led suit."
 

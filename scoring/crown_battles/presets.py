@@ -200,7 +200,8 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
 )
 """The whole list, in its order; presets() leaves out what equals the base table."""
 
-RULES: Final = (*(suggestion.rule for suggestion in SUGGESTIONS), WITHOUT_HEADINGS, UNCERTAIN_TIMES)
+SUGGESTED: Final = tuple(suggestion.rule for suggestion in SUGGESTIONS)
+"""A rule each."""
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
@@ -262,16 +263,16 @@ def _downhill(players: int) -> Preset[Options]:
 
 def _expansion(players: int) -> Iterator[Preset[Options]]:
     """Evenings with the types of rounds that so many can play (CB-170)."""
-    types = {kind: rules for kind, rules in ROUNDS.items() if players in rules.players}
+    types = {kind: rules for kind, rules in ROUNDS.items() if players in rules.fits.players}
     schedule = base_schedule(players)
     length = _length(PRINTED[players][0], schedule)
     everything = Options(pool=tuple(types))
     yield Preset("expansion", "Expansion, all types", everything, f"{length}; every type of round may come.", POOL)
-    apart = tuple(kind for kind, rules in types.items() if rules.last)
+    apart = tuple(kind for kind, rules in types.items() if rules.fits.last)
     if len(apart) < len(types):
         text = f"{length}; everybody plays alone all evening."
         yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
-    plain = tuple(kind for kind, rules in types.items() if rules.plain)
+    plain = tuple(kind for kind, rules in types.items() if rules.fits.plain)
     quick = Options(schedule=_QUICK, pool=plain)
     text = f"{len(_QUICK)} rounds of {_QUICK[0]} to {_QUICK[-1]} cards; only types without extra cards or teams."
     yield Preset("quick", "Quick evening", quick, text, OWN_SCHEDULE)

@@ -21,16 +21,6 @@ OWN_SCHEDULE: Final = Rule(
 )
 RANDOM_DEALS: Final = Rule("CB-045", "The table may draw the size of each deal.", "Create your own play")
 FINAL_ROUND: Final = Rule("CB-046", "The last deal of the list is the final round, whatever its size.", "How to Play")
-RULES: Final = (
-    DEAL_FITS,
-    SEVEN_AND_EIGHT,
-    BASE_TABLE,
-    GROWTH,
-    SHORTER,
-    OWN_SCHEDULE,
-    RANDOM_DEALS,
-    FINAL_ROUND,
-)
 
 _STEP: Final = 2
 

@@ -20,7 +20,6 @@ WIZARD_COVERS: Final = Rule(
     "CB-133", "Who played the Wizard is safe from theft for the rest of the round.", "Action cards: Wizard"
 )
 WIZARD_FROM: Final = Rule("CB-R20", "The Wizard covers its player from the moment it is played.", "Our ruling")
-RULES: Final = (WIZARD_COVERS, SHIELD, SCOPE, WINDOW, WIZARD_FROM)
 
 _PRICE: Final = 20
 

@@ -7,8 +7,8 @@ from typing import Final
 from scoring.changing import replace
 from scoring.crown_battles.deck import Composition, Special, Trump
 from scoring.crown_battles.events import Bid, Spinner
-from scoring.crown_battles.options import Level, Options, RoundKind
-from scoring.crown_battles.precedence import Play, Verdict, winner
+from scoring.crown_battles.options import Level, Options, RoundType
+from scoring.crown_battles.precedence import Play, TrickResult, winner
 from scoring.game import Stopped, Table
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import Ledger, Seat
@@ -18,7 +18,6 @@ LEADER: Final = Rule(
     "Left of the dealer leads first; then the winner of each trick leads the next.",
     "How to Play: Playing Each Trick",
 )
-RULES: Final = (LEADER,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ class Deal:
     """
 
     number: int
-    kind: RoundKind
+    kind: RoundType
     cards: int
     tricks: int
     dealer: Seat
@@ -196,7 +195,7 @@ Phase = Drawing | Spinning | Bidding | Playing | Over
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ScoredRound:
     """A scored round: what was bid and won, and who wore the crown afterwards."""
 
     deal: Deal
@@ -225,7 +224,7 @@ class State:
     phase: Phase
     ledger: Ledger = ()
     stopped: Stopped | None = None
-    past: tuple[Past, ...] = ()
+    past: tuple[ScoredRound, ...] = ()
     sums: tuple[int, ...] = ()
     counted: int = 0
     crown: Seat | None = None
@@ -234,7 +233,7 @@ class State:
     contenders: tuple[Seat, ...] = ()
     spying: Seat | None = None
     joined: int = 0
-    drawn: tuple[RoundKind, ...] = ()
+    drawn: tuple[RoundType, ...] = ()
     pot: int = 0
 
     @property
@@ -298,7 +297,7 @@ def lay(state: State, part: int) -> State:
     return replace(state, phase=replace(phase, tricks=(*phase.tricks[:-1], replace(last, part=part)), owned=owned))
 
 
-def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> Verdict:
+def verdict(state: State, plays: tuple[Play, ...], trump: Trump) -> TrickResult:
     """Which of these cards wins, as this table rules (CB-111)."""
     return winner(
         plays,

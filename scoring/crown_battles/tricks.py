@@ -31,14 +31,14 @@ def close(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:
     number = trick_position.running_number(state)
     laid, owned = piled(state, phase.owned, trick, number)
     deal = state.deal if phase.coming is None else replace(state.deal, trump=phase.coming)
-    leads = rules_of(state).leads(state, number, leader)
+    leads = rules_of(state).play.leads(state, number, leader)
     done = replace(phase, tricks=(*phase.tricks, laid), owned=owned, leader=leads, coming=None)
     return replace(state, deal=deal, phase=done)
 
 
 def piled(state: State, owned: Piles, trick: Trick, number: int) -> tuple[Trick, Piles]:
     """Trick `number` with its part, and the piles with it; without both while its winner still has to say (CB-233)."""
-    part = rules_of(state).pile(state, trick, number - 1)
+    part = rules_of(state).play.pile(state, trick, number - 1)
     laid = trick if part == trick.part else replace(trick, part=part)
     if trick.winner is None or part is None:
         return laid, owned

@@ -21,16 +21,6 @@ DEALERS_CHOICE: Final = Rule(
 ABSENT_SUIT: Final = Rule("CB-055", "A suit that is not in the deck is spun again.", "Our ruling, CB-R04")
 TRUMP_SHOWN: Final = Rule("CB-056", "The trump stays on show; only an Alchemist changes it.", "Components")
 CHOICE_OF_SUIT: Final = Rule("CB-R09", "The dealer's choice is a suit, not no trump.", "Our ruling")
-RULES: Final = (
-    FIRST_DEALER,
-    DEAL,
-    SPIN,
-    NO_TRUMP,
-    DEALERS_CHOICE,
-    ABSENT_SUIT,
-    TRUMP_SHOWN,
-    CHOICE_OF_SUIT,
-)
 
 SUIT_NAMES: Final = {suit.key: suit.name for suit in SUITS}
 
@@ -61,7 +51,7 @@ def why_not_spun(state: State, shows: Spinner) -> str:
     absent = _is_absent(state, shows)
     if absent and state.options.absent_suit_spin is AbsentSuitSpin.RESPIN:
         return f"{SUIT_NAMES[shows]} is not in the deck; spin again."
-    return rules_of(state).why_not_spun(state, shows)
+    return rules_of(state).deal.why_not_spun(state, shows)
 
 
 def why_not_trump(state: State, trump: Trump) -> str:
@@ -73,7 +63,7 @@ def why_not_named(state: State, trump: Trump) -> str:
     """Why the dealer cannot name this; empty: it can."""
     if trump is Trump.NONE and not state.options.four_colours_allows_none:
         return f"{state.name(state.deal.dealer)} has to name a suit; no trump is the X on the spinner."
-    return rules_of(state).why_not_named(state, trump) or why_not_trump(state, trump)
+    return rules_of(state).deal.why_not_named(state, trump) or why_not_trump(state, trump)
 
 
 def choices(state: State, *, naming: bool) -> tuple[Choice, ...]:

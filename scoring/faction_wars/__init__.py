@@ -9,6 +9,7 @@ from scoring.faction_wars import (
     cards,
     collecting,
     counting,
+    entry,
     flow,
     notices,
     passes,
@@ -17,10 +18,10 @@ from scoring.faction_wars import (
     score,
     setup,
 )
-from scoring.faction_wars.events import EVENTS, Event
 from scoring.faction_wars.options import Options
-from scoring.faction_wars.state import State
-from scoring.game import Game, no_starter
+from scoring.faction_wars.state import Event, State
+from scoring.game import Game, no_starter, sentence
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="faction_wars",
@@ -31,18 +32,16 @@ GAME: Final = Game[Options, State, Event](
     minutes=(0, 0),
     format=1,
     suits=cards.SUITS,
-    events=EVENTS,
-    options=Options,
-    rules=(
-        *setup.RULES,
-        *cards.RULES,
-        *passes.RULES,
-        *bidding.RULES,
-        *battle.RULES,
-        *collecting.RULES,
-        *score.RULES,
-        *counting.RULES,
+    events=(
+        *entry.EVENTS,
+        *passes.EVENTS,
+        *bidding.EVENTS,
+        *battle.EVENTS,
+        *collecting.EVENTS,
+        *counting.EVENTS,
     ),
+    options=Options,
+    rules=rules_in(setup, cards, passes, bidding, battle, collecting, score, counting),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,
@@ -53,11 +52,11 @@ GAME: Final = Game[Options, State, Event](
     starter=no_starter,
     facts=board.facts,
     board=board.board,
-    sentence=board.sentence,
+    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     notices=notices.notices,
     measures=rounds.measures,
     measured=rounds.MEASURED,
-    veil=board.veil,
+    veil=bidding.veil,
 )

@@ -1,14 +1,16 @@
 """Battles card by card: the highest card wins, ties go on among the tied, Kunoichi, and decks that run out."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.faction_wars.bidding import BATTLE, TOGETHER
 from scoring.faction_wars.cards import BERSERKER_VALUE, HIGHEST_VALUE, Special
-from scoring.faction_wars.events import CardRevealed
 from scoring.faction_wars.options import Exhaust
 from scoring.faction_wars.passes import discarded
-from scoring.faction_wars.state import Battle, Claim, Contest, Holding, Resolving, Shuffle, State, Step
+from scoring.faction_wars.state import Battle, Claim, Contest, Event, Holding, Resolving, Shuffle, State, Step
+from scoring.game import Table
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -26,21 +28,6 @@ WHO_GOES_ON: Final = Rule("FW-R01", "After a tie of some, only the tied go on.",
 EXHAUSTED: Final = Rule("FW-R02", "A tied player out of cards drops out; the last one with cards wins.", "Our ruling")
 HER_VALUE: Final = Rule("FW-R03", "Kunoichi has the value 2; values are compared first.", "Our ruling")
 COLLECT_FIRST: Final = Rule("FW-R10", "The won card is in the shuffle after the battle.", "Our ruling")
-RULES: Final = (
-    HIGHEST,
-    TIED,
-    OUT_OF_CARDS,
-    NOBODY,
-    TO_DISCARD,
-    KUNOICHI,
-    NEW_DECK,
-    NEVER_EMPTY,
-    COUNTER,
-    WHO_GOES_ON,
-    EXHAUSTED,
-    HER_VALUE,
-    COLLECT_FIRST,
-)
 
 HER: Final = "kunoichi"
 FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), HER)
@@ -55,19 +42,32 @@ def start(state: State, phase: Resolving, contest: Contest) -> State:
     return replace(state, phase=_with(replace(phase, fought=fought), Battle(contest.position, contest.seats)))
 
 
-def reveal(state: State, event: CardRevealed) -> State:
-    """The state after a card was turned over; the last one of a turn decides or ties."""
-    phase = _resolving(state, event)
-    battle = _battle(state, phase, event)
-    _check_turn(state, battle, event)
-    known = event.card in FACES
-    require(known, HIGHEST, f"A card shows 0 to {HIGHEST_VALUE}, or it is Kunoichi.", field="card")
-    shown = (*battle.shown, (event.seat, event.card))
-    now = Battle(battle.position, battle.fighting, shown, battle.before, battle.spent)
-    holdings = _turned(state, event.seat)
-    if len(shown) < len(battle.fighting):
-        return replace(state, holdings=holdings, phase=_with(phase, now))
-    return _judged(state, holdings, phase, now)
+@dataclass(frozen=True, slots=True)
+class CardRevealed:
+    """The top card of a battle deck: its value, or "kunoichi" (FW-030)."""
+
+    kind: ClassVar[str] = "card_revealed"
+    round: int
+    position: int
+    seat: Seat
+    card: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = _resolving(state, self)
+        battle = _battle(state, phase, self)
+        _check_turn(state, battle, self)
+        known = self.card in FACES
+        require(known, HIGHEST, f"A card shows 0 to {HIGHEST_VALUE}, or it is Kunoichi.", field="card")
+        shown = (*battle.shown, (self.seat, self.card))
+        now = Battle(battle.position, battle.fighting, shown, battle.before, battle.spent)
+        holdings = _turned(state, self.seat)
+        if len(shown) < len(battle.fighting):
+            return replace(state, holdings=holdings, phase=_with(phase, now))
+        return _judged(state, holdings, phase, now)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        shown = "Kunoichi" if self.card == HER else f"a {self.card}"
+        return f"{table.names[self.seat]} reveals {shown} for position {self.position}"
 
 
 def best(shown: tuple[tuple[Seat, str], ...], her_value: int = _TWO) -> tuple[Seat, ...]:
@@ -193,3 +193,6 @@ def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
         missing = tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
         message = f"{state.names(missing)} reveals a card before {name} shows another."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardRevealed,)

@@ -1,15 +1,17 @@
 """The bids of a round: turned over together, or sealed one by one on the phone."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
-from scoring.faction_wars.events import BidSealed, BidsTurned, PerSeat
 from scoring.faction_wars.options import Bids
 from scoring.faction_wars.passes import LINE_UP, THE_END, is_counting
-from scoring.faction_wars.state import Bidding, Claim, Contest, Resolving, Shuffle, State, Step
+from scoring.faction_wars.state import Bidding, Claim, Contest, Event, Resolving, Shuffle, State, Step
+from scoring.game import Table
 from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Sealed
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 BID_CARDS: Final = Rule("FW-007", "Everybody has one bid card for every position and gets it back.", "Setup")
 SECRET: Final = Rule("FW-020", "Everybody chooses one position in secret; several may choose the same.", "How to play")
@@ -20,37 +22,57 @@ SOLE: Final = Rule("FW-022", "Whoever bids alone on a position collects its card
 BATTLE: Final = Rule("FW-023", "Those who bid on the same position fight for its card.", "How to play")
 ONE_CONTEST: Final = Rule("FW-024", "Nobody fights twice in a round.", "Follows from FW-020")
 ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystanders and actions too.", "Our ruling")
-RULES: Final = (BID_CARDS, SECRET, TOGETHER, SOLE, BATTLE, ONE_CONTEST, ANY_CARD)
 
 
-def turn(state: State, event: BidsTurned) -> State:
-    """The state with all bids on the table."""
-    phase = _bidding(state, event.round)
-    together = state.options.bids is Bids.TURNED
-    require(together, SECRET, "At this table bids are sealed on the phone, one by one.", field="bids")
-    for seat, bid in event.bids:
-        _check(state, phase, seat, bid, f"bids[{seat}]")
-    seats = [seat for seat, _ in event.bids]
-    missing = [seat for seat in state.table.seats if seat not in seats]
-    if missing:
-        message = f"{state.name(missing[0])} has not bid yet; everybody bids once."
-        raise RuleViolation(SECRET, message, field="bids", code="BID_MISSING")
-    require(len(seats) == state.players, ONE_CONTEST, "Everybody bids once.", field="bids", code="BID_TWICE")
-    return _resolving(state, phase, tuple(sorted(event.bids)))
+@dataclass(frozen=True, slots=True)
+class BidsTurned:
+    """Everybody's bid card, turned over together (FW-021)."""
+
+    kind: ClassVar[str] = "bids_turned"
+    round: int
+    bids: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = _bidding(state, self.round)
+        together = state.options.bids is Bids.TURNED
+        require(together, SECRET, "At this table bids are sealed on the phone, one by one.", field="bids")
+        for seat, bid in self.bids:
+            _check(state, phase, seat, bid, f"bids[{seat}]")
+        seats = [seat for seat, _ in self.bids]
+        missing = [seat for seat in state.table.seats if seat not in seats]
+        if missing:
+            message = f"{state.name(missing[0])} has not bid yet; everybody bids once."
+            raise RuleViolation(SECRET, message, field="bids", code="BID_MISSING")
+        require(len(seats) == state.players, ONE_CONTEST, "Everybody bids once.", field="bids", code="BID_TWICE")
+        return _resolving(state, phase, tuple(sorted(self.bids)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Bids: {table.list_numbers(self.bids)}"
 
 
-def seal(state: State, event: BidSealed) -> State:
-    """The state with one more bid on the phone; the last one turns all of them over."""
-    phase = _bidding(state, event.round)
-    one_by_one = state.options.bids is Bids.SEALED
-    require(one_by_one, SECRET, "At this table bids are entered when they are turned over.", field="bid")
-    _check(state, phase, event.seat, event.bid, "bid")
-    twice = event.seat in dict(phase.sealed)
-    require(not twice, SECRET, f"{state.name(event.seat)} has bid already.", field="seat", code="BID_TWICE")
-    bids = (*phase.sealed, (event.seat, event.bid))
-    if len(bids) < state.players:
-        return replace(state, phase=replace(phase, sealed=bids))
-    return _resolving(state, phase, tuple(sorted(bids)))
+@dataclass(frozen=True, slots=True)
+class BidSealed:
+    """One player's bid, entered on the phone before anybody sees another (FW-020)."""
+
+    kind: ClassVar[str] = "bid_sealed"
+    round: int
+    seat: Seat
+    bid: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = _bidding(state, self.round)
+        one_by_one = state.options.bids is Bids.SEALED
+        require(one_by_one, SECRET, "At this table bids are entered when they are turned over.", field="bid")
+        _check(state, phase, self.seat, self.bid, "bid")
+        twice = self.seat in dict(phase.sealed)
+        require(not twice, SECRET, f"{state.name(self.seat)} has bid already.", field="seat", code="BID_TWICE")
+        bids = (*phase.sealed, (self.seat, self.bid))
+        if len(bids) < state.players:
+            return replace(state, phase=replace(phase, sealed=bids))
+        return _resolving(state, phase, tuple(sorted(bids)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} {'has sealed a bid' if veiled else f'bid {self.bid}'}"
 
 
 def question(state: State, phase: Bidding) -> Prompt:
@@ -119,3 +141,15 @@ def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
             return (Claim(seats[0], position),)
         case _:
             return (Contest(position, seats), Shuffle(seats))
+
+
+def veil(state: State, event: Event) -> frozenset[str]:
+    """A sealed bid is secret until the last one of its round is in (FW-020)."""
+    match event, state.phase:
+        case BidSealed(round=number), Bidding() if number == state.round:
+            return frozenset({"bid"})
+        case _:
+            return frozenset()
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (BidsTurned, BidSealed)

@@ -1,40 +1,13 @@
-"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+"""What lies on the table, and the facts at the top."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.faction_wars import battle, counting, passes
-from scoring.faction_wars.cards import TITLES, Card
-from scoring.faction_wars.entry import LEVELS
-from scoring.faction_wars.events import (
-    ActionDone,
-    BidSealed,
-    BidsTurned,
-    BonusesDisplayed,
-    BonusesScored,
-    BystanderGiven,
-    CardCollected,
-    CardDrawn,
-    CardLaid,
-    CardRevealed,
-    CardsCounted,
-    DeckEmptied,
-    Event,
-    LevelChosen,
-    PerSeat,
-    PilesCounted,
-    RecruitRemoved,
-    RecruitsCounted,
-    Robbed,
-    WarDrawn,
-)
+from scoring.faction_wars.cards import Card
 from scoring.faction_wars.state import Battle, Bidding, Resolving, State, Stocktaking
-from scoring.game import Fact, Table
+from scoring.game import Fact
 from scoring.scores import Seat
-
-_LEVELS: Final = {level: label for level, label, _ in LEVELS}
-
 
 # The board ----------------------------------------------------------------------------------------------------------
 
@@ -119,96 +92,3 @@ def facts(state: State) -> tuple[Fact, ...]:
         Fact("pass", "Pass", f"{min(stock.passes, last)} of {last}", rule=passes.PASSES),
         Fact("cards", "Deck", f"{stock.deck}", rule=passes.RECRUIT_DECK),
     )
-
-
-# The log ------------------------------------------------------------------------------------------------------------
-
-
-def veil(state: State, event: Event) -> frozenset[str]:
-    """A sealed bid is secret until the last one of its round is in (FW-020)."""
-    match event, state.phase:
-        case BidSealed(round=number), Bidding() if number == state.round:
-            return frozenset({"bid"})
-        case _:
-            return frozenset()
-
-
-def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """An entry as the log tells it."""
-    match event:
-        case CardRevealed(position=position, seat=seat, card=card):
-            shown = "Kunoichi" if card == battle.HER else f"a {card}"
-            return f"{table.names[seat]} reveals {shown} for position {position}"
-        case BidsTurned(bids=bids):
-            return f"Bids: {_each(table, bids)}"
-        case BidSealed(seat=seat):
-            return f"{table.names[seat]} {'has sealed a bid' if veiled else f'bid {event.bid}'}"
-        case CardLaid(position=position, card=card):
-            return f"Position {position}: {card.name.strip()}"
-        case CardCollected(seat, card):
-            return f"{table.names[seat]} collects {card.name.strip()}"
-        case CardDrawn(seat, card):
-            return f"{table.names[seat]} draws {card.name.strip()}"
-        case RecruitRemoved(_, victim, None):
-            return f"{table.names[victim]} has no recruit that could be removed"
-        case Robbed(seat, victim, card):
-            name = table.names[seat]
-            if victim is None:
-                return f"{name} takes nothing: nobody has a recruit"
-            return f"{name} takes {card or 'a recruit'} from {table.names[victim]}"
-        case RecruitRemoved(_, victim, card):
-            return f"{card or 'A recruit'} of {table.names[victim]} is discarded"
-        case BystanderGiven(seat, to):
-            return f"{table.names[seat]} hands a bystander to {table.names[to]}"
-        case ActionDone():
-            return _action(table, event)
-        case WarDrawn():
-            return "War is Over is drawn: the last round"
-        case DeckEmptied():
-            return "The recruit deck has run out and is made anew"
-        case BonusesDisplayed() | LevelChosen() | PilesCounted() | CardsCounted() | BonusesScored() | RecruitsCounted():
-            return _counted(table, event)
-
-
-def _counted(
-    table: Table,
-    event: LevelChosen | PilesCounted | BonusesDisplayed | CardsCounted | BonusesScored | RecruitsCounted,
-) -> str:
-    match event:
-        case LevelChosen(level):
-            return f"Entered from here on: {_LEVELS[level]}"
-        case PilesCounted():
-            decks = f"battle decks {_each(table, event.decks)}; discard piles {_each(table, event.discards)}"
-            return f"Piles before round {event.next_round}: {decks}; recruit deck {event.recruit_deck}"
-        case BonusesDisplayed(bonuses):
-            return f"Bonus cards: {', '.join(bonus.card.strip() for bonus in bonuses)}"
-        case CardsCounted(seat, recruits, berserkers, bystanders):
-            parts = f"recruits {recruits}, Berserkers {berserkers}, bystanders {abs(bystanders)}"
-            return f"{table.names[seat]}: {parts}"
-        case BonusesScored():
-            return _bonus(table, event)
-        case RecruitsCounted(recruits):
-            return f"Recruits: {_each(table, recruits)}"
-
-
-def _action(table: Table, event: ActionDone) -> str:
-    brought = [f"{event.drawn} drawn"] if event.drawn else []
-    brought += [f"position {n}" for n in event.positions]
-    brought += [f"{_recruits(n)} from {table.names[seat]}" for seat, n in event.robbed if n]
-    brought += [f"{_recruits(n)} of {table.names[seat]} removed" for seat, n in event.removed if n]
-    told = ", ".join(brought) or event.note.strip() or "done"
-    return f"{table.names[event.seat]} carries out an action: {told}"
-
-
-def _recruits(n: int) -> str:
-    return "a recruit" if n == 1 else f"{n} recruits"
-
-
-def _bonus(table: Table, event: BonusesScored) -> str:
-    named = [f"{TITLES[card]} {_each(table, counts)}" for card, counts in event.counts]
-    others = ", ".join(f"{table.names[seat]} {n}" for seat, n in event.points if n)
-    return f"Bonuses: {'; '.join((*named, *((others,) if others else ()))) or 'none'}"
-
-
-def _each(table: Table, numbers: PerSeat) -> str:
-    return ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers)

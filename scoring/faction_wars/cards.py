@@ -7,11 +7,20 @@ from typing import Final
 
 from scoring.cards import KnownCard, Suit
 from scoring.changing import replace
-from scoring.faction_wars.events import Named
 from scoring.game import Draft
 from scoring.names import name_key, tidy
 from scoring.prompts import Answer, Count, Known, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
+
+
+class Named(StrEnum):
+    """The bonus cards that pay for the cards of a faction (FW-064)."""
+
+    GATLING_GUN = "gatling_gun"
+    KUJI_KIRI = "kuji_kiri"
+    FAIR_WINDS = "fair_winds"
+    ODINS_FAVOR = "odins_favor"
+
 
 BOX: Final = Rule(
     "FW-001",
@@ -34,7 +43,6 @@ AS_BATTLE_CARD: Final = Rule(
     "A bystander or action in a battle deck is revealed like any card; without a value it has 0.",
     "Our ruling",
 )
-RULES: Final = (BOX, OTHER_CARDS, CONSCRIPTS, BERSERKER, NO_RECRUITS, SYMBOLS, AS_BATTLE_CARD)
 
 PASS_CARDS: Final = 58
 """The recruit deck without War is Over."""

@@ -1,21 +1,15 @@
 """Collecting cards: where they go, and what Buccaneers, Gamblers, bystanders and actions set off."""
 
 from collections import Counter
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
+from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.faction_wars import cards, passes, score
 from scoring.faction_wars.battle import TIED, Holdings
 from scoring.faction_wars.cards import RECRUITS, Card, Kind, Special
-from scoring.faction_wars.events import (
-    ActionDone,
-    BystanderGiven,
-    CardCollected,
-    CardDrawn,
-    PerSeat,
-    RecruitRemoved,
-    Robbed,
-)
 from scoring.faction_wars.options import ActionsGo
 from scoring.faction_wars.state import (
     Act,
@@ -23,6 +17,7 @@ from scoring.faction_wars.state import (
     Claim,
     Discard,
     Draw,
+    Event,
     Give,
     Holding,
     LayAside,
@@ -31,11 +26,11 @@ from scoring.faction_wars.state import (
     State,
     Step,
 )
-from scoring.game import Draft
+from scoring.game import Draft, Table
 from scoring.names import name_key, same_name
 from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Pick, Prompt, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Ledger, Seat
+from scoring.scores import Ledger, PerSeat, Seat
 
 OWN_DISCARD: Final = Rule("FW-040", "A collected card goes to the discard pile of the own battle deck.", "Note")
 ON_COLLECTION: Final = Rule("FW-041", "Abilities work whenever the card is collected, however that is.", "Actions")
@@ -59,22 +54,6 @@ REMOVED: Final = Rule(
     "FW-R19", "A recruit that is removed and taken by nobody goes to the recruit deck's discard pile.", "Our ruling"
 )
 CHAIN_FIRST: Final = Rule("FW-R16", "A card and all it sets off are finished before the next position.", "Our ruling")
-RULES: Final = (
-    OWN_DISCARD,
-    ON_COLLECTION,
-    ACTIONS,
-    RESHUFFLES,
-    BUCCANEER,
-    GAMBLER,
-    BYSTANDER,
-    WAR_BY_GAMBLER,
-    ACTIONS_GO,
-    WHO_IS_CHOSEN,
-    NOBODY_TO_ROB,
-    VICTIM_SHUFFLES,
-    REMOVED,
-    CHAIN_FIRST,
-)
 
 MOST_DRAWN: Final = 9
 """More cards than an action can be expected to draw."""
@@ -85,70 +64,126 @@ UNNAMED: Final = ""
 # Entries ------------------------------------------------------------------------------------------------------------
 
 
-def collect(state: State, event: CardCollected) -> State:
-    """The state after it was said which card somebody collected."""
-    phase, step = _head(state)
-    match step:
-        case Claim(seat=seat):
-            _check_seat(state, seat, event.seat)
-            card = cards.read(event.card, "card")
-            passes.check_in_play(state, card)
-            if not step.position:
-                require(card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT")
-            return claimed(state, phase, step, card)
-        case _:
-            raise _other(state, step)
+@dataclass(frozen=True, slots=True)
+class CardCollected:
+    """Which card it was that somebody collected (FW-022, FW-030)."""
+
+    kind: ClassVar[str] = "card_collected"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase, step = _head(state)
+        match step:
+            case Claim(seat=seat):
+                _check_seat(state, seat, self.seat)
+                card = cards.read(self.card, "card")
+                passes.check_in_play(state, card)
+                if not step.position:
+                    require(
+                        card.kind.recruit, BUCCANEER, f"{card.name} is no recruit.", field="card", code="NOT_A_RECRUIT"
+                    )
+                return claimed(state, phase, step, card)
+            case _:
+                raise _other(state, step)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} collects {self.card.name.strip()}"
 
 
-def draw(state: State, event: CardDrawn) -> State:
-    """The state after a card was drawn from the recruit deck."""
-    phase, step = _head(state)
-    match step:
-        case Draw(seat):
-            _check_seat(state, seat, event.seat)
-            message = "The last card of the deck is War is Over: put it aside and draw again."
-            require(not passes.war_next(state), WAR_BY_GAMBLER, message, field="card")
-            card = cards.read(event.card, "card")
-            passes.check_in_play(state, card)
-            return _collected(replace(state, stock=passes.drawn(state)), done(phase), seat, card, from_deck=True)
-        case _:
-            raise _other(state, step)
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """The top card of the recruit deck, drawn by a Gambler or an action (FW-045)."""
+
+    kind: ClassVar[str] = "card_drawn"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase, step = _head(state)
+        match step:
+            case Draw(seat):
+                _check_seat(state, seat, self.seat)
+                message = "The last card of the deck is War is Over: put it aside and draw again."
+                require(not passes.war_next(state), WAR_BY_GAMBLER, message, field="card")
+                card = cards.read(self.card, "card")
+                passes.check_in_play(state, card)
+                return _collected(replace(state, stock=passes.drawn(state)), done(phase), seat, card, from_deck=True)
+            case _:
+                raise _other(state, step)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} draws {self.card.name.strip()}"
 
 
-def rob(state: State, event: Robbed) -> State:
-    """The state after a recruit changed owner."""
-    phase, step = _head(state)
-    match step:
-        case Rob(seat, wanted):
-            _check_seat(state, seat, event.seat)
-            if event.victim is None:
-                _check_nothing(state, "victim")
-                return replace(state, phase=done(phase))
-            _check_victim(state, step, event.victim, event.card, wanted)
-            return _robbed(state, done(phase), event.victim, event)
-        case _:
-            raise _other(state, step)
+@dataclass(frozen=True, slots=True)
+class Robbed:
+    """The recruit `card` of `victim` changes owner; without a name it is one that was never entered (FW-044).
+
+    `victim` None: the cards that were never entered turn out to be no recruits, and nobody is robbed (FW-R12).
+    """
+
+    kind: ClassVar[str] = "robbed"
+    seat: Seat
+    victim: Seat | None
+    card: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase, step = _head(state)
+        match step:
+            case Rob(seat, wanted):
+                _check_seat(state, seat, self.seat)
+                if self.victim is None:
+                    _check_nothing(state, "victim")
+                    return replace(state, phase=done(phase))
+                _check_victim(state, step, self.victim, self.card, wanted)
+                return _robbed(state, done(phase), self.victim, self)
+            case _:
+                raise _other(state, step)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        name = table.names[self.seat]
+        if self.victim is None:
+            return f"{name} takes nothing: nobody has a recruit"
+        return f"{name} takes {self.card or 'a recruit'} from {table.names[self.victim]}"
 
 
-def remove(state: State, event: RecruitRemoved) -> State:
-    """The state after a recruit was discarded from another player's cards."""
-    phase, step = _head(state)
-    match step:
-        case Discard(seat, victim):
-            _check_seat(state, seat, event.seat)
-            name = state.name(victim)
-            wanted = event.victim == victim
-            require(wanted, ACTIONS, f"The action removes a recruit of {name}.", field="victim")
-            if event.card is None:
-                _check_nothing(state, "card")
-                return replace(state, phase=done(phase))
-            _check_recruit(state, victim, event.card, REMOVED)
-            holdings, card = _without_recruit(state.holdings, victim, event.card)
-            lines = score.lost(state, victim, card) if card else ()
-            after = replace(state, phase=done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
-            return replace(after, stock=passes.discarded(state, 1))
-        case _:
-            raise _other(state, step)
+@dataclass(frozen=True, slots=True)
+class RecruitRemoved:
+    """The recruit `card` of `victim` is discarded; without a name it is one that was never entered (FW-043).
+
+    `card` None: the cards that were never entered turn out to be no recruits (FW-R12).
+    """
+
+    kind: ClassVar[str] = "recruit_removed"
+    seat: Seat
+    victim: Seat
+    card: str | None
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase, step = _head(state)
+        match step:
+            case Discard(seat, victim):
+                _check_seat(state, seat, self.seat)
+                name = state.name(victim)
+                wanted = self.victim == victim
+                require(wanted, ACTIONS, f"The action removes a recruit of {name}.", field="victim")
+                if self.card is None:
+                    _check_nothing(state, "card")
+                    return replace(state, phase=done(phase))
+                _check_recruit(state, victim, self.card, REMOVED)
+                holdings, card = _without_recruit(state.holdings, victim, self.card)
+                lines = score.lost(state, victim, card) if card else ()
+                after = replace(state, phase=done(phase), holdings=holdings, ledger=(*state.ledger, *lines))
+                return replace(after, stock=passes.discarded(state, 1))
+            case _:
+                raise _other(state, step)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        name = table.names[self.victim]
+        if self.card is None:
+            return f"{name} has no recruit that could be removed"
+        return f"{self.card or 'A recruit'} of {name} is discarded"
 
 
 def can_take_nothing(state: State) -> bool:
@@ -165,36 +200,65 @@ def victims(state: State, step: Rob | Discard) -> tuple[Seat, ...]:
     return tuple(seat for seat in others(state, step.seat) if step.victim in (None, seat))
 
 
-def give(state: State, event: BystanderGiven) -> State:
-    """The state after a bystander was handed on."""
-    phase, step = _head(state)
-    match step:
-        case Give(seat, card):
-            _check_seat(state, seat, event.seat)
-            own = f"{state.name(seat)} hands {card.name} to another player."
-            require(event.to != seat, BYSTANDER, own, field="to", code="BYSTANDER_TO_SELF")
-            require(event.to in state.table.seats, BYSTANDER, own, field="to")
-            return given(state, done(phase), event.to, card)
-        case _:
-            raise _other(state, step)
+@dataclass(frozen=True, slots=True)
+class BystanderGiven:
+    """Who has to take the bystander (FW-046)."""
+
+    kind: ClassVar[str] = "bystander_given"
+    seat: Seat
+    to: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase, step = _head(state)
+        match step:
+            case Give(seat, card):
+                _check_seat(state, seat, self.seat)
+                own = f"{state.name(seat)} hands {card.name} to another player."
+                require(self.to != seat, BYSTANDER, own, field="to", code="BYSTANDER_TO_SELF")
+                require(self.to in state.table.seats, BYSTANDER, own, field="to")
+                return given(state, done(phase), self.to, card)
+            case _:
+                raise _other(state, step)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} hands a bystander to {table.names[self.to]}"
 
 
-def act(state: State, event: ActionDone) -> State:
-    """The state after an action was carried out; what it brings is asked next."""
-    phase, step = _head(state)
-    match step:
-        case Act(seat):
-            _check_seat(state, seat, event.seat)
-            _check_action(state, phase, event)
-            brings: tuple[Step, ...] = (
-                *(Claim(seat, position) for position in event.positions),
-                *(Rob(seat, victim) for victim, times in event.robbed for _ in range(times)),
-                *(Discard(seat, victim) for victim, times in event.removed for _ in range(times)),
-                *(Draw(seat) for _ in range(event.drawn)),
-            )
-            return replace(state, phase=_first(done(phase), *brings))
-        case _:
-            raise _other(state, step)
+@dataclass(frozen=True, slots=True)
+class ActionDone:
+    """What an action card brought (FW-042): cards drawn, positions taken from the line-up, and of every other player
+    how many recruits were taken over (`robbed`) and how many were removed and taken by nobody (`removed`)."""
+
+    kind: ClassVar[str] = "action_done"
+    seat: Seat
+    drawn: int
+    positions: tuple[int, ...]
+    robbed: PerSeat
+    removed: PerSeat
+    note: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase, step = _head(state)
+        match step:
+            case Act(seat):
+                _check_seat(state, seat, self.seat)
+                _check_action(state, phase, self)
+                brings: tuple[Step, ...] = (
+                    *(Claim(seat, position) for position in self.positions),
+                    *(Rob(seat, victim) for victim, times in self.robbed for _ in range(times)),
+                    *(Discard(seat, victim) for victim, times in self.removed for _ in range(times)),
+                    *(Draw(seat) for _ in range(self.drawn)),
+                )
+                return replace(state, phase=_first(done(phase), *brings))
+            case _:
+                raise _other(state, step)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        brought = [f"{self.drawn} drawn"] if self.drawn else []
+        brought += [f"position {n}" for n in self.positions]
+        brought += [f"{_recruits(n)} from {table.names[seat]}" for seat, n in self.robbed if n]
+        brought += [f"{_recruits(n)} of {table.names[seat]} removed" for seat, n in self.removed if n]
+        return f"{table.names[self.seat]} carries out an action: {', '.join(brought) or self.note.strip() or 'done'}"
 
 
 # What a collected card does -----------------------------------------------------------------------------------------
@@ -509,6 +573,10 @@ def _check_recruit(state: State, victim: Seat, card: str, rule: Rule) -> None:
     require(there, rule, message, field="card", code="NOT_A_RECRUIT")
 
 
+def _recruits(number: int) -> str:
+    return "a recruit" if number == 1 else f"{number} recruits"
+
+
 def _check_action(state: State, phase: Resolving, event: ActionDone) -> None:
     message = f"An action draws 0 to {MOST_DRAWN} cards."
     code = "NEGATIVE" if event.drawn < 0 else ""
@@ -534,3 +602,13 @@ def _check_others(state: State, event: ActionDone, numbers: PerSeat, name: str) 
     for seat, recruits in numbers:
         few = "A number of recruits is 0 or more."
         require(recruits >= 0, ACTIONS, few, field=f"{name}[{seat}]", code="NEGATIVE")
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    CardCollected,
+    CardDrawn,
+    Robbed,
+    RecruitRemoved,
+    BystanderGiven,
+    ActionDone,
+)

@@ -1,42 +1,36 @@
 """The end of the game: everybody's cards counted, the bonus cards, and what decides between equal totals."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.faction_wars import score
-from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, named
-from scoring.faction_wars.events import (
-    Bonus,
-    BonusesDisplayed,
-    BonusesScored,
-    CardsCounted,
-    Named,
-    RecruitsCounted,
-)
+from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, Named, named
 from scoring.faction_wars.options import NamedBonus, TieWin
 from scoring.faction_wars.state import (
     Bidding,
+    Bonus,
     BreakingTie,
     CountingBonuses,
     CountingCards,
+    Event,
     LiningUp,
     Over,
     Resolving,
     State,
     Stocktaking,
 )
-from scoring.game import Draft
+from scoring.game import Draft, Table
 from scoring.names import name_key
 from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, Seat, Standings, alone, break_ties, rank, tie_break, totals
+from scoring.scores import Outcome, PerSeat, Seat, Standings, alone, break_ties, rank, tie_break, totals
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards lie face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
 SUMS: Final = Rule("FW-068", "Nobody, and not everybody together, owns more of a kind than the box holds.", "Follows")
 TIE: Final = Rule("FW-R09", "Equal totals share the win, or most recruits decide.", "Our ruling")
-RULES: Final = (BONUS_CARDS, WINNER, SUMS, TIE)
 
 DISPLAYED: Final = 3
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
@@ -47,15 +41,24 @@ _GROUP: Final = "This game"
 # The bonus cards above the line-up ----------------------------------------------------------------------------------
 
 
-def display(state: State, event: BonusesDisplayed) -> State:
-    """The state with the bonus cards noted."""
-    message = f"{DISPLAYED} bonus cards lie above the line-up, not {len(event.bonuses)}."
-    require(len(event.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
-    cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in event.bonuses)
-    require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
-    names = {name_key(bonus.card) for bonus in cards}
-    require(len(names) == DISPLAYED, BONUS_CARDS, "Every bonus card is in the box once.", field="bonuses")
-    return replace(state, displayed=cards)
+@dataclass(frozen=True, slots=True)
+class BonusesDisplayed:
+    """The three bonus cards above the line-up (FW-009)."""
+
+    kind: ClassVar[str] = "bonuses_displayed"
+    bonuses: tuple[Bonus, ...]
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        message = f"{DISPLAYED} bonus cards lie above the line-up, not {len(self.bonuses)}."
+        require(len(self.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
+        cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in self.bonuses)
+        require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
+        names = {name_key(bonus.card) for bonus in cards}
+        require(len(names) == DISPLAYED, BONUS_CARDS, "Every bonus card is in the box once.", field="bonuses")
+        return replace(state, displayed=cards)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Bonus cards: {', '.join(bonus.card.strip() for bonus in self.bonuses)}"
 
 
 def display_question(state: State, role: Role) -> Prompt:
@@ -75,18 +78,31 @@ def display_question(state: State, role: Role) -> Prompt:
 # Everybody's cards --------------------------------------------------------------------------------------------------
 
 
-def count_cards(state: State, event: CardsCounted) -> State:
-    """The state after one player's cards were counted."""
-    phase = _counting(state)
-    turn = state.table.seats[len(phase.berserkers)]
-    if event.seat != turn:
-        raise RuleViolation(score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
-    _check_kinds(phase, event)
-    _check_numbers(state, event)
-    lines = score.counted(state, event.seat, event.recruits, event.berserkers, abs(event.bystanders))
-    berserkers = (*phase.berserkers, (event.seat, event.berserkers))
-    following = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
-    return replace(state, ledger=state.ledger + lines, phase=following)
+@dataclass(frozen=True, slots=True)
+class CardsCounted:
+    """One player's cards after the last round: points, Berserkers, penalties (FW-060)."""
+
+    kind: ClassVar[str] = "cards_counted"
+    seat: Seat
+    recruits: int
+    berserkers: int
+    bystanders: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = _counting(state)
+        turn = state.table.seats[len(phase.berserkers)]
+        if self.seat != turn:
+            raise RuleViolation(score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
+        _check_kinds(phase, self)
+        _check_numbers(state, self)
+        lines = score.counted(state, self.seat, self.recruits, self.berserkers, abs(self.bystanders))
+        berserkers = (*phase.berserkers, (self.seat, self.berserkers))
+        following = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
+        return replace(state, ledger=state.ledger + lines, phase=following)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        parts = f"recruits {self.recruits}, Berserkers {self.berserkers}, bystanders {abs(self.bystanders)}"
+        return f"{table.names[self.seat]}: {parts}"
 
 
 def cards_question(state: State, phase: CountingCards) -> Prompt:
@@ -142,21 +158,35 @@ def _too_many(left: int) -> str:
 # The bonus cards ----------------------------------------------------------------------------------------------------
 
 
-def score_bonuses(state: State, event: BonusesScored) -> State:
-    """The state after the bonuses were scored: the game is over, or a tie is to be broken."""
-    if not isinstance(state.phase, CountingBonuses) or asks_display(state):
-        raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, when all cards are counted.")
-    _check_owners(state, event)
-    _check_counts(state, event)
-    _check_points(state, event)
-    named_lines = tuple(
-        score.named_bonus(state, card, seat, cards)
-        for card, counts in event.counts
-        for seat, cards in counts
-        if cards or state.options.named_bonus is NamedBonus.OWNED
-    )
-    others = tuple(score.other_bonus(state, seat, points) for seat, points in event.points if points)
-    return _decided(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
+@dataclass(frozen=True, slots=True)
+class BonusesScored:
+    """The named bonus cards somebody owns, the cards they count by seat, and other bonus points (FW-064, FW-065)."""
+
+    kind: ClassVar[str] = "bonuses_scored"
+    named: tuple[Named, ...]
+    owners: tuple[tuple[Named, Seat], ...]
+    counts: tuple[tuple[Named, PerSeat], ...]
+    points: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        if not isinstance(state.phase, CountingBonuses) or asks_display(state):
+            raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, when all cards are counted.")
+        _check_owners(state, self)
+        _check_counts(state, self)
+        _check_points(state, self)
+        named_lines = tuple(
+            score.named_bonus(state, card, seat, cards)
+            for card, counts in self.counts
+            for seat, cards in counts
+            if cards or state.options.named_bonus is NamedBonus.OWNED
+        )
+        others = tuple(score.other_bonus(state, seat, points) for seat, points in self.points if points)
+        return _decided(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        named = [f"{TITLES[card]} {table.list_numbers(counts)}" for card, counts in self.counts]
+        others = table.list_numbers((seat, points) for seat, points in self.points if points)
+        return f"Bonuses: {'; '.join((*named, *((others,) if others else ()))) or 'none'}"
 
 
 def asks_display(state: State) -> bool:
@@ -297,19 +327,28 @@ def _check_points(state: State, event: BonusesScored) -> None:
 # Who has won --------------------------------------------------------------------------------------------------------
 
 
-def count_recruits(state: State, event: RecruitsCounted) -> State:
-    """The state after the recruits were counted that decide between equal totals."""
-    seats = _level_seats(state)
-    require(bool(seats), TIE, "Recruits are counted at the end, and only where they decide between equal totals.")
-    asked = tuple(seat for seat, _ in event.recruits) == seats
-    require(asked, TIE, f"Count the recruits of {state.names(seats or state.table.seats)}.", field="recruits")
-    most, total = _most_recruits(), sum(n for _, n in event.recruits)
-    message = f"The box has {most} recruits; {total} would be too many."
-    require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
-    low = min(n for _, n in event.recruits)
-    require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
-    counted = replace(state, recruits=event.recruits)
-    return replace(counted, phase=Over()) if isinstance(state.phase, BreakingTie) else counted
+@dataclass(frozen=True, slots=True)
+class RecruitsCounted:
+    """How many recruits everybody who is tied for the win owns (FW-R09)."""
+
+    kind: ClassVar[str] = "recruits_counted"
+    recruits: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        seats = _level_seats(state)
+        require(bool(seats), TIE, "Recruits are counted at the end, and only where they decide between equal totals.")
+        asked = tuple(seat for seat, _ in self.recruits) == seats
+        require(asked, TIE, f"Count the recruits of {state.names(seats or state.table.seats)}.", field="recruits")
+        most, total = _most_recruits(), sum(n for _, n in self.recruits)
+        message = f"The box has {most} recruits; {total} would be too many."
+        require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
+        low = min(n for _, n in self.recruits)
+        require(low >= 0, TIE, "A number of recruits is 0 or more.", field="recruits", code="NEGATIVE")
+        counted = replace(state, recruits=self.recruits)
+        return replace(counted, phase=Over()) if isinstance(state.phase, BreakingTie) else counted
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Recruits: {table.list_numbers(self.recruits)}"
 
 
 def can_count_recruits(state: State) -> bool:
@@ -396,3 +435,6 @@ def _recruit_count(state: State, seat: Seat, most: int) -> Count:
 
 def _most_recruits() -> int:
     return sum(n for kind, n in IN_BOX.items() if kind.recruit)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (BonusesDisplayed, CardsCounted, BonusesScored, RecruitsCounted)

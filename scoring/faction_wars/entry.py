@@ -1,12 +1,13 @@
 """How much of the game is entered, and the piles counted anew: to join late, to enter more, or to set a count right."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.faction_wars import passes
 from scoring.faction_wars.battle import NEVER_EMPTY
 from scoring.faction_wars.cards import BOX, PASS_CARDS
-from scoring.faction_wars.events import LevelChosen, PerSeat, PilesCounted
 from scoring.faction_wars.options import Level
 from scoring.faction_wars.passes import ASIDE, PASSES, RECRUIT_DECK
 from scoring.faction_wars.state import (
@@ -16,6 +17,7 @@ from scoring.faction_wars.state import (
     BreakingTie,
     CountingBonuses,
     CountingCards,
+    Event,
     Holding,
     LiningUp,
     Over,
@@ -24,15 +26,17 @@ from scoring.faction_wars.state import (
     Stock,
     Stocktaking,
 )
+from scoring.game import Table
 from scoring.prompts import Cell, Choice, Count, Each, Flag, Pick, Prompt, Role
 from scoring.rulebook import require
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 LEVELS: Final = (
     (Level.FINAL, "Final score", "Everybody's cards, counted once at the end."),
     (Level.ROUNDS, "Rounds", "Bids, battles and the cards collected."),
     (Level.REFEREE, "Referee", "The line-up as well: every card that comes."),
 )
+_LABELS: Final = {level: label for level, label, _ in LEVELS}
 _DEPTH: Final = tuple(level for level, _, _ in LEVELS)
 MOST_ROUNDS: Final = 90
 _MOST_OWN: Final = 61
@@ -44,17 +48,26 @@ _IN_BATTLE: Final = "Cards shown in this battle are discards already; the line-u
 # More or less -------------------------------------------------------------------------------------------------------
 
 
-def choose_level(state: State, event: LevelChosen) -> State:
-    """The state at another level: less at once, more from the next line-up on or after counting the piles."""
-    require(can_choose(state), BOX, "The last round has been played; what is left is counting.")
-    require(event.level is not state.level, BOX, "That is how the game is entered already.", field="level")
-    changed = replace(state, level=event.level)
-    if event.level is Level.FINAL:
-        return passes.finish(replace(changed, partial=True))
-    if state.level is Level.FINAL:
-        return replace(changed, phase=Stocktaking())
-    lower = _DEPTH.index(event.level) < _DEPTH.index(state.level)
-    return passes.refilled(replace(changed, lineup=())) if lower and isinstance(state.phase, LiningUp) else changed
+@dataclass(frozen=True, slots=True)
+class LevelChosen:
+    """How much is entered from here on."""
+
+    kind: ClassVar[str] = "level_chosen"
+    level: Level
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_choose(state), BOX, "The last round has been played; what is left is counting.")
+        require(self.level is not state.level, BOX, "That is how the game is entered already.", field="level")
+        changed = replace(state, level=self.level)
+        if self.level is Level.FINAL:
+            return passes.finish(replace(changed, partial=True))
+        if state.level is Level.FINAL:
+            return replace(changed, phase=Stocktaking())
+        lower = _DEPTH.index(self.level) < _DEPTH.index(state.level)
+        return passes.refilled(replace(changed, lineup=())) if lower and isinstance(state.phase, LiningUp) else changed
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Entered from here on: {_LABELS[self.level]}"
 
 
 def can_choose(state: State) -> bool:
@@ -85,29 +98,45 @@ def level_question(state: State) -> Prompt:
 # The piles ----------------------------------------------------------------------------------------------------------
 
 
-def count_piles(state: State, event: PilesCounted) -> State:
-    """The state with every pile as it lies."""
-    require(can_count(state), RECRUIT_DECK, "Piles are counted before the bids, or while a battle goes on.")
-    _check_round(state, event)
-    _check_each(state, event.decks, "decks")
-    _check_each(state, event.discards, "discards")
-    _check_decks(state, event)
-    _check_recruit_deck(state, event)
-    discards = dict(event.discards)
-    holdings = tuple(_held(state, seat, deck, discards[seat]) for seat, deck in event.decks)
-    joined = event.next_round - 1 if is_fresh(state) else state.joined
-    after = replace(
-        state,
-        round=event.next_round,
-        holdings=holdings,
-        stock=Stock(event.recruit_deck, event.recruit_discard, event.passes, state.stock.shuffled_in),
-        last_round=(state.last_round or event.next_round) if event.war else 0,
-        partial=any(held.unnamed for held in holdings) or joined > 0,
-        joined=joined,
-    )
-    if isinstance(state.phase, Stocktaking):
-        return replace(after, phase=Bidding(passes.positions(state)))
-    return after
+@dataclass(frozen=True, slots=True)
+class PilesCounted:
+    """Every pile on the table as it lies before the bids of round `next_round`, or in a battle of it."""
+
+    kind: ClassVar[str] = "piles_counted"
+    next_round: int
+    decks: PerSeat  # battle decks
+    discards: PerSeat  # their discard piles
+    recruit_deck: int
+    recruit_discard: int
+    passes: int  # how often the recruit deck has been begun
+    war: bool  # whether War is Over has been drawn
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_count(state), RECRUIT_DECK, "Piles are counted before the bids, or while a battle goes on.")
+        _check_round(state, self)
+        _check_each(state, self.decks, "decks")
+        _check_each(state, self.discards, "discards")
+        _check_decks(state, self)
+        _check_recruit_deck(state, self)
+        discards = dict(self.discards)
+        holdings = tuple(_held(state, seat, deck, discards[seat]) for seat, deck in self.decks)
+        joined = self.next_round - 1 if is_fresh(state) else state.joined
+        after = replace(
+            state,
+            round=self.next_round,
+            holdings=holdings,
+            stock=Stock(self.recruit_deck, self.recruit_discard, self.passes, state.stock.shuffled_in),
+            last_round=(state.last_round or self.next_round) if self.war else 0,
+            partial=any(held.unnamed for held in holdings) or joined > 0,
+            joined=joined,
+        )
+        if isinstance(state.phase, Stocktaking):
+            return replace(after, phase=Bidding(passes.positions(state)))
+        return after
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        decks = f"battle decks {table.list_numbers(self.decks)}; discard piles {table.list_numbers(self.discards)}"
+        return f"Piles before round {self.next_round}: {decks}; recruit deck {self.recruit_deck}"
 
 
 def can_count(state: State) -> bool:
@@ -239,3 +268,6 @@ def _check_recruit_deck(state: State, event: PilesCounted) -> None:
     total = owned + lying + event.recruit_deck + event.recruit_discard - hidden
     message = f"With {lying} in the line-up that makes {total} cards of the recruit deck; the box has {PASS_CARDS}."
     require(total <= PASS_CARDS, BOX, message, field="recruit_deck", code="TOO_MANY_OF_KIND")
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (LevelChosen, PilesCounted)

@@ -1,30 +1,11 @@
-"""Which entry is due when and what it changes: the one place where all of them meet."""
+"""Which entry is due when: the one place where all of them meet."""
 
 from collections.abc import Collection, Iterator
 
 from scoring.faction_wars import battle, bidding, collecting, counting, entry, passes, rounds
 from scoring.faction_wars import cards as box
-from scoring.faction_wars.events import (
-    ActionDone,
-    BidSealed,
-    BidsTurned,
-    BonusesDisplayed,
-    BonusesScored,
-    BystanderGiven,
-    CardCollected,
-    CardDrawn,
-    CardLaid,
-    CardRevealed,
-    CardsCounted,
-    DeckEmptied,
-    Event,
-    LevelChosen,
-    PilesCounted,
-    RecruitRemoved,
-    RecruitsCounted,
-    Robbed,
-    WarDrawn,
-)
+from scoring.faction_wars.collecting import ActionDone, Robbed
+from scoring.faction_wars.counting import BonusesScored, RecruitsCounted
 from scoring.faction_wars.state import (
     Act,
     Battle,
@@ -33,6 +14,7 @@ from scoring.faction_wars.state import (
     Contest,
     CountingBonuses,
     CountingCards,
+    Event,
     LayAside,
     LiningUp,
     Over,
@@ -55,64 +37,7 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     if isinstance(state.phase, Over):
         message = "Everything is scored; correct an entry in the log if something is wrong."
         raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
-    return rounds.advance(_applied(state, event))
-
-
-def _applied(state: State, event: Event) -> State:
-    match event:
-        case CardRevealed():
-            return battle.reveal(state, event)
-        case BidsTurned():
-            return bidding.turn(state, event)
-        case BidSealed():
-            return bidding.seal(state, event)
-        case CardLaid():
-            return passes.lay(state, event)
-        case WarDrawn():
-            return passes.draw_war(state, event)
-        case DeckEmptied():
-            return passes.empty(state, event)
-        case CardCollected() | CardDrawn() | Robbed() | RecruitRemoved() | BystanderGiven() | ActionDone():
-            return _collecting(state, event)
-        case BonusesDisplayed() | LevelChosen() | PilesCounted() | CardsCounted() | BonusesScored() | RecruitsCounted():
-            return _counting(state, event)
-
-
-def _collecting(
-    state: State,
-    event: CardCollected | CardDrawn | Robbed | RecruitRemoved | BystanderGiven | ActionDone,
-) -> State:
-    match event:
-        case CardCollected():
-            return collecting.collect(state, event)
-        case CardDrawn():
-            return collecting.draw(state, event)
-        case Robbed():
-            return collecting.rob(state, event)
-        case RecruitRemoved():
-            return collecting.remove(state, event)
-        case BystanderGiven():
-            return collecting.give(state, event)
-        case ActionDone():
-            return collecting.act(state, event)
-
-
-def _counting(
-    state: State, event: LevelChosen | PilesCounted | BonusesDisplayed | CardsCounted | BonusesScored | RecruitsCounted
-) -> State:
-    match event:
-        case LevelChosen():
-            return entry.choose_level(state, event)
-        case PilesCounted():
-            return entry.count_piles(state, event)
-        case BonusesDisplayed():
-            return counting.display(state, event)
-        case CardsCounted():
-            return counting.count_cards(state, event)
-        case BonusesScored():
-            return counting.score_bonuses(state, event)
-        case RecruitsCounted():
-            return counting.count_recruits(state, event)
+    return rounds.advance(event.apply(state, waived))
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:

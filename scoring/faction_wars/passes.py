@@ -1,11 +1,13 @@
 """The recruit deck: laying the line-up, going through the deck again and again, War is Over, the last round."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
+from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.faction_wars import cards
 from scoring.faction_wars.cards import IN_BOX, WORDS, Card, Kind, Shut
-from scoring.faction_wars.events import CardLaid, DeckEmptied, WarDrawn
 from scoring.faction_wars.options import Level, WarEnd
 from scoring.faction_wars.state import (
     Act,
@@ -13,6 +15,7 @@ from scoring.faction_wars.state import (
     CountingBonuses,
     CountingCards,
     Draw,
+    Event,
     LiningUp,
     Phase,
     Resolving,
@@ -20,6 +23,7 @@ from scoring.faction_wars.state import (
     Stock,
     Stocktaking,
 )
+from scoring.game import Table
 from scoring.names import same_name
 from scoring.prompts import Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
@@ -46,24 +50,6 @@ WHICH_PASS: Final = Rule(
     "FW-R08", "The last time through is the second, or the third from four players up.", "Our ruling"
 )
 AT_ONCE: Final = Rule("FW-R14", "A deck emptied by a refill is made anew at once, without the line-up.", "Our ruling")
-RULES: Final = (
-    LINE_UP,
-    ASIDE,
-    RECRUIT_DECK,
-    FIRST_LINE_UP,
-    REFILL,
-    RESHUFFLE,
-    PASSES,
-    SHUFFLED_IN,
-    REPLACED,
-    THE_END,
-    ALWAYS_ENDS,
-    LENGTH,
-    FEWER,
-    CURRENT_ROUND,
-    WHICH_PASS,
-    AT_ONCE,
-)
 
 _WAR: Final = "War is Over"
 _FEW: Final = 3
@@ -168,15 +154,26 @@ def _refilled(state: State, left: int, stock: Stock) -> State:
     return replace(state, phase=Bidding(laid), stock=stock)
 
 
-def lay(state: State, event: CardLaid) -> State:
-    """The state with another card in the line-up."""
-    left = _lining_up(state, event.round)
-    position = positions(state) - left + 1
-    require(event.position == position, FIRST_LINE_UP, f"Position {position} is filled now.", field="position")
-    require(not war_next(state), ALWAYS_ENDS, "The last card of the deck is War is Over.", field="card")
-    card = cards.read(event.card, "card")
-    check_in_play(state, card)
-    return _refilled(replace(state, lineup=(*state.lineup, card)), left - 1, drawn(state))
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """A card laid into the line-up (FW-010, FW-025)."""
+
+    kind: ClassVar[str] = "card_laid"
+    round: int
+    position: int
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        left = _lining_up(state, self.round)
+        position = positions(state) - left + 1
+        require(self.position == position, FIRST_LINE_UP, f"Position {position} is filled now.", field="position")
+        require(not war_next(state), ALWAYS_ENDS, "The last card of the deck is War is Over.", field="card")
+        card = cards.read(self.card, "card")
+        check_in_play(state, card)
+        return _refilled(replace(state, lineup=(*state.lineup, card)), left - 1, drawn(state))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Position {self.position}: {self.card.name.strip()}"
 
 
 def lay_question(state: State, phase: LiningUp) -> Prompt:
@@ -237,19 +234,28 @@ def _lining_up(state: State, round_: int) -> int:
 # War is Over --------------------------------------------------------------------------------------------------------
 
 
-def draw_war(state: State, event: WarDrawn) -> State:
-    """The state after War is Over was drawn: another card takes its place, and the last round is known."""
-    once = "War is Over was drawn already; there is only one."
-    require(not state.last_round, cards.BOX, once, code="TOO_MANY_OF_KIND")
-    last = passes(state.players)
-    early = f"War is Over comes in time {last} through the deck; this is time {state.stock.passes}."
-    require(war_in(state), ASIDE, early, code="WAR_TOO_EARLY")
-    require(event.round == state.round, THE_END, f"Round {state.round} is being played.", field="round")
-    require(can_draw_war(state), REPLACED, "War is Over comes while cards are drawn: for the line-up or by a card.")
-    after = replace(state, stock=drawn(state), last_round=state.round)
-    if isinstance(state.phase, Resolving):
-        return after
-    return finish(after) if state.options.war_end is WarEnd.STOP else refilled(after)
+@dataclass(frozen=True, slots=True)
+class WarDrawn:
+    """War is Over came from the recruit deck (FW-052)."""
+
+    kind: ClassVar[str] = "war_drawn"
+    round: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        once = "War is Over was drawn already; there is only one."
+        require(not state.last_round, cards.BOX, once, code="TOO_MANY_OF_KIND")
+        last = passes(state.players)
+        early = f"War is Over comes in time {last} through the deck; this is time {state.stock.passes}."
+        require(war_in(state), ASIDE, early, code="WAR_TOO_EARLY")
+        require(self.round == state.round, THE_END, f"Round {state.round} is being played.", field="round")
+        require(can_draw_war(state), REPLACED, "War is Over comes while cards are drawn: for the line-up or by a card.")
+        after = replace(state, stock=drawn(state), last_round=state.round)
+        if isinstance(state.phase, Resolving):
+            return after
+        return finish(after) if state.options.war_end is WarEnd.STOP else refilled(after)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "War is Over is drawn: the last round"
 
 
 def can_draw_war(state: State) -> bool:
@@ -292,11 +298,20 @@ def war_question(state: State) -> Prompt:
 # Corrections of the count, and the end ------------------------------------------------------------------------------
 
 
-def empty(state: State, event: DeckEmptied) -> State:
-    """The state with the recruit deck made anew, although cards were thought to be left."""
-    require(can_empty(state), RESHUFFLE, "The recruit deck cannot have been made anew now.")
-    require(event.round == state.round, RESHUFFLE, f"Round {state.round} is being played.", field="round")
-    return replace(state, stock=_shuffled(state, replace(state.stock, deck=0)))
+@dataclass(frozen=True, slots=True)
+class DeckEmptied:
+    """The recruit deck was empty before the companion thought so (FW-026)."""
+
+    kind: ClassVar[str] = "deck_emptied"
+    round: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_empty(state), RESHUFFLE, "The recruit deck cannot have been made anew now.")
+        require(self.round == state.round, RESHUFFLE, f"Round {state.round} is being played.", field="round")
+        return replace(state, stock=_shuffled(state, replace(state.stock, deck=0)))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The recruit deck has run out and is made anew"
 
 
 def can_empty(state: State) -> bool:
@@ -337,3 +352,6 @@ def finish(state: State) -> State:
 
 def _has_sealed(phase: Bidding | Resolving) -> bool:
     return isinstance(phase, Bidding) and bool(phase.sealed)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardLaid, WarDrawn, DeckEmptied)

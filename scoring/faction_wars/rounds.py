@@ -12,7 +12,7 @@ from scoring.faction_wars.state import (
     Draw,
     Give,
     LayAside,
-    Past,
+    ResolvedRound,
     Resolving,
     Rob,
     Shuffle,
@@ -84,14 +84,14 @@ def _step(state: State, phase: Resolving) -> State:
 
 def _ended(state: State, phase: Resolving) -> State:
     """The state after a round: what is left of the line-up is discarded, the next one is laid (FW-025)."""
-    past = Past(state.round, phase.fought, phase.won, phase.gained, phase.robbed)
+    past = ResolvedRound(state.round, phase.fought, phase.won, phase.gained, phase.robbed)
     stock = passes.discarded(state, phase.positions - len(phase.gone))
     if state.last_round:
         return passes.finish(replace(state, past=(*state.past, past), stock=stock))
     return passes.begin(replace(state, past=(*state.past, past), stock=stock, round=state.round + 1))
 
 
-def _measured(past: Past, seat: Seat) -> tuple[Measure, ...]:
+def _measured(past: ResolvedRound, seat: Seat) -> tuple[Measure, ...]:
     won, fought = past.won.count(seat), past.fought.count(seat)
     robbed = past.robbed.count(seat)
     return (

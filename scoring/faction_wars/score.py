@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, Special
-from scoring.faction_wars.events import Named
+from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, Named, Special
 from scoring.faction_wars.options import NamedBonus
 from scoring.faction_wars.state import State
 from scoring.rulebook import Rule
@@ -22,7 +21,6 @@ NAMED: Final = Rule(
 OTHER: Final = Rule("FW-065", "Other bonuses score what their card says.", "Scoring")
 WHO_OWNS: Final = Rule("FW-R07", "A named bonus card is owned by one player, who alone scores it.", "Our ruling")
 SQUARE_ONLY: Final = Rule("FW-R17", "Berserkers score by their number only, nothing printed besides.", "Our ruling")
-RULES: Final = (SCORE, RECRUITS, BYSTANDERS, BERSERKERS, NAMED, OTHER, WHO_OWNS, SQUARE_ONLY)
 
 
 def gained(state: State, seat: Seat, card: Card) -> Ledger:

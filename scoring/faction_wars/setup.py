@@ -14,7 +14,6 @@ from scoring.prompts import Choice, Flag, Pick
 from scoring.rulebook import Rule, require
 
 COMPANY: Final = Rule("FW-003", "Two to five people can play.", "Game end")
-RULES: Final = (COMPANY,)
 
 PLAYERS: Final = range(2, 6)
 _GAME: Final = "Game"

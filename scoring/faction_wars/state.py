@@ -3,13 +3,20 @@
 from dataclasses import dataclass
 
 from scoring.faction_wars.cards import RECRUITS, Card, Kind
-from scoring.faction_wars.events import Bonus, PerSeat
 from scoring.faction_wars.options import Level, Options
-from scoring.game import Stopped, Table
-from scoring.scores import Ledger, Seat
+from scoring.game import Entry, Stopped, Table
+from scoring.scores import Ledger, PerSeat, Seat
 
 CONSCRIPT_CARDS = 3
 """A battle deck at the start (FW-008)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus card that lies above the line-up: its name, and what it asks for."""
+
+    card: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +210,7 @@ Phase = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingB
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ResolvedRound:
     """What a finished round is remembered by."""
 
     number: int
@@ -232,7 +239,7 @@ class State:
     partial: bool = False  # not every card was entered: all of them are counted at the end
     recruits: PerSeat = ()  # counted to decide between equal totals; empty where they were not asked for
     joined: int = 0  # rounds played before the companion came
-    past: tuple[Past, ...] = ()
+    past: tuple[ResolvedRound, ...] = ()
     shuffled: tuple[Seat, ...] = ()  # who shuffled a new battle deck since the bids
 
     @property
@@ -248,3 +255,6 @@ class State:
         """Several names: "Ana, Ben and Cleo"."""
         told = [self.name(seat) for seat in seats]
         return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+Event = Entry[State]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from scoring.game import Game
+from scoring.game import Game, sentence
 from scoring.loot_and_recruit import (
     attacks,
     board,
@@ -19,9 +19,9 @@ from scoring.loot_and_recruit import (
     stacks,
     supply,
 )
-from scoring.loot_and_recruit.events import EVENTS, Event
 from scoring.loot_and_recruit.options import Options
-from scoring.loot_and_recruit.state import State
+from scoring.loot_and_recruit.state import Event, State
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="loot_and_recruit",
@@ -31,21 +31,9 @@ GAME: Final = Game[Options, State, Event](
     players=setup.PLAYERS,
     minutes=(0, 0),
     format=1,
-    events=EVENTS,
+    events=(*entry.EVENTS, *days.EVENTS, *stacks.EVENTS, *attacks.EVENTS, *playing.EVENTS, *offer.EVENTS),
     options=Options,
-    rules=(
-        *setup.RULES,
-        *supply.RULES,
-        *offer.RULES,
-        *memory.RULES,
-        *entry.RULES,
-        *days.RULES,
-        *flow.RULES,
-        *stacks.RULES,
-        *playing.RULES,
-        *attacks.RULES,
-        *score.RULES,
-    ),
+    rules=rules_in(setup, supply, offer, memory, entry, days, stacks, playing, attacks, score),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,
@@ -56,7 +44,7 @@ GAME: Final = Game[Options, State, Event](
     starter=days.starter,
     facts=board.facts,
     board=board.board,
-    sentence=board.sentence,
+    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     preview=board.preview,

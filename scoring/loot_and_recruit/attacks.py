@@ -1,15 +1,15 @@
 """Attacks: what falls, what they use up, how many there are in a turn and against whom."""
 
 from collections.abc import Collection
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
-from scoring.game import Draft
+from scoring.game import Draft, Table
 from scoring.loot_and_recruit import stacks, supply, targets
-from scoring.loot_and_recruit.events import Attacked, SergeantPlayed
 from scoring.loot_and_recruit.memory import BEARER
 from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
-from scoring.loot_and_recruit.state import Goblin, State, Turn
+from scoring.loot_and_recruit.state import Deed, Event, Goblin, State, Turn
 from scoring.prompts import Flag, OnBoard, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -34,31 +34,39 @@ LATE: Final = Rule("LR-R13", "A Sergeant played after an attack still allows ano
 COUNTS_AS: Final = Rule("LR-R14", "Whoever was protected by a Bodyguard was attacked.", "Our ruling")
 BELOW: Final = Rule("LR-073", "Beneath a Shield Bearer a goblin can be hit; the bearer falls with it.", "Our reading")
 PAYS: Final = Rule("LR-053", "The attack power of an attack is spent.", "Attacking")
-RULES: Final = (
-    *(TARGET, FALLS, ONE, PAYS, SERGEANT, NEGATED, BELOW),
-    *(USES, WHO, BENEATH, NO_POWER, ONE_TARGET, LATE, COUNTS_AS),
-)
 
 
-def attack(state: State, event: Attacked, waived: Collection[str]) -> State:
-    """The state after an attack."""
-    turn = stacks.turn_of(state, event.seat)
-    _check_number(state, turn, waived)
-    where = targets.find(state, event.target)
-    if where is None:
-        raise RuleViolation(FALLS, targets.missing(state.table, event.target), field="target", code="NO_SUCH_CARD")
-    seat, platform, up = where
-    _check_owner(state, turn, seat, waived)
-    stack = state.stacks[seat][platform]
-    _check_target(state, turn, (stack[up], shielded_above(state, *where)), waived)
-    spent = replace(state, phase=_spent(state, turn, seat, stack[up].defense))
-    after = stacks.measured(spent, turn.seat, "attacks", int(not event.negated), 1)
-    if event.negated:
-        return after
-    gone = stack[up:]
-    fallen = stacks.with_stack(replace(after, supply=supply.trashed(state, gone)), seat, platform, stack[:up])
-    felled = stacks.measured(fallen, turn.seat, "felled", len(gone))
-    return stacks.measured(felled, seat, "lost", sum(not card.bearer for card in gone))
+@dataclass(frozen=True, slots=True)
+class Attacked(Deed):
+    """An attack on a card of a stack; `negated` by a Bodyguard or not (LR-050, LR-055)."""
+
+    kind: ClassVar[str] = "attacked"
+    seat: Seat
+    target: str
+    negated: bool
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = stacks.turn_of(state, self.seat)
+        _check_number(state, turn, waived)
+        where = targets.find(state, self.target)
+        if where is None:
+            raise RuleViolation(FALLS, targets.missing(state.table, self.target), field="target", code="NO_SUCH_CARD")
+        seat, platform, up = where
+        _check_owner(state, turn, seat, waived)
+        stack = state.stacks[seat][platform]
+        _check_target(state, turn, (stack[up], shielded_above(state, *where)), waived)
+        spent = replace(state, phase=_spent(state, turn, seat, stack[up].defense))
+        after = stacks.measured(spent, turn.seat, "attacks", int(not self.negated), 1)
+        if self.negated:
+            return after
+        gone = stack[up:]
+        fallen = stacks.with_stack(replace(after, supply=supply.trashed(state, gone)), seat, platform, stack[:up])
+        felled = stacks.measured(fallen, turn.seat, "felled", len(gone))
+        return stacks.measured(felled, seat, "lost", sum(not card.bearer for card in gone))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        negated = "; a Bodyguard negates it" if self.negated else ""
+        return f"{table.names[self.seat]} attacks {targets.told(table, self.target)}{negated}"
 
 
 def _check_number(state: State, turn: Turn, waived: Collection[str]) -> None:
@@ -153,12 +161,21 @@ def struck(state: State, target: object, negated: object) -> frozenset[str]:
     )
 
 
-def sergeant(state: State, event: SergeantPlayed) -> State:
-    """The state with one more attack this turn."""
-    turn = stacks.turn_of(state, event.seat)
-    message = "Play the Sergeant like any other card."
-    require(state.level is Level.STACKS, LATE, message)
-    return replace(state, phase=replace(turn, sergeants=turn.sergeants + 1))
+@dataclass(frozen=True, slots=True)
+class SergeantPlayed(Deed):
+    """One more attack this turn (LR-054)."""
+
+    kind: ClassVar[str] = "sergeant_played"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = stacks.turn_of(state, self.seat)
+        message = "Play the Sergeant like any other card."
+        require(state.level is Level.STACKS, LATE, message)
+        return replace(state, phase=replace(turn, sergeants=turn.sergeants + 1))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays a Sergeant"
 
 
 def sergeant_question(turn: Turn) -> Prompt:
@@ -175,3 +192,6 @@ def sergeant_question(turn: Turn) -> Prompt:
         help="Against an opponent who was not attacked this turn.",
         group=stacks.GROUP,
     )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (Attacked, SergeantPlayed)

@@ -1,54 +1,17 @@
-"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+"""What lies on the table, and the facts at the top."""
 
 from collections.abc import Iterator
 
 from scoring.board import Board, Marker, Tile, Zone
-from scoring.game import Draft, Fact, Table
+from scoring.game import Draft, Fact
 from scoring.loot_and_recruit import attacks, days, offer, playing, score
 from scoring.loot_and_recruit import supply as stock
-from scoring.loot_and_recruit.entry import LEVELS
-from scoring.loot_and_recruit.events import (
-    ActionDone,
-    Attacked,
-    BearerPlaced,
-    CardBought,
-    CardFaced,
-    CardFound,
-    CardPlayed,
-    CardRemoved,
-    CardShown,
-    CardSwept,
-    CardTrashed,
-    CheckpointCounted,
-    EffectsDecided,
-    Event,
-    EventFlipped,
-    FirstPlayerMoved,
-    GoblinLaid,
-    GoblinMet,
-    GoblinMoved,
-    GoblinPlaced,
-    GoblinRecruited,
-    LevelChosen,
-    LineUpLeft,
-    LineUpOpened,
-    PerSeat,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    Row,
-    SergeantPlayed,
-    TurnEnded,
-)
+from scoring.loot_and_recruit.attacks import Attacked
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Deciding, Flip, Goblin, Open, Over, State, Turn
-from scoring.loot_and_recruit.targets import Lying, Standing, read_lying, told
+from scoring.loot_and_recruit.state import ROUNDS, UNSEEN, Deciding, Flip, Goblin, Open, Over, Row, State, Turn
+from scoring.loot_and_recruit.targets import Lying, Standing
 from scoring.prompts import Prompt
 from scoring.scores import Seat
-
-_LEVELS = {level: label for level, label, _ in LEVELS}
-_PLACES = {Place.HAND: "the hand", Place.PLAY: "play", Place.DISCARD: "the discard pile"}
-
 
 # The board ----------------------------------------------------------------------------------------------------------
 
@@ -141,119 +104,3 @@ def facts(state: State) -> tuple[Fact, ...]:
             return (day, trios)
         case Flip() | Deciding() | Open() | Over():
             return (day,)
-
-
-# The log ------------------------------------------------------------------------------------------------------------
-
-
-def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """An entry as the log tells it."""
-    match event:
-        case LevelChosen(level):
-            return f"Entered from here on: {_LEVELS[level]}"
-        case EventFlipped(number, card, effect):
-            name = f": {card.name.strip()}" if card else f": {days.part(number)}"
-            return f"Event of round {number}{name}{', with a flip effect' if effect else ''}"
-        case FirstPlayerMoved(seat):
-            return f"{table.names[seat]} gets the First Player card"
-        case EffectsDecided(done):
-            names = ", ".join(table.names[seat] for seat, flag in done if flag)
-            return f"The flip effect is performed by {names or 'nobody'}"
-        case CheckpointCounted(number, points, goblins):
-            decided = f"; goblins: {_each(table, goblins)}" if goblins else ""
-            return f"After round {number}: {_each(table, points)}{decided}"
-        case TurnEnded(seat):
-            return f"{table.names[seat]}'s turn is over"
-        case PilesCounted(seat, hand, discard):
-            return f"{table.names[seat]} holds {hand}, {discard} are discarded"
-        case CardRemoved(target):
-            return f"Trashed: {told(table, target)}"
-        case CardFaced() | LineUpLeft() | LineUpOpened() | CardSwept():
-            return _lined(event)
-        case _:
-            return f"{table.names[event.seat]} {_did(table, event)}"
-
-
-def _lined(event: CardFaced | LineUpLeft | LineUpOpened | CardSwept) -> str:
-    match event:
-        case CardFaced(row, card):
-            return f"{offer.NAMES[row]}: {card.name.strip()} is turned over"
-        case LineUpLeft(row):
-            return f"{offer.NAMES[row]}: the rest is not entered"
-        case LineUpOpened(row):
-            return f"{offer.NAMES[row]}: what was skipped is entered"
-        case CardSwept(target):
-            swept = read_lying(target)
-            return f"{offer.NAMES[swept.row]}: {swept.name or 'a card'} is trashed" if swept else "A card is trashed"
-
-
-Deed = (
-    GoblinMet
-    | GoblinRecruited
-    | GoblinPlaced
-    | BearerPlaced
-    | Attacked
-    | SergeantPlayed
-    | GoblinMoved
-    | GoblinLaid
-    | CardShown
-    | CardPlayed
-    | CardFound
-    | CardBought
-    | ActionDone
-    | PowersChanged
-    | CardTrashed
-)
-
-
-def _did(table: Table, event: Deed) -> str:
-    match event:
-        case GoblinMet(_, card):
-            return f"recruits {card.name.strip()}"
-        case GoblinRecruited(_, name):
-            return f"recruits {name}"
-        case GoblinPlaced(_, platform):
-            return f"places it on platform {platform + 1}"
-        case BearerPlaced(_, platform):
-            return "places the Shield Bearer nowhere" if platform is None else f"shields platform {platform + 1}"
-        case Attacked(_, target, negated):
-            return f"attacks {told(table, target)}{'; a Bodyguard negates it' if negated else ''}"
-        case SergeantPlayed():
-            return "plays a Sergeant"
-        case GoblinMoved(_, target, platform):
-            return f"moves {told(table, target)} to platform {platform + 1}"
-        case GoblinLaid(_, platform, card):
-            return f"gets {card.name.strip()} on platform {platform + 1} without recruiting"
-        case _:
-            return _did_with_cards(event)
-
-
-def _did_with_cards(
-    event: CardShown | CardPlayed | CardFound | CardBought | ActionDone | PowersChanged | CardTrashed,
-) -> str:
-    match event:
-        case CardShown(_, card):
-            return f"plays {card.name.strip()}"
-        case CardPlayed(_, name):
-            return f"plays {name}"
-        case CardFound(_, card):
-            return f"buys {card.name.strip()}"
-        case CardBought(_, name):
-            return f"buys {name}"
-        case ActionDone():
-            return _acted(event)
-        case PowersChanged(_, loot, recruit, attack):
-            return f"has {loot:+} loot, {recruit:+} recruit, {attack:+} attack power by a card"
-        case CardTrashed(_, place, name):
-            return f"trashes {name} from {_PLACES[place]}"
-
-
-def _acted(event: ActionDone) -> str:
-    brought = [f"{event.drawn} drawn"] if event.drawn else []
-    brought += [f"{event.fetched} fetched"] if event.fetched else []
-    brought += [event.note.strip()] if event.note.strip() else []
-    return f"carries out {event.name}: {', '.join(brought) or 'done'}"
-
-
-def _each(table: Table, numbers: PerSeat) -> str:
-    return ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers)

@@ -1,17 +1,18 @@
 """The fourteen rounds: the event of each, flip effects, whose turn follows, and when points are counted."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
+from scoring.cards import KnownCard
 from scoring.changing import replace
-from scoring.game import Draft, RoundHead
+from scoring.game import Draft, RoundHead, Table
 from scoring.loot_and_recruit import memory, offer, score
-from scoring.loot_and_recruit.events import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved, PerSeat
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
-from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn
+from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Event, Flip, Open, Over, Powers, State, Turn
 from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Flag, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 EVENT_DECK: Final = Rule(
     "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
@@ -25,7 +26,6 @@ FIRST_PLAYER: Final = Rule(
 CHECKPOINT: Final = Rule("LR-090", "Points are counted after rounds 5, 9 and 14.", "Scoring")
 CLOSING: Final = Rule("LR-095", "The round of the Closing Ceremony is the last.", "End of the game")
 DECIDE_ORDER: Final = Rule("LR-R06", "Flip effects are decided from the first player clockwise.", "Our ruling")
-RULES: Final = (EVENT_DECK, ROUND, FLIP_EFFECT, PARTS, FIRST_PLAYER, CHECKPOINT, CLOSING, DECIDE_ORDER)
 
 _MOST: Final = {"points": 299, "goblins": 60}
 """More than three platforms can hold."""
@@ -58,23 +58,35 @@ def due(state: State) -> int:
             return 0
 
 
-def flip(state: State, event: EventFlipped) -> State:
-    """The round begun by its event."""
-    number = due(state)
-    require(number > 0, ROUND, "The round that is being played is finished first.")
-    offer.check_full(state)
-    message = f"The event of round {number} is flipped now."
-    require(event.round == number, EVENT_DECK, message, field="round")
-    begun = replace(state if number == state.number else at_next_round(state), behind=False)
-    if state.level is Level.CHECKPOINTS:
-        require(event.card is None, EVENT_DECK, "The event's card is not entered.", field="card")
-        require(not event.effect, FLIP_EFFECT, "Flip effects are not entered.", field="effect")
-        return replace(begun, phase=Open())
-    if state.level is Level.STACKS:
-        require(event.card is None, EVENT_DECK, "The event's card is not entered.", field="card")
-        return _decided(begun, event.effect)
-    bonus, effect = _read(event)
-    return _decided(replace(begun, bonus=bonus), effect)
+@dataclass(frozen=True, slots=True)
+class EventFlipped:
+    """The event of a round; `effect`: it has a flip effect. `card` is typed where every card is entered."""
+
+    kind: ClassVar[str] = "event_flipped"
+    round: int
+    card: KnownCard | None
+    effect: bool
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        number = due(state)
+        require(number > 0, ROUND, "The round that is being played is finished first.")
+        offer.check_full(state)
+        message = f"The self of round {number} is flipped now."
+        require(self.round == number, EVENT_DECK, message, field="round")
+        begun = replace(state if number == state.number else at_next_round(state), behind=False)
+        if state.level is Level.CHECKPOINTS:
+            require(self.card is None, EVENT_DECK, "The self's card is not entered.", field="card")
+            require(not self.effect, FLIP_EFFECT, "Flip effects are not entered.", field="effect")
+            return replace(begun, phase=Open())
+        if state.level is Level.STACKS:
+            require(self.card is None, EVENT_DECK, "The self's card is not entered.", field="card")
+            return _decided(begun, self.effect)
+        bonus, effect = _read(self)
+        return _decided(replace(begun, bonus=bonus), effect)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        name = f": {self.card.name.strip()}" if self.card else f": {part(self.round)}"
+        return f"Event of round {self.round}{name}{', with a flip effect' if self.effect else ''}"
 
 
 def _read(event: EventFlipped) -> tuple[Powers, bool]:
@@ -110,14 +122,24 @@ def flip_question(state: State) -> Prompt:
     return Prompt(EventFlipped.kind, title, fields, rule=EVENT_DECK, given=given, confirm=confirm, instant=instant)
 
 
-def decide(state: State, event: EffectsDecided) -> State:
-    """The first turn, once everybody has decided."""
-    require(isinstance(state.phase, Deciding), FLIP_EFFECT, "No flip effect is to be decided now.")
-    offer.check_full(state)
-    order = state.table.clockwise_from(state.first)
-    complete = tuple(seat for seat, _ in event.done) == order
-    require(complete, DECIDE_ORDER, f"Everybody decides, {state.name(order[0])} first.", field="done")
-    return replace(state, phase=Turn(state.first, state.bonus))
+@dataclass(frozen=True, slots=True)
+class EffectsDecided:
+    """Who performs the flip effect, from the first player clockwise (LR-021)."""
+
+    kind: ClassVar[str] = "effects_decided"
+    done: tuple[tuple[Seat, bool], ...]
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(isinstance(state.phase, Deciding), FLIP_EFFECT, "No flip effect is to be decided now.")
+        offer.check_full(state)
+        order = state.table.clockwise_from(state.first)
+        complete = tuple(seat for seat, _ in self.done) == order
+        require(complete, DECIDE_ORDER, f"Everybody decides, {state.name(order[0])} first.", field="done")
+        return replace(state, phase=Turn(state.first, state.bonus))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        names = ", ".join(table.names[seat] for seat, done in self.done if done)
+        return f"The flip effect is performed by {names or 'nobody'}"
 
 
 def decide_question(state: State) -> Prompt:
@@ -174,16 +196,25 @@ def can_move_first(state: State) -> bool:
             return True
 
 
-def move_first(state: State, event: FirstPlayerMoved) -> State:
-    """The state with another first player: at once before the first turn, else from the next round on."""
-    require(can_move_first(state), FIRST_PLAYER, "Finish what was begun first; the First Player card moves then.")
-    require(event.seat in state.table.seats, FIRST_PLAYER, "Choose one of the players.", field="seat")
-    message = f"{state.name(event.seat)} has the First Player card already."
-    require(event.seat != _holds_first(state), FIRST_PLAYER, message, field="seat")
-    if not _has_round_begun(state):
-        phase = replace(state.phase, seat=event.seat) if isinstance(state.phase, Turn) else state.phase
-        return replace(state, first=event.seat, phase=phase)
-    return replace(state, next_first=event.seat)
+@dataclass(frozen=True, slots=True)
+class FirstPlayerMoved:
+    """Somebody gets the First Player card by the text of a card (LR-R01)."""
+
+    kind: ClassVar[str] = "first_player_moved"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_move_first(state), FIRST_PLAYER, "Finish what was begun first; the First Player card moves then.")
+        require(self.seat in state.table.seats, FIRST_PLAYER, "Choose one of the players.", field="seat")
+        message = f"{state.name(self.seat)} has the First Player card already."
+        require(self.seat != _holds_first(state), FIRST_PLAYER, message, field="seat")
+        if not _has_round_begun(state):
+            phase = replace(state.phase, seat=self.seat) if isinstance(state.phase, Turn) else state.phase
+            return replace(state, first=self.seat, phase=phase)
+        return replace(state, next_first=self.seat)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} gets the First Player card"
 
 
 def _holds_first(state: State) -> Seat | None:
@@ -230,19 +261,34 @@ def move_first_question(state: State) -> Prompt:
 # Points told by the table --------------------------------------------------------------------------------------------
 
 
-def count(state: State, event: CheckpointCounted) -> State:
-    """The state after the points of a checkpoint."""
-    after = next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
-    message = f"Points are counted after round {after}."
-    early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
-    require(not early, CHECKPOINT, message, code="TOO_EARLY")
-    offer.check_full(state)
-    require(event.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
-    _check_each(state.table.seats, event.points, "points", score.SANITY)
-    lines = tuple(score.counted(state, seat, points) for seat, points in event.points)
-    scored = replace(state, ledger=(*state.ledger, *lines))
-    _check_each(score.tied(scored) if _goblins_decide(state) else (), event.goblins, "goblins", score.TIE)
-    return replace(scored, phase=Over(event.goblins)) if state.number == ROUNDS else next_round(scored)
+@dataclass(frozen=True, slots=True)
+class CheckpointCounted:
+    """Everybody's points on the platforms after round 5, 9 or 14 (LR-090).
+
+    `goblins` are those of everybody who is tied for the win, where they decide (LR-R05); else there are none.
+    """
+
+    kind: ClassVar[str] = "checkpoint_counted"
+    round: int
+    points: PerSeat
+    goblins: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        after = next((number for number in CHECKPOINTS if number >= state.number), ROUNDS)
+        message = f"Points are counted after round {after}."
+        early = not isinstance(state.phase, Open) or state.number not in CHECKPOINTS
+        require(not early, CHECKPOINT, message, code="TOO_EARLY")
+        offer.check_full(state)
+        require(self.round == state.number, CHECKPOINT, message, field="round", code="TOO_EARLY")
+        _check_each(state.table.seats, self.points, "points", score.SANITY)
+        lines = tuple(score.counted(state, seat, points) for seat, points in self.points)
+        scored = replace(state, ledger=(*state.ledger, *lines))
+        _check_each(score.tied(scored) if _goblins_decide(state) else (), self.goblins, "goblins", score.TIE)
+        return replace(scored, phase=Over(self.goblins)) if state.number == ROUNDS else next_round(scored)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        decided = f"; goblins: {table.list_numbers(self.goblins)}" if self.goblins else ""
+        return f"After round {self.round}: {table.list_numbers(self.points)}{decided}"
 
 
 def _goblins_decide(state: State) -> bool:
@@ -305,3 +351,6 @@ def questions(state: State) -> Iterator[Prompt]:
 def last_seat(state: State) -> Seat:
     """Who has the last turn of the round."""
     return state.table.left_of(state.first, state.players - 1)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (EventFlipped, EffectsDecided, FirstPlayerMoved, CheckpointCounted)

@@ -15,7 +15,6 @@ TYPES: Final = Rule(
 )
 MEMORY: Final = Rule("LR-004", "What is printed on a card is typed once; cards of one name are the same.", "Ours")
 PRINTED: Final = Rule("LR-005", "The rulebook shows a few of the printed numbers, the cards all of them.", "Examples")
-RULES: Final = (TYPES, MEMORY, PRINTED)
 
 TRIO: Final = "Troublesome Trio"
 BEARER: Final = "Shield Bearer"

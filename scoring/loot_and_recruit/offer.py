@@ -1,13 +1,15 @@
 """What lies face up in the Crowd and the Shop, where the table enters it: only that may be taken."""
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
+from scoring.cards import KnownCard
 from scoring.changing import replace
+from scoring.game import Table
 from scoring.loot_and_recruit import memory, supply, targets
-from scoring.loot_and_recruit.events import CardFaced, CardSwept, LineUpLeft, LineUpOpened, Row
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import UNSEEN, LineUp, State, Turn
+from scoring.loot_and_recruit.state import UNSEEN, Event, LineUp, Row, State, Turn
 from scoring.prompts import Choice, OnBoard, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 
@@ -15,7 +17,6 @@ SHOP_REFILL: Final = Rule("LR-034", "The Shop is refilled at once.", "Looting")
 CROWD_REFILL: Final = Rule(
     "LR-039", "The Crowd is refilled at once; any number of goblins may be recruited.", "Recruiting"
 )
-RULES: Final = (SHOP_REFILL, CROWD_REFILL)
 
 NAMES: Final = {Row.CROWD: "Crowd", Row.SHOP: "Shop"}
 _LINE_UPS: Final = {Row.CROWD: supply.CROWD, Row.SHOP: supply.SHOP}
@@ -67,18 +68,28 @@ def _with(state: State, row: Row, lying: LineUp) -> State:
 # Entering -----------------------------------------------------------------------------------------------------------
 
 
-def face(state: State, event: CardFaced) -> State:
-    """The state with one more card of a line-up known."""
-    lying = _waiting(state, event.row)
-    _check_kind(state, event)
-    if event.row is Row.CROWD:
-        state, goblin = memory.meet_goblin(state, event.card)
-        name = goblin.name
-    else:
-        state, card = memory.meet_card(state, event.card)
-        name = card.name
-    shown = (*lying.cards[: lying.at], name, *lying.cards[lying.at :])
-    return _with(state, event.row, LineUp(shown, lying.at + 1, lying.open - 1))
+@dataclass(frozen=True, slots=True)
+class CardFaced:
+    """A card turned over for a line-up (LR-015, LR-016, LR-034, LR-039)."""
+
+    kind: ClassVar[str] = "card_faced"
+    row: Row
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        lying = _waiting(state, self.row)
+        _check_kind(state, self)
+        if self.row is Row.CROWD:
+            state, goblin = memory.meet_goblin(state, self.card)
+            name = goblin.name
+        else:
+            state, card = memory.meet_card(state, self.card)
+            name = card.name
+        shown = (*lying.cards[: lying.at], name, *lying.cards[lying.at :])
+        return _with(state, self.row, LineUp(shown, lying.at + 1, lying.open - 1))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{NAMES[self.row]}: {self.card.name.strip()} is turned over"
 
 
 def _waiting(state: State, row: Row) -> LineUp:
@@ -102,29 +113,57 @@ def _check_kind(state: State, event: CardFaced) -> None:
     memory.check_power_card(state, name)
 
 
-def leave(state: State, event: LineUpLeft) -> State:
-    """The state in which nobody knows what the cards still to be entered are."""
-    lying = _waiting(state, event.row)
-    hidden = (UNSEEN,) * lying.open
-    return _with(state, event.row, LineUp((*lying.cards[: lying.at], *hidden, *lying.cards[lying.at :])))
+@dataclass(frozen=True, slots=True)
+class LineUpLeft:
+    """The cards of a line-up that are still to be entered stay unknown."""
+
+    kind: ClassVar[str] = "line_up_left"
+    row: Row
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        lying = _waiting(state, self.row)
+        hidden = (UNSEEN,) * lying.open
+        return _with(state, self.row, LineUp((*lying.cards[: lying.at], *hidden, *lying.cards[lying.at :])))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{NAMES[self.row]}: the rest is not entered"
 
 
-def look_again(state: State, event: LineUpOpened) -> State:
-    """The state in which the cards that were skipped are asked for."""
-    _check_quiet(state)
-    hidden = line(state, event.row).cards.count(UNSEEN) if event.row in rows(state) else 0
-    require(hidden > 0, _LINE_UPS[event.row], f"Every card of the {NAMES[event.row]} is entered.", field="row")
-    known = tuple(card for card in line(state, event.row).cards if card != UNSEEN)
-    return _with(state, event.row, LineUp(known, len(known), hidden))
+@dataclass(frozen=True, slots=True)
+class LineUpOpened:
+    """The cards of a line-up that stayed unknown are entered after all."""
+
+    kind: ClassVar[str] = "line_up_opened"
+    row: Row
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _check_quiet(state)
+        hidden = line(state, self.row).cards.count(UNSEEN) if self.row in rows(state) else 0
+        require(hidden > 0, _LINE_UPS[self.row], f"Every card of the {NAMES[self.row]} is entered.", field="row")
+        known = tuple(card for card in line(state, self.row).cards if card != UNSEEN)
+        return _with(state, self.row, LineUp(known, len(known), hidden))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{NAMES[self.row]}: what was skipped is entered"
 
 
-def sweep(state: State, event: CardSwept) -> State:
-    """The state with a card of a line-up trashed by the text of a card, and another one in its place."""
-    _check_quiet(state)
-    row, place = _swept(state, event.target)
-    trash = {Row.CROWD: "crowd_trash", Row.SHOP: "shop_trash"}[row]
-    thrown = replace(state.supply, **{trash: getattr(state.supply, trash) + 1})
-    return _refilled(replace(state, supply=thrown), row, place)
+@dataclass(frozen=True, slots=True)
+class CardSwept:
+    """A card leaves its line-up by the text of a card, and another one is turned over."""
+
+    kind: ClassVar[str] = "card_swept"
+    target: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _check_quiet(state)
+        row, place = _swept(state, self.target)
+        trash = {Row.CROWD: "crowd_trash", Row.SHOP: "shop_trash"}[row]
+        thrown = replace(state.supply, **{trash: getattr(state.supply, trash) + 1})
+        return _refilled(replace(state, supply=thrown), row, place)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        swept = targets.read_lying(self.target)
+        return f"{NAMES[swept.row]}: {swept.name or 'a card'} is trashed" if swept else "A card is trashed"
 
 
 def _swept(state: State, target: str) -> tuple[Row, int]:
@@ -241,3 +280,6 @@ def asides(state: State) -> Iterator[Prompt]:
             confirm="Enter them now",
             group=GROUP,
         )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardFaced, LineUpLeft, LineUpOpened, CardSwept)

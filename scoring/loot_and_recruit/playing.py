@@ -1,25 +1,29 @@
 """Cards of the own deck: played, bought, acted with, trashed, and the clean-up after the turn."""
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
 
+from scoring.cards import KnownCard
 from scoring.changing import replace
-from scoring.loot_and_recruit import memory, offer, stacks, supply
+from scoring.game import Table
+from scoring.loot_and_recruit import days, memory, offer, stacks, supply
 from scoring.loot_and_recruit.entry import HAND
-from scoring.loot_and_recruit.events import (
-    ActionDone,
-    CardBought,
-    CardFound,
-    CardPlayed,
-    CardShown,
-    CardTrashed,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    Row,
-)
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import Bearing, Buying, Card, Holding, Placing, Powers, State, Turn
+from scoring.loot_and_recruit.state import (
+    Bearing,
+    Buying,
+    Card,
+    Deed,
+    Event,
+    Holding,
+    Placing,
+    Powers,
+    Row,
+    State,
+    Turn,
+)
 from scoring.prompts import Choice, Count, Pick, Prompt, Role, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
@@ -36,14 +40,22 @@ FETCH: Final = Rule("LR-065", "A Scavenger may fetch a card bought this turn.", 
 CLEAN_UP: Final = Rule("LR-080", "Played cards and the hand are discarded, then five are drawn.", "Ending your turn")
 RESHUFFLE: Final = Rule("LR-081", "A deck that runs out is made anew from the discard pile.", "Ending your turn")
 SHORT: Final = Rule("LR-R15", "With fewer than five cards one draws what there is.", "Our ruling")
-RULES: Final = (
-    *(POOL, LOST, BUY, ANY_NUMBER, EFFECT, HAS_POWER),
-    *(ACTION, IN_HAND, FETCH, CLEAN_UP, RESHUFFLE, SHORT),
-)
+NEXT: Final = Rule("LR-082", "After a turn the left neighbour's begins; after the last one the round ends.", "Rounds")
+TURNS: Final = Rule("LR-024", "Fourteen turns each.", "Follows")
+
+
+class Place(StrEnum):
+    """Where a card of one's own lies."""
+
+    HAND = "hand"
+    PLAY = "play"
+    DISCARD = "discard"
+
 
 MOST_DRAWN: Final = 9
 MOST_CARDS: Final = 99
 _NEVER_SOLD: Final = (memory.BAG, memory.SCRAPS)
+_PLACES: Final = {Place.HAND: "the hand", Place.PLAY: "play", Place.DISCARD: "the discard pile"}
 
 
 def check_level(state: State) -> None:
@@ -66,14 +78,46 @@ def without(cards: tuple[str, ...], name: str) -> tuple[str, ...]:
 # Playing ------------------------------------------------------------------------------------------------------------
 
 
-def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -> State:
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Deed):
+    """A card played whose numbers are known (LR-030)."""
+
+    kind: ClassVar[str] = "card_played"
+    seat: Seat
+    name: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _turn(state, self.seat)
+        return _played(state, turn, _known(state, self.name), "name", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown(Deed):
+    """A card played whose numbers nobody typed before (LR-030)."""
+
+    kind: ClassVar[str] = "card_shown"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _turn(state, self.seat)
+        memory.check_sizes(self.card)
+        memory.check_power_card(state, self.card.name)
+        met, card = memory.meet_card(state, self.card)
+        return _played(met, turn, card, "card", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays {self.card.name.strip()}"
+
+
+def _played(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
     """The state with a card in play and its powers in the pool."""
-    turn = _turn(state, event.seat)
-    state, card = _shown(state, event)
-    field = "card" if isinstance(event, CardShown) else "name"
-    held = state.holdings[event.seat]
+    held = state.holdings[turn.seat]
     if not held.hand > 0 or card.name not in held.unseen:
-        message = f"{state.name(event.seat)} cannot hold {card.name} now."
+        message = f"{state.name(turn.seat)} cannot hold {card.name} now."
         require(False, IN_HAND, message, field=field, code="NOT_IN_HAND", waived=waived)
     if card.name in held.unseen:
         held = replace(held, unseen=without(held.unseen, card.name), hand=max(0, held.hand - 1))
@@ -89,7 +133,7 @@ def play(state: State, event: CardPlayed | CardShown, waived: Collection[str]) -
         ready=(*turn.ready, card.name) if card.action and not bearer else turn.ready,
         pending=Bearing() if bearer else None,
     )
-    return replace(state, phase=after, holdings=stacks.holdings_with(state, event.seat, _settled(held)))
+    return replace(state, phase=after, holdings=stacks.holdings_with(state, turn.seat, _settled(held)))
 
 
 def _settled(held: Holding) -> Holding:
@@ -98,14 +142,6 @@ def _settled(held: Holding) -> Holding:
     if hand == held.hand and held.hidden <= len(held.unseen) - hand:
         return held
     return replace(held, hand=hand, hidden=min(held.hidden, len(held.unseen) - hand))
-
-
-def _shown(state: State, event: CardPlayed | CardShown) -> tuple[State, Card]:
-    if isinstance(event, CardPlayed):
-        return state, _known(state, event.name)
-    memory.check_sizes(event.card)
-    memory.check_power_card(state, event.card.name)
-    return memory.meet_card(state, event.card)
 
 
 def _known(state: State, name: str) -> Card:
@@ -132,25 +168,54 @@ def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 # Buying -------------------------------------------------------------------------------------------------------------
 
 
-def buy(state: State, event: CardBought | CardFound, waived: Collection[str]) -> State:
+@dataclass(frozen=True, slots=True)
+class CardBought(Deed):
+    """A card bought whose numbers are known (LR-033)."""
+
+    kind: ClassVar[str] = "card_bought"
+    seat: Seat
+    name: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _turn(state, self.seat)
+        _check_offer(state, self.name.strip(), "name", waived)
+        return _bought(state, turn, _known(state, self.name), "name", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} buys {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class CardFound(Deed):
+    """A card bought that nobody met before (LR-033)."""
+
+    kind: ClassVar[str] = "card_found"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _turn(state, self.seat)
+        memory.check_sizes(self.card)
+        _check_offer(state, self.card.name.strip(), "card", waived)
+        met, card = memory.meet_card(state, self.card)
+        return _bought(met, turn, card, "card", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} buys {self.card.name.strip()}"
+
+
+def _bought(state: State, turn: Turn, card: Card, field: str, waived: Collection[str]) -> State:
     """The state with a bought card in the discard pile."""
-    turn = _turn(state, event.seat)
-    field = "card" if isinstance(event, CardFound) else "name"
-    name = event.card.name if isinstance(event, CardFound) else event.name
-    if isinstance(event, CardFound):
-        memory.check_sizes(event.card)
-    _check_offer(state, name.strip(), field, waived)
-    state, card = memory.meet_card(state, event.card) if isinstance(event, CardFound) else (state, _known(state, name))
     left = supply.left(state.supply, card.name)
     gone = f"The pile of {card.name} is empty."
     require(left != 0, supply.PERMANENT, gone, field=field, code="PILE_EMPTY", waived=waived)
     loot = turn.powers.loot
     message = f"{card.name} costs {card.cost} loot power; {loot} are left."
     require(loot >= card.cost, BUY, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
-    held = state.holdings[event.seat]
+    held = state.holdings[turn.seat]
     powers = replace(turn.powers, loot=max(0, loot - card.cost))
     after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
-    holdings = stacks.holdings_with(state, event.seat, replace(held, discard=(*held.discard, card.name)))
+    holdings = stacks.holdings_with(state, turn.seat, replace(held, discard=(*held.discard, card.name)))
     return offer.taken(replace(state, phase=after, holdings=holdings), Row.SHOP, card.name)
 
 
@@ -182,21 +247,37 @@ def buy_questions(state: State, turn: Turn) -> Iterator[Prompt]:
 # Actions and effects ------------------------------------------------------------------------------------------------
 
 
-def act(state: State, event: ActionDone, waived: Collection[str]) -> State:
-    """The state after an action or a purchase effect."""
-    check_level(state)
-    event = replace(event, name=memory.own_name(state, event.name))
-    match state.phase:
-        case Turn(pending=Buying(name)) as turn:
-            require(event.seat == turn.seat, EFFECT, f"{state.name(turn.seat)} bought {name}.", field="seat")
-            require(event.name == name, EFFECT, f"Carry out the effect of {name} first.", field="name")
-            done = replace(turn, pending=None)
-        case _:
-            turn = stacks.turn_of(state, event.seat)
-            done = _acting(turn, event, waived)
-    require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
-    held = _fetched(state, event, waived)
-    return stacks.with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
+@dataclass(frozen=True, slots=True)
+class ActionDone(Deed):
+    """An action or purchase effect carried out: cards drawn, a card fetched from the own discard pile (LR-060)."""
+
+    kind: ClassVar[str] = "action_done"
+    seat: Seat
+    name: str
+    drawn: int
+    fetched: str | None
+    note: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_level(state)
+        event = replace(self, name=memory.own_name(state, self.name))
+        match state.phase:
+            case Turn(pending=Buying(name)) as turn:
+                require(event.seat == turn.seat, EFFECT, f"{state.name(turn.seat)} bought {name}.", field="seat")
+                require(event.name == name, EFFECT, f"Carry out the effect of {name} first.", field="name")
+                done = replace(turn, pending=None)
+            case _:
+                turn = stacks.turn_of(state, event.seat)
+                done = _acting(turn, event, waived)
+        require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
+        held = _fetched(state, event, waived)
+        return stacks.with_holding(replace(state, phase=done), event.seat, draw(held, event.drawn))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        brought = [f"{self.drawn} drawn"] if self.drawn else []
+        brought += [f"{self.fetched} fetched"] if self.fetched else []
+        brought += [self.note.strip()] if self.note.strip() else []
+        return f"{table.names[self.seat]} carries out {self.name}: {', '.join(brought) or 'done'}"
 
 
 def _acting(turn: Turn, event: ActionDone, waived: Collection[str]) -> Turn:
@@ -265,19 +346,32 @@ def act_question(state: State, turn: Turn) -> Prompt:
             )
 
 
-def change_powers(state: State, event: PowersChanged) -> State:
-    """The state with other powers in the pool."""
-    turn = _turn(state, event.seat)
-    changes = (("loot", event.loot), ("recruit", event.recruit), ("attack", event.attack))
-    for name, change in changes:
-        message = f"A card gives or takes at most {memory.HIGHEST} {name} power."
-        require(abs(change) <= memory.HIGHEST, POOL, message, field=name)
-    after = turn.powers.plus(Powers(event.loot, event.recruit, event.attack))
-    for name, _ in changes:
-        message = f"That would leave less than 0 {name} power."
-        require(getattr(after, name) >= 0, POOL, message, field=name, code="NEGATIVE")
-    require(after != turn.powers, POOL, "Nothing changes.", field="loot")
-    return replace(state, phase=replace(turn, powers=after))
+@dataclass(frozen=True, slots=True)
+class PowersChanged(Deed):
+    """Powers a card gives or takes beside those printed on the cards played."""
+
+    kind: ClassVar[str] = "powers_changed"
+    seat: Seat
+    loot: int
+    recruit: int
+    attack: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _turn(state, self.seat)
+        changes = (("loot", self.loot), ("recruit", self.recruit), ("attack", self.attack))
+        for name, change in changes:
+            message = f"A card gives or takes at most {memory.HIGHEST} {name} power."
+            require(abs(change) <= memory.HIGHEST, POOL, message, field=name)
+        after = turn.powers.plus(Powers(self.loot, self.recruit, self.attack))
+        for name, _ in changes:
+            message = f"That would leave less than 0 {name} power."
+            require(getattr(after, name) >= 0, POOL, message, field=name, code="NEGATIVE")
+        require(after != turn.powers, POOL, "Nothing changes.", field="loot")
+        return replace(state, phase=replace(turn, powers=after))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        powers = f"{self.loot:+} loot, {self.recruit:+} recruit, {self.attack:+} attack power"
+        return f"{table.names[self.seat]} has {powers} by a card"
 
 
 def powers_question(turn: Turn) -> Prompt:
@@ -300,17 +394,28 @@ def powers_question(turn: Turn) -> Prompt:
     )
 
 
-def trash(state: State, event: CardTrashed) -> State:
-    """The state without a card of somebody's own."""
-    _turn(state, event.seat)
-    held, name = state.holdings[event.seat], memory.own_name(state, event.name)
-    owned = name in (*held.unseen, *held.discard, *held.played)
-    require(owned, supply.TRASH, "Choose one of one's own cards.", field="name")
-    after = _trashed(held, event.place, name)
-    if after is None:
-        code = "NOT_IN_DISCARD" if event.place is Place.DISCARD else "NOT_IN_HAND"
-        raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
-    return stacks.with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), event.seat, after)
+@dataclass(frozen=True, slots=True)
+class CardTrashed(Deed):
+    """A card of one's own goes to the Shop Trash (LR-057)."""
+
+    kind: ClassVar[str] = "card_trashed"
+    seat: Seat
+    place: Place
+    name: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _turn(state, self.seat)
+        held, name = state.holdings[self.seat], memory.own_name(state, self.name)
+        owned = name in (*held.unseen, *held.discard, *held.played)
+        require(owned, supply.TRASH, "Choose one of one's own cards.", field="name")
+        after = _trashed(held, self.place, name)
+        if after is None:
+            code = "NOT_IN_DISCARD" if self.place is Place.DISCARD else "NOT_IN_HAND"
+            raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
+        return stacks.with_holding(replace(state, supply=supply.card_trashed(state.supply, name)), self.seat, after)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} trashes {self.name} from {_PLACES[self.place]}"
 
 
 def _trashed(held: Holding, place: Place, name: str) -> Holding | None:
@@ -353,6 +458,36 @@ def trash_question(state: State, turn: Turn) -> Prompt:
 # Hands, decks, discard piles -----------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The left neighbour's turn (LR-080)."""
+
+    kind: ClassVar[str] = "turn_ended"
+    seat: Seat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = stacks.turn_of(state, self.seat)
+        return days.next_turn(clean_up(state, turn.seat), turn)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]}'s turn is over"
+
+
+def end_question(state: State, turn: Turn) -> Prompt:
+    """The form of the end of the turn."""
+    following = state.table.left_of(turn.seat)
+    return Prompt(
+        TurnEnded.kind,
+        f"{state.name(turn.seat)}'s turn is over",
+        (),
+        rule=NEXT,
+        seat=turn.seat,
+        role=Role.BESIDE,
+        given=(("seat", turn.seat),),
+        confirm="The round is over" if following == state.first else f"Next: {state.name(following)}'s turn",
+    )
+
+
 def clean_up(state: State, seat: Seat) -> State:
     """The state after somebody's turn, with a new hand."""
     if state.level is not Level.REFEREE:
@@ -372,21 +507,32 @@ def draw(held: Holding, cards: int) -> Holding:
     return replace(anew, hand=anew.hand + min(cards - first, anew.deck))
 
 
-def count_piles(state: State, event: PilesCounted) -> State:
-    """The state with a player's hand and discard pile set right."""
-    check_level(state)
-    require(stacks.can_lay(state), stacks.FINISH, "Finish what was begun first; piles are counted then.")
-    require(event.seat in state.table.seats, CLEAN_UP, "Choose one of the players.", field="seat")
-    held = state.holdings[event.seat]
-    name = state.name(event.seat)
-    for field, number in (("hand", event.hand), ("discard", event.discard)):
-        require(number >= 0, CLEAN_UP, f"{name} cannot have {number} cards there.", field=field, code="NEGATIVE")
-    hidden = event.discard - len(held.discard)
-    message = f"{_cards(len(held.discard))} known by name {_lie(len(held.discard))} in {name}'s discard pile."
-    require(hidden >= 0, CLEAN_UP, message, field="discard")
-    message = f"{name} has {_cards(len(held.unseen))} beside those in play and discarded by name."
-    require(event.hand + hidden <= len(held.unseen), CLEAN_UP, message, field="hand")
-    return stacks.with_holding(state, event.seat, replace(held, hand=event.hand, hidden=hidden))
+@dataclass(frozen=True, slots=True)
+class PilesCounted(Deed):
+    """How many cards a player holds and has discarded; the others are the deck."""
+
+    kind: ClassVar[str] = "piles_counted"
+    seat: Seat
+    hand: int
+    discard: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_level(state)
+        require(stacks.can_lay(state), stacks.FINISH, "Finish what was begun first; piles are counted then.")
+        require(self.seat in state.table.seats, CLEAN_UP, "Choose one of the players.", field="seat")
+        held = state.holdings[self.seat]
+        name = state.name(self.seat)
+        for field, number in (("hand", self.hand), ("discard", self.discard)):
+            require(number >= 0, CLEAN_UP, f"{name} cannot have {number} cards there.", field=field, code="NEGATIVE")
+        hidden = self.discard - len(held.discard)
+        message = f"{_cards(len(held.discard))} known by name {_lie(len(held.discard))} in {name}'s discard pile."
+        require(hidden >= 0, CLEAN_UP, message, field="discard")
+        message = f"{name} has {_cards(len(held.unseen))} beside those in play and discarded by name."
+        require(self.hand + hidden <= len(held.unseen), CLEAN_UP, message, field="hand")
+        return stacks.with_holding(state, self.seat, replace(held, hand=self.hand, hidden=hidden))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} holds {self.hand}, {self.discard} are discarded"
 
 
 def _cards(number: int) -> str:
@@ -414,3 +560,16 @@ def piles_question(state: State) -> Prompt:
         help="All other cards of one's own are the deck.",
         group="Piles",
     )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    TurnEnded,
+    CardPlayed,
+    CardShown,
+    CardBought,
+    CardFound,
+    ActionDone,
+    PowersChanged,
+    CardTrashed,
+    PilesCounted,
+)

@@ -27,7 +27,6 @@ WINNER: Final = Rule("LR-094", "The highest final score wins.", "Scoring")
 SANITY: Final = Rule("LR-096", "A checkpoint may bring less than the one before, but never less than 0.", "Follows")
 TIE: Final = Rule("LR-R05", "Equal scores share the win, or the last checkpoint or most goblins decide.", "Our ruling")
 POINTS_DECIDE: Final = Rule("LR-R11", "Points decide, not the number of goblins.", "Our reading")
-RULES: Final = (COUNTS, STAY, FINAL, WINNER, SANITY, TIE, POINTS_DECIDE)
 
 
 def counted(state: State, seat: Seat, points: int) -> ScoreLine:

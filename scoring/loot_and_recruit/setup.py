@@ -16,7 +16,6 @@ COMPANY: Final = Rule("LR-002", "Two to five people can play.", "Box")
 UNUSED: Final = Rule("LR-011", "Starter cards nobody needs are out of the game.", "Setup")
 FIRST: Final = Rule("LR-018", "The first player is drawn by lot.", "Setup")
 PLATFORM: Final = Rule("LR-019", "Everybody has three platforms, empty at first.", "Building goblin stacks")
-RULES: Final = (COMPANY, UNUSED, FIRST, PLATFORM)
 
 PLAYERS: Final = range(2, 6)
 _GAME: Final = "Game"

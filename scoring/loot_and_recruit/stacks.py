@@ -1,32 +1,27 @@
 """The platforms: goblins recruited, placed, moved and removed, and the Shield Bearers among them."""
 
 from collections.abc import Collection, Iterator
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
+from scoring.cards import KnownCard
 from scoring.changing import replace
-from scoring.game import Measure, MeasureKind
+from scoring.game import Measure, MeasureKind, Table
 from scoring.loot_and_recruit import memory, offer, supply, targets
-from scoring.loot_and_recruit.events import (
-    BearerPlaced,
-    CardRemoved,
-    GoblinLaid,
-    GoblinMet,
-    GoblinMoved,
-    GoblinPlaced,
-    GoblinRecruited,
-    Row,
-)
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.state import (
     PLATFORMS,
     Bearing,
     Deciding,
+    Deed,
+    Event,
     Flip,
     Goblin,
     Holding,
     Open,
     Over,
     Placing,
+    Row,
     Stack,
     State,
     Turn,
@@ -52,10 +47,6 @@ ON_TOP: Final = Rule("LR-R16", "A Shield Bearer lies on top of its stack and bri
 CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
 FINISH: Final = Rule("LR-061", "What was begun is finished before anything else.", "Action cards")
 ONCE: Final = Rule("LR-062", "An action is carried out once.", "Action cards", waivable=True)
-RULES: Final = (
-    *(OWN_TURN, RECRUIT, PLACE, NOWHERE, SLIDE, SHIELDED),
-    *(BEARER_FALLS, ON_TOP, CARD_WINS, FINISH, ONCE),
-)
 
 GROUP: Final = "Special cards"
 MEASURED: Final = (
@@ -169,41 +160,62 @@ def platform_field(state: State, seat: Seat | None, *, nowhere: bool = False) ->
 # Recruiting ---------------------------------------------------------------------------------------------------------
 
 
-def recruit(state: State, event: GoblinRecruited | GoblinMet, waived: Collection[str]) -> State:
+@dataclass(frozen=True, slots=True)
+class GoblinMet(Deed):
+    """A goblin recruited that nobody met before: its numbers are typed (LR-004, LR-037)."""
+
+    kind: ClassVar[str] = "goblin_met"
+    seat: Seat
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = turn_of(state, self.seat)
+        memory.check_sizes(self.card)
+        memory.check_goblin(state, self.card.name)
+        met, goblin = memory.meet_goblin(state, self.card)
+        return _recruited(met, turn, goblin, "card", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} recruits {self.card.name.strip()}"
+
+
+@dataclass(frozen=True, slots=True)
+class GoblinRecruited(Deed):
+    """A goblin recruited whose numbers are known (LR-037)."""
+
+    kind: ClassVar[str] = "goblin_recruited"
+    seat: Seat
+    name: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = turn_of(state, self.seat)
+        known = state.goblin(self.name)
+        if known is None:
+            raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
+        return _recruited(state, turn, known, "name", waived)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} recruits {self.name}"
+
+
+def _recruited(state: State, turn: Turn, goblin: Goblin, field: str, waived: Collection[str]) -> State:
     """The state with a goblin on its way to a platform."""
-    turn = turn_of(state, event.seat)
-    state, goblin = _called(state, event)
-    offer.check(state, Row.CROWD, goblin.name, _field(event), RECRUIT, waived)
+    offer.check(state, Row.CROWD, goblin.name, field, RECRUIT, waived)
     pile = supply.left(state.supply, goblin.name)
     message = f"All {supply.TRIOS} {goblin.name} cards are taken."
-    require(pile != 0, supply.PERMANENT, message, field=_field(event), code="PILE_EMPTY", waived=waived)
+    require(pile != 0, supply.PERMANENT, message, field=field, code="PILE_EMPTY", waived=waived)
     powers = turn.powers
     if state.level is Level.REFEREE:
         message = f"{goblin.name} costs {goblin.cost} recruit power; {powers.recruit} are left."
         enough = powers.recruit >= goblin.cost
-        require(enough, RECRUIT, message, field=_field(event), code="NOT_ENOUGH_POWER", waived=waived)
+        require(enough, RECRUIT, message, field=field, code="NOT_ENOUGH_POWER", waived=waived)
         powers = replace(powers, recruit=max(0, powers.recruit - goblin.cost))
-    free = any(not shielded(stack) for stack in state.stacks[event.seat])
-    message = f"All stacks of {state.name(event.seat)} hold a {memory.BEARER}."
-    require(free, NOWHERE, message, field=_field(event), code="STACK_SHIELDED", waived=waived)
+    free = any(not shielded(stack) for stack in state.stacks[turn.seat])
+    message = f"All stacks of {state.name(turn.seat)} hold a {memory.BEARER}."
+    require(free, NOWHERE, message, field=field, code="STACK_SHIELDED", waived=waived)
     phase = replace(turn, powers=powers, pending=Placing(goblin, free=not free))
     after = offer.taken(replace(state, phase=phase), Row.CROWD, goblin.name)
-    return measured(after, event.seat, "recruited", 1)
-
-
-def _field(event: GoblinRecruited | GoblinMet) -> str:
-    return "name" if isinstance(event, GoblinRecruited) else "card"
-
-
-def _called(state: State, event: GoblinRecruited | GoblinMet) -> tuple[State, Goblin]:
-    if isinstance(event, GoblinMet):
-        memory.check_sizes(event.card)
-        memory.check_goblin(state, event.card.name)
-        return memory.meet_goblin(state, event.card)
-    known = state.goblin(event.name)
-    if known is None:
-        raise RuleViolation(memory.MEMORY, "Type what is printed on this goblin first.", field="name")
-    return state, known
+    return measured(after, turn.seat, "recruited", 1)
 
 
 def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
@@ -223,17 +235,27 @@ def recruit_questions(state: State, turn: Turn) -> Iterator[Prompt]:
     yield Prompt(GoblinMet.kind, "Recruit new", typed, rule=RECRUIT, seat=turn.seat, given=given, instant=True)
 
 
-def place(state: State, event: GoblinPlaced, waived: Collection[str]) -> State:
-    """The state with the recruited goblin on its platform."""
-    match state.phase:
-        case Turn(seat=seat, pending=Placing(goblin, free)) as turn:
-            require(event.seat == seat, PLACE, f"{state.name(seat)} places the goblin.", field="seat")
-        case _:
-            raise RuleViolation(PLACE, "No goblin has been recruited that is still to be placed.")
-    _platform(event.platform)
-    if not free:
-        _open(state, seat, event.platform, "platform", waived)
-    return arrived(replace(state, phase=replace(turn, pending=None)), seat, event.platform, goblin)
+@dataclass(frozen=True, slots=True)
+class GoblinPlaced(Deed):
+    """The platform a recruited goblin goes to, counted from 0 (LR-038)."""
+
+    kind: ClassVar[str] = "goblin_placed"
+    seat: Seat
+    platform: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        match state.phase:
+            case Turn(seat=seat, pending=Placing(goblin, free)) as turn:
+                require(self.seat == seat, PLACE, f"{state.name(seat)} places the goblin.", field="seat")
+            case _:
+                raise RuleViolation(PLACE, "No goblin has been recruited that is still to be placed.")
+        _platform(self.platform)
+        if not free:
+            _open(state, seat, self.platform, "platform", waived)
+        return arrived(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} places it on platform {self.platform + 1}"
 
 
 def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
@@ -252,21 +274,35 @@ def place_question(state: State, turn: Turn, pending: Placing) -> Prompt:
 # Shield Bearers -----------------------------------------------------------------------------------------------------
 
 
-def bear(state: State, event: BearerPlaced, waived: Collection[str]) -> State:
-    """The state with a Shield Bearer on top of a stack."""
-    turn = _bearing(state, event.seat)
-    require(0 <= event.defense <= memory.HIGHEST, ON_TOP, _range("defense"), field="defense")
-    done = replace(state, phase=replace(turn, pending=None))
-    if event.platform is None:
-        pending = state.level is Level.REFEREE
-        require(pending, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
-        held = state.holdings[event.seat]
-        played = replace(held, played=(*held.played, memory.BEARER))
-        return with_holding(done, event.seat, played)
-    _platform(event.platform)
-    _open(state, event.seat, event.platform, "platform", waived)
-    bearer = Goblin(memory.BEARER, 0, event.defense, bearer=True)
-    return arrived(done, event.seat, event.platform, bearer)
+@dataclass(frozen=True, slots=True)
+class BearerPlaced(Deed):
+    """A Shield Bearer put on a stack; None: on none (LR-071)."""
+
+    kind: ClassVar[str] = "bearer_placed"
+    seat: Seat
+    platform: int | None
+    defense: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = _bearing(state, self.seat)
+        require(0 <= self.defense <= memory.HIGHEST, ON_TOP, _range("defense"), field="defense")
+        done = replace(state, phase=replace(turn, pending=None))
+        if self.platform is None:
+            pending = state.level is Level.REFEREE
+            require(pending, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
+            held = state.holdings[self.seat]
+            played = replace(held, played=(*held.played, memory.BEARER))
+            return with_holding(done, self.seat, played)
+        _platform(self.platform)
+        _open(state, self.seat, self.platform, "platform", waived)
+        bearer = Goblin(memory.BEARER, 0, self.defense, bearer=True)
+        return arrived(done, self.seat, self.platform, bearer)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        nowhere = "places the Shield Bearer nowhere"
+        return (
+            f"{table.names[self.seat]} {nowhere if self.platform is None else f'shields platform {self.platform + 1}'}"
+        )
 
 
 def _bearing(state: State, seat: Seat) -> Turn:
@@ -309,19 +345,30 @@ def bear_question(state: State, turn: Turn) -> Prompt:
 # The Coordinator, and what other cards do ----------------------------------------------------------------------------
 
 
-def move(state: State, event: GoblinMoved, waived: Collection[str]) -> State:
-    """The state with a goblin on another platform of its owner."""
-    turn = turn_of(state, event.seat)
-    _platform(event.platform)
-    seat, platform, up = _standing(state, event.target, bearers=False)
-    _open(state, seat, platform, "target", waived)
-    _open(state, seat, event.platform, "platform", waived)
-    message = f"{at(state, seat, platform, up).name} stands there already."
-    require(platform != event.platform, SLIDE, message, field="platform")
-    after = _coordinated(state, turn, waived)
-    old = state.stacks[seat][platform]
-    after = with_stack(after, seat, platform, (*old[:up], *old[up + 1 :]))
-    return with_stack(after, seat, event.platform, (*state.stacks[seat][event.platform], old[up]))
+@dataclass(frozen=True, slots=True)
+class GoblinMoved(Deed):
+    """A Coordinator moves a goblin to another platform of its owner (LR-070)."""
+
+    kind: ClassVar[str] = "goblin_moved"
+    seat: Seat
+    target: str
+    platform: int
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        turn = turn_of(state, self.seat)
+        _platform(self.platform)
+        seat, platform, up = _standing(state, self.target, bearers=False)
+        _open(state, seat, platform, "target", waived)
+        _open(state, seat, self.platform, "platform", waived)
+        message = f"{at(state, seat, platform, up).name} stands there already."
+        require(platform != self.platform, SLIDE, message, field="platform")
+        after = _coordinated(state, turn, waived)
+        old = state.stacks[seat][platform]
+        after = with_stack(after, seat, platform, (*old[:up], *old[up + 1 :]))
+        return with_stack(after, seat, self.platform, (*state.stacks[seat][self.platform], old[up]))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} moves {targets.told(table, self.target)} to platform {self.platform + 1}"
 
 
 def _coordinated(state: State, turn: Turn, waived: Collection[str]) -> State:
@@ -372,19 +419,31 @@ def can_lay(state: State) -> bool:
     return not isinstance(state.phase, Turn) or state.phase.pending is None
 
 
-def lay(state: State, event: GoblinLaid, waived: Collection[str]) -> State:
-    """The state with a goblin on a platform that was not recruited now."""
-    require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
-    require(event.seat in state.table.seats, PLACE, "Choose one of the players.", field="seat")
-    _platform(event.platform)
-    memory.check_goblin(state, event.card.name)
-    after, goblin = memory.meet_goblin(state, event.card)
-    trios = after.supply.trio + after.supply.trio_trash
-    message = f"All {supply.TRIOS} {memory.TRIO} cards stand on platforms already."
-    there = goblin.name != memory.TRIO or trios > 0
-    require(there, supply.PERMANENT, message, field="card", code="PILE_EMPTY", waived=waived)
-    left = replace(after, supply=supply.laid(after.supply, goblin.name))
-    return arrived(left, event.seat, event.platform, goblin)
+@dataclass(frozen=True, slots=True)
+class GoblinLaid(Deed):
+    """A goblin that stands on a platform without having been recruited now: by a card, or from before."""
+
+    kind: ClassVar[str] = "goblin_laid"
+    seat: Seat
+    platform: int
+    card: KnownCard
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
+        require(self.seat in state.table.seats, PLACE, "Choose one of the players.", field="seat")
+        _platform(self.platform)
+        memory.check_goblin(state, self.card.name)
+        after, goblin = memory.meet_goblin(state, self.card)
+        trios = after.supply.trio + after.supply.trio_trash
+        message = f"All {supply.TRIOS} {memory.TRIO} cards stand on platforms already."
+        there = goblin.name != memory.TRIO or trios > 0
+        require(there, supply.PERMANENT, message, field="card", code="PILE_EMPTY", waived=waived)
+        left = replace(after, supply=supply.laid(after.supply, goblin.name))
+        return arrived(left, self.seat, self.platform, goblin)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        where = f"platform {self.platform + 1}"
+        return f"{table.names[self.seat]} gets {self.card.name.strip()} on {where} without recruiting"
 
 
 def lay_question(state: State) -> Prompt:
@@ -403,13 +462,22 @@ def lay_question(state: State) -> Prompt:
     )
 
 
-def remove(state: State, event: CardRemoved) -> State:
-    """The state without one card of a stack."""
-    require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
-    seat, platform, up = _standing(state, event.target, bearers=True)
-    stack = state.stacks[seat][platform]
-    after = replace(state, supply=supply.trashed(state, (stack[up],)))
-    return with_stack(after, seat, platform, (*stack[:up], *stack[up + 1 :]))
+@dataclass(frozen=True, slots=True)
+class CardRemoved(Deed):
+    """One card leaves its stack without an attack; those above slide down."""
+
+    kind: ClassVar[str] = "card_removed"
+    target: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_lay(state), CARD_WINS, "Finish what was begun first; stacks are entered then.")
+        seat, platform, up = _standing(state, self.target, bearers=True)
+        stack = state.stacks[seat][platform]
+        after = replace(state, supply=supply.trashed(state, (stack[up],)))
+        return with_stack(after, seat, platform, (*stack[:up], *stack[up + 1 :]))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Trashed: {targets.told(table, self.target)}"
 
 
 def remove_question(state: State) -> Prompt:
@@ -429,3 +497,14 @@ def remove_question(state: State) -> Prompt:
 def measures(state: State) -> tuple[Measure, ...]:
     """Goblins recruited and lost, attacks and what they felled, part by part of the day."""
     return state.measured
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (
+    GoblinMet,
+    GoblinRecruited,
+    GoblinPlaced,
+    BearerPlaced,
+    GoblinMoved,
+    GoblinLaid,
+    CardRemoved,
+)

@@ -1,10 +1,11 @@
 """Where a session of Loot & Recruit stands; every phase holds only what it needs."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from scoring.cards import KnownCard
-from scoring.game import Measure, Stopped, Table
+from scoring.game import Entry, Measure, Stopped, Table
 from scoring.loot_and_recruit.options import FIRST_SEAT, Level, Options
 from scoring.names import name_key
 from scoring.scores import Ledger, Seat
@@ -184,6 +185,13 @@ class Over:
 Phase = Flip | Deciding | Open | Turn | Over
 
 
+class Row(StrEnum):
+    """A line-up in the middle of the table."""
+
+    CROWD = "crowd"
+    SHOP = "shop"
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A session of Loot & Recruit; `number` is the round of fourteen, `round` the part of the day."""
@@ -233,3 +241,15 @@ class State:
         """The card of this name, once its numbers were typed."""
         key = name_key(name)
         return next((card for card in self.cards if name_key(card.name) == key), None)
+
+
+# Entries ------------------------------------------------------------------------------------------------------------
+
+
+Event = Entry[State]
+
+
+class Deed:
+    """An entry that is part of somebody's turn: with it the turn has begun."""
+
+    __slots__ = ()

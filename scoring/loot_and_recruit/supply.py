@@ -3,9 +3,8 @@
 from typing import Final
 
 from scoring.changing import replace
-from scoring.loot_and_recruit.events import Row
 from scoring.loot_and_recruit.memory import BAG, CATAPULT, CHOW, SCRAPS, SHINIES, TRIO
-from scoring.loot_and_recruit.state import Goblin, State, Supply
+from scoring.loot_and_recruit.state import Goblin, Row, State, Supply
 from scoring.rulebook import Rule
 
 BOX: Final = Rule("LR-001", "60 goblins, 37 actions, 52 powers, 50 starters, 20 events, one First Player card.", "Box")
@@ -21,7 +20,6 @@ NEW_DECK: Final = Rule(
 BACK: Final = Rule("LR-R08", "Permanent cards found at a reshuffle go back to their piles.", "Our ruling")
 TRIO_BACK: Final = Rule("LR-R09", "A trashed Troublesome Trio goes back to its pile, or to the Crowd Trash.", "Advice")
 AMONG_POWERS: Final = Rule("LR-R10", "The permanent food and shinies are among the 52 power cards.", "Our reading")
-RULES: Final = (BOX, PERMANENT, SHOP, CROWD, TRASH, NEW_DECK, BACK, TRIO_BACK, AMONG_POWERS)
 
 TRIOS: Final = 15
 CATAPULTS: Final = 10

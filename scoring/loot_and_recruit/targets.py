@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.game import Table
-from scoring.loot_and_recruit.events import Row
-from scoring.loot_and_recruit.state import Came, Goblin, State
+from scoring.loot_and_recruit.state import Came, Goblin, Row, State
 from scoring.names import same_name
 from scoring.scores import Seat
 

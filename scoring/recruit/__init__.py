@@ -3,9 +3,10 @@
 from typing import Final
 
 from scoring.cards import FRENCH_SUITS
-from scoring.game import Game
+from scoring.game import Game, sentence
 from scoring.recruit import (
     board,
+    cards,
     counting,
     dealing,
     deck,
@@ -22,9 +23,9 @@ from scoring.recruit import (
     variations,
     winning,
 )
-from scoring.recruit.events import EVENTS, Event
 from scoring.recruit.options import Options
-from scoring.recruit.state import State
+from scoring.recruit.state import Event, State
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="recruit",
@@ -35,21 +36,17 @@ GAME: Final = Game[Options, State, Event](
     minutes=(0, 0),
     format=1,
     suits=FRENCH_SUITS,
-    events=EVENTS,
-    options=Options,
-    rules=(
-        *deck.RULES,
-        *dealing.RULES,
-        *order.RULES,
-        *variations.RULES,
-        *swap.RULES,
-        *tricks.RULES,
-        *precedence.RULES,
-        *entry.RULES,
-        *counting.RULES,
-        *score.RULES,
-        *winning.RULES,
+    events=(
+        *entry.EVENTS,
+        *dealing.EVENTS,
+        *variations.EVENTS,
+        *swap.EVENTS,
+        *tricks.EVENTS,
+        *cards.EVENTS,
+        *counting.EVENTS,
     ),
+    options=Options,
+    rules=rules_in(deck, dealing, order, variations, swap, tricks, precedence, entry, counting, score, winning),
     option_fields=setup.option_fields,
     open=dealing.open_table,
     apply=flow.apply,
@@ -60,12 +57,12 @@ GAME: Final = Game[Options, State, Event](
     starter=flow.starter,
     facts=board.facts,
     board=board.board,
-    sentence=board.sentence,
+    sentence=sentence,
     presets=presets.presets,
     form=flow.form,
     notices=notices.notices,
     measures=flow.measures,
     measured=flow.MEASURED,
     provisional=flow.provisional,
-    veil=board.veil,
+    veil=flow.veil,
 )

@@ -1,41 +1,16 @@
-"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
-
-from typing import Final
+"""What lies on the table, and the facts at the top."""
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.cards import JOKER
-from scoring.game import Fact, Table
+from scoring.game import Fact
 from scoring.recruit import cards, dealing, swap, tricks, variations
 from scoring.recruit.counting import FIELDS, asks_match
 from scoring.recruit.deck import CARD, SUIT_NAMES, rank_of
-from scoring.recruit.events import (
-    CardDisplayed,
-    CardLeftOut,
-    CardNoted,
-    CardPlayed,
-    CardsCounted,
-    CardsSwapped,
-    Event,
-    FacesCounted,
-    HandScored,
-    HandVoided,
-    JoinedLate,
-    LevelChosen,
-    Noted,
-    PerSeat,
-    TricksCounted,
-    TrickWon,
-    Variation,
-    VariationsDeclared,
-)
-from scoring.recruit.order import ENTERED, FOUR_HANDS, HANDS
-from scoring.recruit.precedence import Play, in_words, trump_of
-from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State
+from scoring.recruit.order import FOUR_HANDS, HANDS
+from scoring.recruit.precedence import Play, trump_of
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
 from scoring.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.scores import Seat, totals
-
-_NOTED: Final = {Noted.JACK: "a jack", Noted.QUEEN: "a queen", Noted.KING: "a king", Noted.MATCH: "a matching card"}
-
 
 # The board ---------------------------------------------------------------------------------------------------------
 
@@ -169,70 +144,3 @@ def _teams(state: State) -> tuple[Fact, ...]:
         Fact(f"team_{number}", state.team(side), str(sum(points[seat] for seat in side)), rule=rule)
         for number, side in enumerate(state.sides)
     )
-
-
-# The log -----------------------------------------------------------------------------------------------------------
-
-
-def veil(state: State, event: Event) -> frozenset[str]:
-    """What lies face down in a pile of the running hand stays covered, but for the last trick (RT-029)."""
-    if not isinstance(event, CardPlayed | CardNoted) or not _is_covered(state, event):
-        return frozenset()
-    return frozenset({"card"})
-
-
-def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """An entry as the log tells it."""
-    match event:
-        case CardPlayed(seat=seat):
-            return f"{table.names[seat]} plays {'a card' if veiled else f'the {in_words(event.card)}'}"
-        case CardNoted(trick=trick):
-            return f"In trick {trick} there is {'a card to note' if veiled else _NOTED[event.card]}"
-        case TrickWon(seat):
-            return f"{table.names[seat]} collects the trick"
-        case CardDisplayed(card):
-            return f"The {in_words(card)} is displayed"
-        case CardLeftOut():
-            return "The displayed card is not entered"
-        case VariationsDeclared(seat, declared):
-            return f"{table.names[seat]} declares {variations.in_words(declared) or 'no variation'}"
-        case CardsSwapped(away):
-            return f"Swapped: {_each(table, away)}"
-        case TricksCounted(numbers):
-            return f"Tricks: {_each(table, numbers)}"
-        case CardsCounted(numbers):
-            return f"Cards: {_each(table, numbers)}"
-        case FacesCounted():
-            return _counted(table, event)
-        case HandScored():
-            return "The hand is scored"
-        case HandVoided(note):
-            return f"The hand is thrown in: {note.strip()}"
-        case LevelChosen(level):
-            return f"Hands are entered {ENTERED[level]}"
-        case JoinedLate(next_hand, numbers):
-            return f"Taken up at hand {next_hand}: {_each(table, numbers)}"
-
-
-def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
-    """Whether the card lies face down in a pile now, under the last trick."""
-    if isinstance(state.phase, Over) or event.hand != state.hand.number or state.hand.has(Variation.FACE_UP):
-        return False
-    match state.phase:
-        case ByTricks() | ByCards() as phase:
-            return event.trick < phase.running - 1
-        case Dealing() | ByCounts() | Sorting():
-            return True
-
-
-def _counted(table: Table, event: FacesCounted) -> str:
-    parts = [f"{name}: {_each(table, getattr(event, name), some=True)}" for name in FIELDS.values()]
-    if event.match:
-        parts.append(f"matching: {_each(table, event.match, some=True)}")
-    told = "; ".join(parts)
-    return told[0].upper() + told[1:]
-
-
-def _each(table: Table, numbers: PerSeat, *, some: bool = False) -> str:
-    told = ", ".join(f"{table.names[seat]} {n}" for seat, n in numbers if n or not some)
-    return told or "none"

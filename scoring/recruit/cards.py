@@ -1,40 +1,64 @@
 """A hand entered card by card: turns, tricks with their winners, the last card that follows by itself."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
 from scoring.changing import replace
+from scoring.game import Table
 from scoring.prompts import Card, Prompt
 from scoring.recruit import dealing, order
 from scoring.recruit.counting import FIELDS, pile_of
 from scoring.recruit.deck import DECK, FACE_OF, IDENTITY, SUIT_NAMES, TRICKS, check_code, rank_of
-from scoring.recruit.events import CardPlayed, HandScored
 from scoring.recruit.precedence import Play, in_words, led_suit, trump_of, winner
 from scoring.recruit.score import EACH_ALONE
-from scoring.recruit.state import ByCards, Counts, Pile, State, Trick
+from scoring.recruit.state import ByCards, Counts, Event, Pile, State, Trick
 from scoring.recruit.tricks import ONE_EACH
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import require
 from scoring.scores import Seat
 
 
-def play(state: State, event: CardPlayed) -> State:
-    """The state after a card was laid into the trick, which may finish it."""
-    phase = order.by_cards(state)
-    _check_card(state, phase, event.card)
-    message = f"All {TRICKS} tricks are played; score the hand."
-    require(not is_complete(phase), order.HAND_OVER, message, field="card", code="TRICK_SUM")
-    now = (event.hand, event.trick) == (state.hand.number, phase.running)
-    require(now, ONE_EACH, "Cards are entered in the trick that is being played.", field="card")
-    _check_turn(state, phase, event.seat)
-    done = _laid(state, phase, event.card)
-    last = _last_card(state, done)
-    return replace(state, phase=_laid(state, done, last) if last else done)
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card laid into the running trick (RT-021)."""
+
+    kind: ClassVar[str] = "card_played"
+    hand: int
+    trick: int
+    seat: Seat
+    card: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.by_cards(state)
+        _check_card(state, phase, self.card)
+        message = f"All {TRICKS} tricks are played; score the hand."
+        require(not is_complete(phase), order.HAND_OVER, message, field="card", code="TRICK_SUM")
+        now = (self.hand, self.trick) == (state.hand.number, phase.running)
+        require(now, ONE_EACH, "Cards are entered in the trick that is being played.", field="card")
+        _check_turn(state, phase, self.seat)
+        done = _laid(state, phase, self.card)
+        last = _last_card(state, done)
+        return replace(state, phase=_laid(state, done, last) if last else done)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} plays {'a card' if veiled else f'the {in_words(self.card)}'}"
 
 
-def score(state: State, event: HandScored) -> State:
-    """The state after a hand all of whose cards are in."""
-    phase = order.by_cards(state)
-    message = f"{len(phase.tricks)} of {TRICKS} tricks are entered; the others come first."
-    require(is_complete(phase), EACH_ALONE, message, code="TRICK_SUM")
-    return score_hand(state, piles(state, phase))
+@dataclass(frozen=True, slots=True)
+class HandScored:
+    """All cards of the hand are in (RT-050)."""
+
+    kind: ClassVar[str] = "hand_scored"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.by_cards(state)
+        message = f"{len(phase.tricks)} of {TRICKS} tricks are entered; the others come first."
+        require(is_complete(phase), EACH_ALONE, message, code="TRICK_SUM")
+        return score_hand(state, piles(state, phase))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The hand is scored"
 
 
 def piles(state: State, phase: ByCards) -> tuple[Pile, ...]:
@@ -131,3 +155,6 @@ def _led(state: State, phase: ByCards) -> str:
         return ""
     suit = led_suit(phase.plays, state.options.joker_lead)
     return f"{SUIT_NAMES[suit].capitalize()} are led." if suit else "After the joker any card will do."
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardPlayed, HandScored)

@@ -1,21 +1,21 @@
 """The piles at the end of a hand: tricks or cards, then the faces in them, exact to the card."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
-from scoring.game import Draft
+from scoring.game import Draft, Table
 from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Prompt, Role, Unset
 from scoring.recruit import order, variations
 from scoring.recruit.dealing import UNKNOWN_DISPLAY
 from scoring.recruit.deck import COPIES, DECK, TRICKS, Face, face_of, rank_name
-from scoring.recruit.events import CardsCounted, FacesCounted, PerSeat, TricksCounted, Variation
 from scoring.recruit.options import PileCount
-from scoring.recruit.state import Counts, Pile, Sorting, State
+from scoring.recruit.state import Counts, Event, Pile, Sorting, State, Variation
 from scoring.recruit.swap import UNSEEN
 from scoring.recruit.winning import score_hand
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 COLLECTING: Final = Rule(
     "RT-029", "The winner keeps the trick in a pile of their own, face down, and may look at it.", "Playing each trick"
@@ -34,7 +34,6 @@ MATCH_COUNT: Final = Rule(
     "RT-094", "Three matching cards are in play; with the joker displayed there are none.", "Follows from RT-009"
 )
 FILLED_IN: Final = Rule("RT-096", "The last number follows from the others.", "Follows from RT-090")
-RULES: Final = (COLLECTING, PILES, RANK_IN_PILE, RANK_IN_ALL, FACES_FIT, MATCH_COUNT, FILLED_IN)
 
 FIELDS: Final = {Face.JACK: "jacks", Face.QUEEN: "queens", Face.KING: "kings"}
 _MATCH: Final = "match"
@@ -43,14 +42,32 @@ _MATCH: Final = "match"
 # The piles ---------------------------------------------------------------------------------------------------------
 
 
-def count_tricks(state: State, event: TricksCounted) -> State:
-    """The state after the piles were counted in tricks."""
-    return _sort(state, PileCount.TRICKS, _numbers(state, event.tricks, "tricks", PILES), 1)
+@dataclass(frozen=True, slots=True)
+class TricksCounted:
+    """The piles at the end of a hand, in tricks (RT-090)."""
+
+    kind: ClassVar[str] = "tricks_counted"
+    tricks: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return _sort(state, PileCount.TRICKS, _numbers(state, self.tricks, "tricks", PILES), 1)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Tricks: {table.list_numbers(self.tricks)}"
 
 
-def count_cards(state: State, event: CardsCounted) -> State:
-    """The state after the piles were counted in cards."""
-    return _sort(state, PileCount.CARDS, _numbers(state, event.cards, "cards", PILES), state.players)
+@dataclass(frozen=True, slots=True)
+class CardsCounted:
+    """The piles at the end of a hand, in cards (RT-090)."""
+
+    kind: ClassVar[str] = "cards_counted"
+    cards: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        return _sort(state, PileCount.CARDS, _numbers(state, self.cards, "cards", PILES), state.players)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Cards: {table.list_numbers(self.cards)}"
 
 
 def piles_question(state: State) -> Prompt:
@@ -95,22 +112,38 @@ def _sort(state: State, unit: PileCount, numbers: tuple[int, ...], each: int) ->
 # The faces ---------------------------------------------------------------------------------------------------------
 
 
-def count_faces(state: State, event: FacesCounted) -> State:
-    """The state after the faces in the piles were counted: the hand is scored."""
-    phase = order.sorting(state)
-    ranks = {face: _numbers(state, getattr(event, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
-    match = _numbers(state, event.match, _MATCH, MATCH_COUNT) if event.match else None
-    most = _IN_PLAY[face_of(state.hand.displayed)]
-    for face, numbers in ranks.items():
-        if max(numbers) > most[face]:
-            raise _too_many(state, face, numbers, most[face])
-    _check_sums(state, ranks, most)
-    _check_match(state, match)
-    counts = [Counts(*held) for held in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
-    _check_room(state, phase, counts)
-    _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
-    piles = (pile_of(state, tricks, held) for tricks, held in zip(phase.tricks, counts, strict=True))
-    return score_hand(state, tuple(piles))
+@dataclass(frozen=True, slots=True)
+class FacesCounted:
+    """What lies in the piles; `match` is empty where no such cards are counted (RT-092, RT-094)."""
+
+    kind: ClassVar[str] = "faces_counted"
+    jacks: PerSeat
+    queens: PerSeat
+    kings: PerSeat
+    match: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        phase = order.sorting(state)
+        ranks = {face: _numbers(state, getattr(self, name), name, RANK_IN_PILE) for face, name in FIELDS.items()}
+        match = _numbers(state, self.match, _MATCH, MATCH_COUNT) if self.match else None
+        most = _IN_PLAY[face_of(state.hand.displayed)]
+        for face, numbers in ranks.items():
+            if max(numbers) > most[face]:
+                raise _too_many(state, face, numbers, most[face])
+        _check_sums(state, ranks, most)
+        _check_match(state, match)
+        counts = [Counts(*held) for held in zip(*ranks.values(), match or (0,) * state.players, strict=True)]
+        _check_room(state, phase, counts)
+        _check_seen(state, sum(map(sum, ranks.values())) + sum(match or ()))
+        piles = (pile_of(state, tricks, held) for tricks, held in zip(phase.tricks, counts, strict=True))
+        return score_hand(state, tuple(piles))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        parts = [f"{name}: {_some(table, getattr(self, name))}" for name in FIELDS.values()]
+        if self.match:
+            parts.append(f"matching: {_some(table, self.match)}")
+        text = "; ".join(parts)
+        return text[0].upper() + text[1:]
 
 
 def in_play(state: State, face: Face) -> int:
@@ -365,3 +398,10 @@ def pile_of(state: State, tricks: int, counts: Counts) -> Pile:
     shown = face_of(state.hand.displayed)
     matching = counts.match if shown is None else getattr(counts, FIELDS[shown])
     return Pile(tricks, tricks * state.players, counts.jacks, counts.queens, counts.kings, matching)
+
+
+def _some(table: Table, numbers: PerSeat) -> str:
+    return table.list_numbers((seat, number) for seat, number in numbers if number) or "none"
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (TricksCounted, CardsCounted, FacesCounted)

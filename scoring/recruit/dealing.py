@@ -1,16 +1,29 @@
 """The start of the game and of every hand: who deals, the displayed card, the trump."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.game import Table
 from scoring.prompts import Card, Prompt, Role
 from scoring.recruit import order
 from scoring.recruit.deck import COMPANY, COPIES, DECK, PLAYERS, check_code, face_of
-from scoring.recruit.events import CardDisplayed, CardLeftOut, Noted, Variation
 from scoring.recruit.options import Level, Options
 from scoring.recruit.precedence import in_words
-from scoring.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Hand, Phase, State
+from scoring.recruit.state import (
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Counts,
+    Dealing,
+    Event,
+    Hand,
+    Noted,
+    Phase,
+    State,
+    Variation,
+)
 from scoring.rulebook import Rule, require
 
 FIRST_DEALER: Final = Rule("RT-003", "Chance names the first dealer.", "Setting up each hand")
@@ -29,18 +42,6 @@ FIRST_LEADER: Final = Rule(
     "RT-020", "Left of the dealer leads first, then the winner of each trick.", "Playing each trick"
 )
 EXTRA_DEAL: Final = Rule("RT-R13", "With two or three players somebody deals more often; that is fine.", "Our ruling")
-RULES: Final = (
-    FIRST_DEALER,
-    NEXT_DEALER,
-    DEAL,
-    DISPLAY,
-    TRUMP,
-    OUT_OF_PLAY,
-    UNKNOWN_DISPLAY,
-    FIRST_LEADER,
-    NOBODY_TAKES,
-    EXTRA_DEAL,
-)
 
 
 def open_table(table: Table, options: Options) -> State:
@@ -58,17 +59,26 @@ def deal(table: Table, options: Options, number: int, level: Level) -> Hand:
     return Hand(number, table.left_of(options.first_dealer, number - 1), level)
 
 
-def display(state: State, event: CardDisplayed) -> State:
-    """The state after a card was displayed, or was entered after all."""
-    check_code(event.card)
-    hand = state.hand
-    if hand.displayed is not None:
-        message = f"The {in_words(hand.displayed)} is displayed already; there is only one such card."
-        require(False, DISPLAY, message, field="card")
-    require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
-    _check_noted(state, event.card)
-    phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
-    return replace(state, hand=replace(hand, displayed=event.card), phase=phase)
+@dataclass(frozen=True, slots=True)
+class CardDisplayed:
+    """The card that is turned up after the deal (RT-007)."""
+
+    kind: ClassVar[str] = "card_displayed"
+    card: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        check_code(self.card)
+        hand = state.hand
+        if hand.displayed is not None:
+            message = f"The {in_words(hand.displayed)} is displayed already; there is only one such card."
+            require(False, DISPLAY, message, field="card")
+        require(order.takes_display(state), DISPLAY, "The piles are counted; correct the log if a card is missing.")
+        _check_noted(state, self.card)
+        phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase
+        return replace(state, hand=replace(hand, displayed=self.card), phase=phase)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The {in_words(self.card)} is displayed"
 
 
 def _check_noted(state: State, card: str) -> None:
@@ -82,12 +92,22 @@ def _check_noted(state: State, card: str) -> None:
     require(seen < COPIES, OUT_OF_PLAY, message, field="card", code="DISPLAYED_CARD_PLAYED")
 
 
-def leave_out(state: State, event: CardLeftOut) -> State:
-    """The state of a hand whose displayed card is not entered (RT-095)."""
-    require(isinstance(state.phase, Dealing), DISPLAY, "The displayed card can be left out before the hand is played.")
-    why = why_needed(state.hand)
-    require(not why, UNKNOWN_DISPLAY, why)
-    return replace(state, phase=first_phase(state))
+@dataclass(frozen=True, slots=True)
+class CardLeftOut:
+    """The displayed card lies there, but is not entered (RT-095)."""
+
+    kind: ClassVar[str] = "card_left_out"
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(
+            isinstance(state.phase, Dealing), DISPLAY, "The displayed card can be left out before the hand is played."
+        )
+        why = why_needed(state.hand)
+        require(not why, UNKNOWN_DISPLAY, why)
+        return replace(state, phase=first_phase(state))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return "The displayed card is not entered"
 
 
 def why_needed(hand: Hand) -> str:
@@ -144,3 +164,6 @@ def later_question() -> Prompt:
         confirm="Enter the card",
         group=order.GROUP,
     )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardDisplayed, CardLeftOut)

@@ -12,7 +12,6 @@ HIGH_TO_LOW: Final = Rule("RT-027", "Ace, king, queen, jack, 10 and so on down t
 IDENTITY: Final = Rule(
     "RT-043", "Every card comes at most once in a hand, and the displayed one never.", "Follows from the deck"
 )
-RULES: Final = (COMPANY, ONE_JOKER, HIGH_TO_LOW, IDENTITY)
 
 PLAYERS: Final = range(2, 5)
 TRICKS: Final = 13

@@ -1,24 +1,26 @@
 """How much of a hand is entered, a hand thrown in, and a game whose first hands went by without the companion."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
+from scoring.game import Table
 from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Role, Text
 from scoring.recruit import order
 from scoring.recruit.cards import counted, is_complete
 from scoring.recruit.dealing import deal, first_phase
 from scoring.recruit.deck import FACE_OF, TRICKS, rank_of
-from scoring.recruit.events import HandVoided, JoinedLate, LevelChosen, Noted
 from scoring.recruit.options import Level
-from scoring.recruit.state import ByCards, ByTricks, Dealing, Phase, State
+from scoring.recruit.order import ENTERED
+from scoring.recruit.state import ByCards, ByTricks, Dealing, Event, Noted, Phase, State
 from scoring.recruit.winning import BOUNDS, TOTAL
 from scoring.rulebook import Rule, require
-from scoring.scores import ScoreLine, Term
+from scoring.scores import PerSeat, ScoreLine, Term
 
 AFTER_A_REVOKE: Final = Rule(
     "RT-R08", "After a revoke the table corrects the entry or throws the hand in; nothing happens by itself.", "Our aid"
 )
-RULES: Final = (AFTER_A_REVOKE,)
 
 LEVELS: Final = (
     (Level.COUNTS, "Counts", "The piles at the end of a hand."),
@@ -35,16 +37,25 @@ _MOST_EXTRA: Final = 17
 # More or less ------------------------------------------------------------------------------------------------------
 
 
-def choose_level(state: State, event: LevelChosen) -> State:
-    """The state at another level: less at once, more before the card is displayed, else from the next hand on."""
-    require(event.level is not state.level, order.HAND_OVER, "That is how hands are entered already.", field="level")
-    later = replace(state, level=event.level)
-    if isinstance(state.phase, Dealing):
-        return replace(later, hand=replace(state.hand, level=event.level))
-    if not _at_once(state, event.level):
-        return later
-    lowered = replace(later, hand=replace(state.hand, level=event.level))
-    return replace(lowered, phase=_lowered(state, lowered))
+@dataclass(frozen=True, slots=True)
+class LevelChosen:
+    """How much is entered; more of it from the next hand on, less at once."""
+
+    kind: ClassVar[str] = "level_chosen"
+    level: Level
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(self.level is not state.level, order.HAND_OVER, "That is how hands are entered already.", field="level")
+        later = replace(state, level=self.level)
+        if isinstance(state.phase, Dealing):
+            return replace(later, hand=replace(state.hand, level=self.level))
+        if not _at_once(state, self.level):
+            return later
+        lowered = replace(later, hand=replace(state.hand, level=self.level))
+        return replace(lowered, phase=_lowered(state, lowered))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Hands are entered {ENTERED[self.level]}"
 
 
 def _at_once(state: State, level: Level) -> bool:
@@ -75,12 +86,21 @@ def _noted(state: State, phase: ByCards) -> tuple[Noted, ...]:
 # Thrown in ---------------------------------------------------------------------------------------------------------
 
 
-def void(state: State, event: HandVoided) -> State:
-    """The state before the hand was dealt: the same dealer deals it again."""
-    require(can_void(state), AFTER_A_REVOKE, "A hand can be thrown in once its cards are displayed.")
-    told = bool(event.note.strip())
-    require(told, AFTER_A_REVOKE, "Say in a few words why the hand is thrown in.", field="note")
-    return replace(state, hand=deal(state.table, state.options, state.hand.number, state.level), phase=Dealing())
+@dataclass(frozen=True, slots=True)
+class HandVoided:
+    """The table throws the hand in; the same dealer deals it again (RT-R08)."""
+
+    kind: ClassVar[str] = "hand_voided"
+    note: str
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(can_void(state), AFTER_A_REVOKE, "A hand can be thrown in once its cards are displayed.")
+        told = bool(self.note.strip())
+        require(told, AFTER_A_REVOKE, "Say in a few words why the hand is thrown in.", field="note")
+        return replace(state, hand=deal(state.table, state.options, state.hand.number, state.level), phase=Dealing())
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"The hand is thrown in: {self.note.strip()}"
 
 
 def can_void(state: State) -> bool:
@@ -91,14 +111,26 @@ def can_void(state: State) -> bool:
 # Joining -----------------------------------------------------------------------------------------------------------
 
 
-def join(state: State, event: JoinedLate) -> State:
-    """The session taken up at a later hand with the totals so far."""
-    require(is_fresh(state), TOTAL, "Totals can be taken over only before anything else is entered.")
-    _check_joining(state, event)
-    before = event.next_hand - 1
-    ledger = tuple(ScoreLine(before, seat, TOTAL, (Term("so far", points),)) for seat, points in sorted(event.totals))
-    following = deal(state.table, state.options, event.next_hand, state.level)
-    return replace(state, hand=following, ledger=ledger, joined=before)
+@dataclass(frozen=True, slots=True)
+class JoinedLate:
+    """The companion came to the table when hand `next_hand` was about to be dealt."""
+
+    kind: ClassVar[str] = "joined_late"
+    next_hand: int
+    totals: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        require(is_fresh(state), TOTAL, "Totals can be taken over only before anything else is entered.")
+        _check_joining(state, self)
+        before = self.next_hand - 1
+        ledger = tuple(
+            ScoreLine(before, seat, TOTAL, (Term("so far", points),)) for seat, points in sorted(self.totals)
+        )
+        following = deal(state.table, state.options, self.next_hand, state.level)
+        return replace(state, hand=following, ledger=ledger, joined=before)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Taken up at hand {self.next_hand}: {table.list_numbers(self.totals)}"
 
 
 def is_fresh(state: State) -> bool:
@@ -178,3 +210,6 @@ def _joining(state: State) -> Prompt:
         help="The first dealer of the set-up dealt hand 1.",
         group=order.SESSION,
     )
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (LevelChosen, HandVoided, JoinedLate)

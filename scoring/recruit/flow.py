@@ -1,4 +1,4 @@
-"""Which entry is due when and what it changes: the one place where all of them meet."""
+"""Which entry is due when: the one place where all of them meet."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -6,27 +6,24 @@ from typing import Final
 from scoring.game import Draft, Measure, MeasureKind, RoundHead, rounds_before
 from scoring.prompts import Prompt
 from scoring.recruit import cards, counting, dealing, entry, order, swap, tricks, variations
+from scoring.recruit.cards import CardPlayed
+from scoring.recruit.counting import FacesCounted
 from scoring.recruit.deck import TRICKS
-from scoring.recruit.events import (
-    CardDisplayed,
-    CardLeftOut,
-    CardNoted,
-    CardPlayed,
-    CardsCounted,
-    CardsSwapped,
-    Event,
-    FacesCounted,
-    HandScored,
-    HandVoided,
-    JoinedLate,
-    LevelChosen,
-    TricksCounted,
-    TrickWon,
-    Variation,
-    VariationsDeclared,
-)
 from scoring.recruit.score import doubled, is_dream_team
-from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Over, Past, Sorting, State
+from scoring.recruit.state import (
+    ByCards,
+    ByCounts,
+    ByTricks,
+    Dealing,
+    Event,
+    Over,
+    ScoredHand,
+    Sorting,
+    State,
+    Variation,
+)
+from scoring.recruit.swap import CardsSwapped
+from scoring.recruit.tricks import CardNoted
 from scoring.recruit.winning import hand_lines
 from scoring.scores import Ledger, Seat
 
@@ -41,35 +38,7 @@ MEASURED: Final = (
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
     """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
     order.check_running(state)
-    match event:
-        case CardPlayed():
-            return cards.play(state, event)
-        case TrickWon():
-            return tricks.won(state, event)
-        case CardNoted():
-            return tricks.note(state, event)
-        case CardDisplayed():
-            return dealing.display(state, event)
-        case CardLeftOut():
-            return dealing.leave_out(state, event)
-        case VariationsDeclared():
-            return variations.declare(state, event)
-        case CardsSwapped():
-            return swap.swap(state, event)
-        case TricksCounted():
-            return counting.count_tricks(state, event)
-        case CardsCounted():
-            return counting.count_cards(state, event)
-        case FacesCounted():
-            return counting.count_faces(state, event)
-        case HandScored():
-            return cards.score(state, event)
-        case HandVoided():
-            return entry.void(state, event)
-        case LevelChosen():
-            return entry.choose_level(state, event)
-        case JoinedLate():
-            return entry.join(state, event)
+    return event.apply(state, waived)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
@@ -86,6 +55,24 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     if prompt.kind == CardsSwapped.kind:
         return swap.narrowed(state, prompt, counting.entered(draft.get("away")))
     return prompt
+
+
+def veil(state: State, event: Event) -> frozenset[str]:
+    """What lies face down in a pile of the running hand stays covered, but for the last trick (RT-029)."""
+    if not isinstance(event, CardPlayed | CardNoted) or not _is_covered(state, event):
+        return frozenset()
+    return frozenset({"card"})
+
+
+def _is_covered(state: State, event: CardPlayed | CardNoted) -> bool:
+    """Whether the card lies face down in a pile now, under the last trick."""
+    if isinstance(state.phase, Over) or event.hand != state.hand.number or state.hand.has(Variation.FACE_UP):
+        return False
+    match state.phase:
+        case ByTricks() | ByCards() as phase:
+            return event.trick < phase.running - 1
+        case _:
+            return True
 
 
 def provisional(state: State) -> Ledger:
@@ -144,7 +131,7 @@ def _asides(state: State) -> Iterator[Prompt]:
         yield dealing.later_question()
 
 
-def _measured(past: Past, seat: Seat) -> Iterator[Measure]:
+def _measured(past: ScoredHand, seat: Seat) -> Iterator[Measure]:
     number, pile = past.hand.number, past.piles[seat]
     yield Measure(number, seat, "tricks", pile.tricks, TRICKS)
     yield Measure(number, seat, "cards", pile.cards, TRICKS * len(past.piles))

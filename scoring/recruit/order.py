@@ -9,7 +9,6 @@ from scoring.rulebook import Rule, RuleViolation
 FOUR_HANDS: Final = Rule("RT-005", "The game is over after four hands.", "Introduction")
 THIRTEEN_TRICKS: Final = Rule("RT-013", "Thirteen cards each make thirteen tricks.", "Setting up each hand")
 HAND_OVER: Final = Rule("RT-030", "After thirteen tricks the hand is over.", "Playing each trick")
-RULES: Final = (FOUR_HANDS, THIRTEEN_TRICKS, HAND_OVER)
 
 HANDS: Final = 4
 GROUP: Final = "This hand"

@@ -29,19 +29,6 @@ JOKER_AND_FOLLOWING: Final = Rule(
     "RT-R01", "The joker is of no suit: who can follow may not play it instead.", "Our ruling"
 )
 JOKER_LED: Final = Rule("RT-R02", "After a led joker everybody plays any card.", "Our ruling")
-RULES: Final = (
-    LED_SUIT,
-    FOLLOW,
-    JOKER_COLLECTS,
-    HIGHEST_TRUMP,
-    HIGHEST_LED,
-    NO_TRUMP,
-    REVOKE,
-    NO_REVOKE,
-    REPORTED,
-    JOKER_AND_FOLLOWING,
-    JOKER_LED,
-)
 
 _TRUMP: Final = 100
 """Added to the rank of a trump, so that the lowest of them beats every ace."""
@@ -56,7 +43,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TrickResult:
     """Which card of the trick wins, by its place in playing order, and why."""
 
     index: int
@@ -81,11 +68,11 @@ def trump_of(displayed: str) -> str:
     return CARD[displayed].suit
 
 
-def winner(plays: Sequence[Play], trump: str) -> Verdict:
+def winner(plays: Sequence[Play], trump: str) -> TrickResult:
     """Judge a whole trick, in playing order (RT-024 to RT-028); `trump` is a suit's key or empty."""
     cards = [CARD[play.card] for play in plays]
     if JOKER in cards:
-        return Verdict(cards.index(JOKER), JOKER_COLLECTS, "The joker collects the trick.")
+        return TrickResult(cards.index(JOKER), JOKER_COLLECTS, "The joker collects the trick.")
     led = cards[0].suit
     strengths = [
         card.rank + _TRUMP if trump and card.suit == trump else card.rank if card.suit == led else 0 for card in cards
@@ -94,10 +81,10 @@ def winner(plays: Sequence[Play], trump: str) -> Verdict:
     name = f"The {in_words(cards[best].code)}"
     if strengths[best] > _TRUMP:
         alone = sum(strength > _TRUMP for strength in strengths) == 1
-        return Verdict(best, HIGHEST_TRUMP, f"{name} is the {'only' if alone else 'highest'} trump.")
+        return TrickResult(best, HIGHEST_TRUMP, f"{name} is the {'only' if alone else 'highest'} trump.")
     if not trump:
-        return Verdict(best, NO_TRUMP, f"{name} is the highest of the led suit; nothing is trump.")
-    return Verdict(best, HIGHEST_LED, f"{name} is the highest of the led suit.")
+        return TrickResult(best, NO_TRUMP, f"{name} is the highest of the led suit; nothing is trump.")
+    return TrickResult(best, HIGHEST_LED, f"{name} is the highest of the led suit.")
 
 
 def led_suit(plays: Sequence[Play], joker_lead: JokerLead = JokerLead.NONE) -> str:

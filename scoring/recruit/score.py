@@ -6,9 +6,8 @@ from typing import Final
 
 from scoring.recruit import variations
 from scoring.recruit.deck import Face, rank_name
-from scoring.recruit.events import Variation
 from scoring.recruit.options import MatchMode
-from scoring.recruit.state import Hand, Pile
+from scoring.recruit.state import Hand, Pile, Variation
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
@@ -27,20 +26,6 @@ EXAMPLES: Final = Rule(
 )
 DREAM_ALONE: Final = Rule(
     "RT-R16", "A Dream Team lies in one player's pile, not in that of the partners.", "Our ruling"
-)
-RULES: Final = (
-    EACH_ALONE,
-    PER_CARD,
-    PENALTY,
-    HAND_SCORE,
-    ORDER,
-    MATCH_MODE,
-    JOKER_DISPLAYED,
-    JOKER_COUNTS,
-    FLAT,
-    BY_PLAYER,
-    EXAMPLES,
-    DREAM_ALONE,
 )
 
 CARD_POINTS: Final = 1

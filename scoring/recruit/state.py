@@ -1,15 +1,35 @@
 """Where a session of Recruit stands; every phase holds only what it needs."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import NamedTuple
 
-from scoring.game import Stopped, Table
+from scoring.game import Entry, Stopped, Table
 from scoring.recruit.deck import PARTNERS
-from scoring.recruit.events import Noted, PerSeat, Variation
 from scoring.recruit.options import Level, Options
 from scoring.recruit.precedence import Play
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, Seat, Side, alone
+from scoring.scores import Ledger, PerSeat, Seat, Side, alone
+
+
+class Variation(StrEnum):
+    """What the dealer may declare for one hand."""
+
+    LOW_PENALTY = "low_penalty"
+    KEEPER = "keeper"
+    PASSER = "passer"
+    MATCH = "match"
+    DREAM_TEAM = "dream_team"
+    FACE_UP = "face_up"
+
+
+class Noted(StrEnum):
+    """A card worth noting in a trick: a face, or one of the displayed card's rank."""
+
+    JACK = "jack"
+    QUEEN = "queen"
+    KING = "king"
+    MATCH = "match"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +135,7 @@ Phase = Dealing | ByCounts | ByTricks | ByCards | Sorting | Over
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class ScoredHand:
     """A scored hand with everybody's pile."""
 
     hand: Hand
@@ -133,7 +153,7 @@ class State:
     phase: Phase
     ledger: Ledger = ()
     stopped: Stopped | None = None
-    past: tuple[Past, ...] = ()
+    past: tuple[ScoredHand, ...] = ()
     joined: int = 0
 
     @property
@@ -169,3 +189,6 @@ class State:
     def team(self, side: Side) -> str:
         """The names of a side: "Ana and Cleo"."""
         return " and ".join(map(self.name, side))
+
+
+Event = Entry[State]

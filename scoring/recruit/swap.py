@@ -1,16 +1,17 @@
 """The swap before the first trick: discard and draw, pass to the partner, pass to the left, or nothing."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
-from scoring.game import Notice
+from scoring.game import Notice, Table
 from scoring.prompts import UNSET, Cell, Count, Each, Prompt, Role, Unset
 from scoring.recruit import order, variations
 from scoring.recruit.deck import undealt
-from scoring.recruit.events import CardsSwapped, PerSeat, Variation
-from scoring.recruit.state import Dealing, State
+from scoring.recruit.state import Dealing, Event, State, Variation
 from scoring.rulebook import Rule, require
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 
 DISCARD: Final = Rule(
     "RT-010", "Two or three players: discard up to four cards and draw as many from the rest.", "Setting up each hand"
@@ -24,29 +25,38 @@ UNSEEN: Final = Rule(
 )
 SWAP_ORDER: Final = Rule("RT-R06", "The swap begins left of the dealer; discards stay out of the hand.", "Our ruling")
 PASS_FIRST: Final = Rule("RT-R11", "Pass your cards before you look at what you get.", "Our ruling")
-RULES: Final = (DISCARD, PARTNERSHIP, TO_PARTNER, UNSEEN, SWAP_ORDER, PASS_FIRST)
 
 MOST: Final = 4
 """Cards that may be discarded, or must be passed."""
 
 
-def swap(state: State, event: CardsSwapped) -> State:
-    """The state after it was noted how many cards everybody swapped."""
-    _check_sizes(state, event)
-    message = f"{variations.NAMES[Variation.KEEPER]} was declared: everybody plays the cards they were dealt."
-    keeper = state.hand.has(Variation.KEEPER)
-    require(not keeper, variations.KEEPER, message, field="away", code="SWAP_NOT_ALLOWED")
-    rule = rule_for(state)
-    first = f"{state.name(state.hand.dealer)} displays a card before anybody swaps."
-    require(not isinstance(state.phase, Dealing), rule, first)
-    require(
-        order.is_before_play(state),
-        rule,
-        "Cards are swapped before the first trick, not later.",
-        code="SWAP_NOT_ALLOWED",
-    )
-    require(state.hand.swapped is None, rule, "The swap of this hand is noted already.", code="SWAP_NOT_ALLOWED")
-    return replace(state, hand=replace(state.hand, swapped=tuple(sorted(event.away))))
+@dataclass(frozen=True, slots=True)
+class CardsSwapped:
+    """How many cards everybody gave away and got (RT-010, RT-012, RT-073)."""
+
+    kind: ClassVar[str] = "cards_swapped"
+    away: PerSeat
+    drawn: PerSeat
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        _check_sizes(state, self)
+        message = f"{variations.NAMES[Variation.KEEPER]} was declared: everybody plays the cards they were dealt."
+        keeper = state.hand.has(Variation.KEEPER)
+        require(not keeper, variations.KEEPER, message, field="away", code="SWAP_NOT_ALLOWED")
+        rule = rule_for(state)
+        first = f"{state.name(state.hand.dealer)} displays a card before anybody swaps."
+        require(not isinstance(state.phase, Dealing), rule, first)
+        require(
+            order.is_before_play(state),
+            rule,
+            "Cards are swapped before the first trick, not later.",
+            code="SWAP_NOT_ALLOWED",
+        )
+        require(state.hand.swapped is None, rule, "The swap of this hand is noted already.", code="SWAP_NOT_ALLOWED")
+        return replace(state, hand=replace(state.hand, swapped=tuple(sorted(self.away))))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Swapped: {table.list_numbers(self.away)}"
 
 
 def can_note(state: State) -> bool:
@@ -164,3 +174,6 @@ def _each(state: State, name: str, label: str, seats: tuple[Seat, ...], likely: 
         return Cell(seat, state.name(seat), Count(name, "", 0, MOST, likely=meant))
 
     return Each(name, label, tuple(map(cell, seats)), seats=True)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (CardsSwapped,)

@@ -1,12 +1,15 @@
 """What the dealer may change for one hand, and until when."""
 
-from typing import Final
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
+from scoring.game import Table
 from scoring.prompts import Choice, Prompt, Role, Subset
-from scoring.recruit.events import Variation, VariationsDeclared
-from scoring.recruit.state import Dealing, State
+from scoring.recruit.state import Dealing, Event, State, Variation
 from scoring.rulebook import Rule, RuleViolation, require
+from scoring.scores import Seat
 
 DECLARED: Final = Rule(
     "RT-070", "While dealing, before a card is displayed, the dealer may declare variations for the hand.", "Variations"
@@ -23,21 +26,6 @@ FACE_UP: Final = Rule("RT-079", "Face-up: what was collected lies open.", "Varia
 COMBINED: Final = Rule("RT-080", "Variations can be combined, except Keeper with Passer.", "Variations")
 KEEP_OR_PASS: Final = Rule("RT-R05", "Keeper with Passer is refused: neither comes before the other.", "Our ruling")
 DEALER_ALONE: Final = Rule("RT-R14", "Only the dealer of the hand declares, and only for that hand.", "Our ruling")
-RULES: Final = (
-    DECLARED,
-    LOW_PENALTY,
-    KEEPER,
-    PASSER,
-    CONTRADICTION,
-    MATCH,
-    MATCHED_FACE,
-    DREAM_TEAM,
-    NO_PENALTY_WITH_IT,
-    FACE_UP,
-    COMBINED,
-    KEEP_OR_PASS,
-    DEALER_ALONE,
-)
 
 NAMES: Final = {
     Variation.LOW_PENALTY: "Low Penalty",
@@ -50,22 +38,32 @@ NAMES: Final = {
 _RIVALS: Final = {Variation.KEEPER: Variation.PASSER, Variation.PASSER: Variation.KEEPER}
 
 
-def declare(state: State, event: VariationsDeclared) -> State:
-    """The state with what the dealer has declared so far."""
-    chosen = set(event.variations)
-    both = {Variation.KEEPER, Variation.PASSER} <= chosen
-    message = "Keeper and Passer cannot both hold: either nobody swaps or everybody passes four cards."
-    require(not both, CONTRADICTION, message, field="variations", code="KEEPER_AND_PASSER")
-    message = "Variations are declared before a card is displayed; now it is too late for this hand."
-    require(isinstance(state.phase, Dealing), DECLARED, message, field="variations", code="TOO_LATE")
-    dealer = state.hand.dealer
-    if event.seat != dealer:
-        message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
-        raise RuleViolation(DECLARED, message, field="seat", code="NOT_DEALER")
-    once = len(chosen) == len(event.variations)
-    require(once, DECLARED, "Each variation is declared once.", field="variations")
-    declared = tuple(variation for variation in NAMES if variation in chosen)
-    return replace(state, hand=replace(state.hand, variations=declared))
+@dataclass(frozen=True, slots=True)
+class VariationsDeclared:
+    """Everything the dealer `seat` has declared for this hand so far (RT-070)."""
+
+    kind: ClassVar[str] = "variations_declared"
+    seat: Seat
+    variations: tuple[Variation, ...]
+
+    def apply(self, state: State, waived: Collection[str]) -> State:
+        chosen = set(self.variations)
+        both = {Variation.KEEPER, Variation.PASSER} <= chosen
+        message = "Keeper and Passer cannot both hold: either nobody swaps or everybody passes four cards."
+        require(not both, CONTRADICTION, message, field="variations", code="KEEPER_AND_PASSER")
+        message = "Variations are declared before a card is displayed; now it is too late for this hand."
+        require(isinstance(state.phase, Dealing), DECLARED, message, field="variations", code="TOO_LATE")
+        dealer = state.hand.dealer
+        if self.seat != dealer:
+            message = f"Only {state.name(dealer)}, who deals this hand, declares variations."
+            raise RuleViolation(DECLARED, message, field="seat", code="NOT_DEALER")
+        once = len(chosen) == len(self.variations)
+        require(once, DECLARED, "Each variation is declared once.", field="variations")
+        declared = tuple(variation for variation in NAMES if variation in chosen)
+        return replace(state, hand=replace(state.hand, variations=declared))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} declares {in_words(self.variations) or 'no variation'}"
 
 
 def question(state: State) -> Prompt:
@@ -93,3 +91,6 @@ def question(state: State) -> Prompt:
 def in_words(declared: tuple[Variation, ...]) -> str:
     """Variations as the table says them: "Keeper, Match"."""
     return ", ".join(NAMES[each] for each in declared)
+
+
+EVENTS: Final[tuple[type[Event], ...]] = (VariationsDeclared,)

@@ -6,7 +6,7 @@ from scoring.changing import replace
 from scoring.recruit.dealing import deal
 from scoring.recruit.order import HANDS
 from scoring.recruit.score import lines
-from scoring.recruit.state import Dealing, Over, Past, Pile, State
+from scoring.recruit.state import Dealing, Over, Pile, ScoredHand, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, Outcome, Standings, rank, totals
 
@@ -22,7 +22,6 @@ TOTAL: Final = Rule("RT-060", "A total is the sum of all hands.", "Winning the g
 TEAM_TOTAL: Final = Rule("RT-061", "Partners add their totals.", "Winning the game")
 WINNER: Final = Rule("RT-062", "The highest total wins; several can win.", "Winning the game")
 PROVISIONAL: Final = Rule("RT-063", "Before the fourth hand is scored every total is provisional.", "Our aid")
-RULES: Final = (BOUNDS, IDENTITY, TOTAL, TEAM_TOTAL, WINNER, PROVISIONAL)
 
 
 def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:
@@ -33,7 +32,7 @@ def hand_lines(state: State, piles: tuple[Pile, ...]) -> Ledger:
 
 def score_hand(state: State, piles: tuple[Pile, ...]) -> State:
     """The state after the hand is scored: the next one dealt, or the game over."""
-    ledger, past = state.ledger + hand_lines(state, piles), (*state.past, Past(state.hand, piles))
+    ledger, past = state.ledger + hand_lines(state, piles), (*state.past, ScoredHand(state.hand, piles))
     if state.hand.number == HANDS:
         return replace(state, ledger=ledger, past=past, phase=Over())
     following = deal(state.table, state.options, state.hand.number + 1, state.level)

@@ -26,6 +26,7 @@ from scoring.recruits import (
 from scoring.recruits.events import EVENTS, Event
 from scoring.recruits.options import Options
 from scoring.recruits.state import State
+from scoring.rulebook import rules_in
 
 GAME: Final = Game[Options, State, Event](
     key="recruits",
@@ -38,20 +39,7 @@ GAME: Final = Game[Options, State, Event](
     suits=FRENCH_SUITS,
     events=EVENTS,
     options=Options,
-    rules=(
-        *deck.RULES,
-        *piles.RULES,
-        *order.RULES,
-        *entry.RULES,
-        *supply.RULES,
-        *bidding.RULES,
-        *stuck.RULES,
-        *resolving.RULES,
-        *counting.RULES,
-        *ties.RULES,
-        *score.RULES,
-        *winning.RULES,
-    ),
+    rules=rules_in(deck, piles, order, entry, supply, bidding, stuck, resolving, counting, ties, score, winning),
     option_fields=setup.option_fields,
     open=entry.open_table,
     apply=flow.apply,

@@ -25,19 +25,6 @@ SECOND: Final = Rule("RS-023", "The second card lies face down and may be of any
 WHEN_YOU_LIKE: Final = Rule("RS-024", "The second card may come whenever its player likes.", "The second card")
 BLIND_SUIT: Final = Rule("RS-R07", "On a covered recruit only the claims of the others close a suit.", "Our ruling")
 CLAIM_STANDS: Final = Rule("RS-R19", "A claim stands until the recruit is resolved.", "Our ruling")
-RULES: Final = (
-    WHERE,
-    TWO_CARDS,
-    CLAIM,
-    NOT_ITS_SUIT,
-    NOT_CLAIMED,
-    OPEN_SUITS,
-    THREE_CLAIMS,
-    SECOND,
-    WHEN_YOU_LIKE,
-    BLIND_SUIT,
-    CLAIM_STANDS,
-)
 
 MOST: Final = 2
 """Cards of one bid."""

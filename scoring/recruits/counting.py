@@ -25,7 +25,6 @@ WHICH_ACES: Final = Rule(
     "RS-R06", "Only an ace that counts has power; aces are not cancelled; only counting cards are.", "Our ruling"
 )
 NO_POWER: Final = Rule("RS-R11", "An ace that breaks a tie has no power and is the lowest card.", "Our ruling")
-RULES: Final = (TOTAL, PAIRS, POWERED, POWERS, PAIR_OF_ACES, ORDER, WHOSE_CARD, WHICH_ACES, NO_POWER)
 
 _ACE: Final = 1
 

@@ -13,7 +13,6 @@ TWELVE: Final = Rule("RS-003", "Jacks, queens and kings are the recruits, each o
 POINTS: Final = Rule("RS-004", "A king brings 4 points, a queen 3, a jack 2; together they make 36.", "Goal")
 HANDS: Final = Rule("RS-007", "Hands of five cards, or of four with four players.", "Setup")
 ACE_IS_ONE: Final = Rule("RS-053", "An ace is worth 1, in a bid and in a tie-break.", "Resolving bids")
-RULES: Final = (THE_DECK, COMPANY, TWELVE, POINTS, HANDS, ACE_IS_ONE)
 
 PLAYERS: Final = range(2, 5)
 FOUR: Final = 4

@@ -33,7 +33,6 @@ from scoring.recruits.state import Naming as Named
 from scoring.rulebook import Rule, require
 
 AGREED: Final = Rule("RS-012", "The variations are agreed on before play.", "Variations")
-RULES: Final = (AGREED,)
 
 LEVELS: Final = (
     (Level.LEDGER, "Recruits", "Who earned which recruit: two taps each."),

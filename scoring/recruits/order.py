@@ -32,7 +32,6 @@ WHOSE: Final = Rule("RS-015", "Everybody can see whose cards are whose.", "Turns
 ORDER_ONLY: Final = Rule("RS-097", "Only the turn order counts; who was locked out has placed fewer cards.", "Our aid")
 UNDO: Final = Rule("RS-098", "Every entry can be taken back.", "Our aid")
 OVER: Final = Rule("RS-070", "The game is over when the last recruit is earned.", "Game end")
-RULES: Final = (SECRET, FIRST_PLAYER, ONE_AFTER_THE_OTHER, ONE_CARD, WHOSE, ORDER_ONLY, UNDO, OVER)
 
 GROUP: Final = "This game"
 REGULAR: Final = {

@@ -29,7 +29,6 @@ QUICK: Final = Rule("RS-080", "Quick Game: over as soon as one pile is used up."
 BLIND: Final = Rule("RS-082", "Blind Recruit: one pile stays covered until its recruit is earned.", "Variations")
 ONCE: Final = Rule("RS-096", "Every recruit is earned once, four of a rank, as many as a pile holds.", "Our aid")
 QUICK_END: Final = Rule("RS-R17", "The Quick Game ends at once after the resolution that empties a pile.", "Our ruling")
-RULES: Final = (PILES, TOPS, USED_UP, QUICK, BLIND, ONCE, QUICK_END)
 
 
 def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:

@@ -41,7 +41,6 @@ HIGHEST: Final = Rule("RS-054", "The highest total takes the recruit.", "Resolvi
 REVEAL: Final = Rule("RS-061", "The bids shown must be bids that could be placed.", "Follows from RS-017")
 THREE_OF_FOUR: Final = Rule("RS-R01", "With four players the three who have a suit complete a recruit.", "Our ruling")
 NOT_FEWER: Final = Rule("RS-R02", "While a suit is open a recruit is not complete.", "Our ruling")
-RULES: Final = (COMPLETE, ONE_A_TURN, HIGHEST, REVEAL, THREE_OF_FOUR, NOT_FEWER)
 
 MOST_CLAIMS: Final = 3
 """Suits that are open on a recruit that lies face up."""

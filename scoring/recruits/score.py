@@ -28,7 +28,6 @@ LEFT: Final = Rule("RS-074", "What nobody has earned is still to be won.", "Foll
 CLINCHED: Final = Rule("RS-075", "Who leads by more than what is left cannot be passed.", "Follows from RS-074")
 QUICK_LEFT: Final = Rule("RS-081", "In a Quick Game only so many recruits can still come.", "Follows from RS-080")
 UNCHANGED: Final = Rule("RS-091", "Variations change neither points, piles, hands nor the early end.", "Variations")
-RULES: Final = (AFTER_A_TIE, CLEAN_UP, SCORE, LEFT, CLINCHED, QUICK_LEFT, UNCHANGED)
 
 
 # The award ---------------------------------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ REPLACED: Final = Rule(
 EVERY_CARD: Final = Rule(
     "RS-R23", "Who has seen every card that can be drawn, and may place none, skips the turn.", "Our ruling"
 )
-RULES: Final = (NO_SUIT, HALF_BID, A_MOVE, LOCKED_OUT, TWO_CASES, ELSEWHERE, FEW_PLAYERS, REPLACED, EVERY_CARD)
 
 
 def locked_out(state: State, seat: Seat) -> bool:

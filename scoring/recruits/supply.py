@@ -27,19 +27,6 @@ SCARCE: Final = Rule("RS-R14", "If there is too little to refill with, discard f
 TURNED_BACK: Final = Rule(
     "RS-R18", "If a random draw runs out of cards, everything discarded is shuffled and it goes on.", "Our ruling"
 )
-RULES: Final = (
-    DRAW_PILE,
-    DISCARD_PILE,
-    IDENTITY,
-    REFILL,
-    SHUFFLE,
-    COUNT,
-    NEVER_OUT,
-    FORESEEN,
-    TRACKED,
-    SCARCE,
-    TURNED_BACK,
-)
 
 SOON: Final = 3
 """So few cards in the draw pile are worth a reminder."""

@@ -39,25 +39,6 @@ EQUAL_JOINERS: Final = Rule(
 NO_SUIT_LEFT: Final = Rule(
     "RS-R24", "If no card that can be turned has a suit that counts, cards from the hands decide.", "Our ruling"
 )
-RULES: Final = (
-    TIE,
-    ITS_SUIT,
-    NO_MATCH,
-    RANDOM,
-    GRABS,
-    BOTH,
-    COVERED,
-    ONLY_TIED,
-    SECOND_TIE,
-    WHO_JOINS,
-    MUST_BEAT,
-    ALL_DRAW,
-    AT_ONCE,
-    NOTHING_TIED,
-    WHO_GOES_ON,
-    EQUAL_JOINERS,
-    NO_SUIT_LEFT,
-)
 
 Next = Breaking | Drawing | Uncovering | Won
 """What follows: more cards, a look at the recruit, or a winner."""

@@ -19,7 +19,6 @@ EARLY: Final = Rule("RS-073", "With more than half of all points the table may s
 VOID: Final = Rule("RS-076", "At an early end open bids count for nobody.", "Follows from RS-073")
 WIN_TIE: Final = Rule("RS-R12", "Equal points share the win.", "Our ruling")
 MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not at 18.", "Our ruling")
-RULES: Final = (MOST_POINTS, EARLY, VOID, WIN_TIE, MORE_THAN_HALF)
 
 HALF: Final = POINTS_TO_WIN // 2
 _DECK: Final[Deck] = BID_DECK

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.crown_battles import GAME
-from scoring.crown_battles.options import Options, RoundKind
+from scoring.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion.reach import is_selected
 from tests.companion.tables import opened, said
@@ -13,7 +13,7 @@ from tests.headless import headless
 
 @headless
 async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store) -> None:
-    desk = opened(store, GAME, 5, Options(pool=(RoundKind.DUEL_FIGHTS,)))
+    desk = opened(store, GAME, 5, Options(pool=(RoundType.DUEL_FIGHTS,)))
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("duels_paired.fights[0]")
         await page.tap("duels_paired.fights[1]")
@@ -31,7 +31,7 @@ async def test_the_last_fight_is_left_over_and_can_still_be_changed(store: Store
 
 @headless
 async def test_teams_may_be_drawn(store: Store) -> None:
-    desk = opened(store, GAME, 3, Options(pool=(RoundKind.ALLIANCES,)))
+    desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("teams_formed.teams.chance")
         await page.tap("confirm")
@@ -40,7 +40,7 @@ async def test_teams_may_be_drawn(store: Store) -> None:
 
 @pytest.mark.parametrize(("shown", "label"), [((), 0), ((0,), 1)])
 def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: int, store: Store) -> None:
-    desk = opened(store, GAME, 3, Options(pool=(RoundKind.ALLIANCES,)))
+    desk = opened(store, GAME, 3, Options(pool=(RoundType.ALLIANCES,)))
     said(desk, "teams_formed", teams=[[0, 1], [2]])
     for seat in (1, 2, 0):
         said(desk, "bid_placed", seat=seat, bid=[0])
@@ -57,7 +57,7 @@ def test_a_used_note_is_marked_beside_the_name(shown: tuple[int, ...], label: in
 
 @headless
 async def test_points_of_a_duel_say_once_from_whom_they_come(store: Store) -> None:
-    desk = opened(store, GAME, 4, Options(schedule=(4, 4), pool=(RoundKind.DUEL_FIGHTS,)))
+    desk = opened(store, GAME, 4, Options(schedule=(4, 4), pool=(RoundType.DUEL_FIGHTS,)))
     said(desk, "duels_paired", fights=[[0, 1], [2, 3]])
     for seat, bid in ((1, 3), (0, 1), (2, 1), (3, 1)):
         said(desk, "bid_placed", seat=seat, bid=[bid])

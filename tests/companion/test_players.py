@@ -392,6 +392,9 @@ async def test_a_player_gets_another_name_colour_and_symbol() -> None:
         ana = named(store, "Ana")
         async with at(store, f"/player/{ana}") as page:
             await page.tap("player.dress")
+            signs = [page.tappable(name) for name in pressed_names(page) if name.startswith("symbol:")]
+            assert signs
+            assert all(sign.ink for sign in signs)  # a tap is seen at once
             await page.tap("colour:violet")
             await page.tap("symbol:moon")
             await page.fill("Name", "Ben")

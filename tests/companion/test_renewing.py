@@ -33,8 +33,8 @@ async def test_the_table_is_usable_while_statistics_are_renewed(
         assert store.is_outdated()
         assert "New game" in " ".join(page.texts())
         await page.go("/games")
-        assert "Statistics are being renewed after an update" in " ".join(page.texts())
-        await page.until(lambda: "being renewed" not in " ".join(page.texts()), seconds=30)
+        assert "Statistics are being rebuilt after an update" in " ".join(page.texts())
+        await page.until(lambda: "being rebuilt" not in " ".join(page.texts()), seconds=30)
         assert not store.is_outdated()
 
 

@@ -28,7 +28,7 @@ async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
         path.unlink()
         await page.until(lambda: "was moved, deleted or replaced" in " ".join(page.texts()))
         await page.tap("put_back")
-        await page.until(lambda: "Put it back" not in page.texts())
+        await page.until(lambda: "Put the file back" not in page.texts())
         assert store.load(session_id).journal[1:]
         await page.tap("scored.seat=1")
     with Store(path, GAMES) as again:
@@ -44,7 +44,7 @@ async def test_a_replaced_file_is_left_alone_and_a_copy_can_be_saved(path: Path)
         path.unlink()
         path.write_bytes(b"something else")
         await page.until(lambda: "was moved, deleted or replaced" in " ".join(page.texts()))
-        assert "Put it back" not in page.texts()
+        assert "Put the file back" not in page.texts()
         await page.tap("save_copy")
         await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls))
         address = next(args["url"] for name, args in page.client.calls if name == "launch_url")

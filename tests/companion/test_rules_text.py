@@ -7,7 +7,7 @@ import pytest
 from companion import rules_text
 from companion.rules_text import Search, Section, card_of, glance, pieces, search, section_of, sections
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.options import RoundType
 from scoring.game import AnyGame
 from scoring.games import GAMES
 
@@ -156,8 +156,8 @@ def test_every_rule_of_a_game_stands_under_one_heading(game: object) -> None:
     assert all(section.chapter and section.title and section.text for section in sections(game.key))  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("kind", RoundKind)
-def test_every_kind_of_round_has_its_card(kind: RoundKind) -> None:
+@pytest.mark.parametrize("kind", RoundType)
+def test_every_kind_of_round_has_its_card(kind: RoundType) -> None:
     assert card_of("crown_battles", kind.value) is not None
 
 

@@ -15,7 +15,7 @@ from companion.app import main_for
 from companion.session.desk import Desk, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Level, Options, RoundKind, Secrets
+from scoring.crown_battles.options import Level, Options, RoundType, Secrets
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from tests.companion.tables import open_store, opened, said
@@ -31,12 +31,12 @@ Step = Callable[[Desk, int], None]
 
 
 def blind(level: Level) -> Options:
-    pool, specials = (RoundKind.BLIND,), (Special.JESTER,)
+    pool, specials = (RoundType.BLIND,), (Special.JESTER,)
     return Options(schedule=(4, 4), pool=pool, secrets=Secrets.SEALED, level=level, specials=specials)
 
 
 def blind_missions() -> Options:
-    pool = (RoundKind.BLIND_MISSIONS,)
+    pool = (RoundType.BLIND_MISSIONS,)
     return Options(schedule=(4, 4), pool=pool, secrets=Secrets.SEALED, level=Level.TRICKS)
 
 
@@ -109,7 +109,7 @@ EVENINGS = {
     "bids by counts": (blind(Level.COUNTS), (bid,)),
     "bids by tricks": (blind(Level.TRICKS), (spun, bid, play, jest, last)),
     "bids of a round that turns out to be another": (
-        replace(blind(Level.COUNTS), pool=(RoundKind.BLIND, RoundKind.LONG_PLAY)),
+        replace(blind(Level.COUNTS), pool=(RoundType.BLIND, RoundType.LONG_PLAY)),
         (drawn, bid, mistake),
     ),
     "missions": (blind_missions(), (spun, keep, play, last)),

@@ -8,7 +8,7 @@ import pytest
 from companion.session.desk import Desk
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Options, RoundKind
+from scoring.crown_battles.options import Options, RoundType
 from scoring.game import Opened
 from scoring.scores import totals
 from storage.store import Store
@@ -19,7 +19,7 @@ from tests.headless import Page, headless
 TWO_IN_A_ROW = "Win two tricks in a row"
 
 
-def playing(store: Store, kind: RoundKind, cards: int, players: int = 5, **options: Any) -> Desk:
+def playing(store: Store, kind: RoundType, cards: int, players: int = 5, **options: Any) -> Desk:
     """A table of this type's rounds, the last player deals."""
     chosen = Options(schedule=(cards, cards), pool=(kind,), first_dealer=players - 1, **options)
     return opened(store, GAME, players, chosen)
@@ -30,7 +30,7 @@ def playing(store: Store, kind: RoundKind, cards: int, players: int = 5, **optio
 
 def typed_missions(store: Store) -> Desk:
     """A round of missions in which Ana keeps a card the rulebook does not print."""
-    desk = playing(store, RoundKind.MISSIONS, 5, players=3)
+    desk = playing(store, RoundType.MISSIONS, 5, players=3)
     said(desk, "trump_spun", shows="red")
     said(desk, "mission_kept", mission="other")
     said(desk, "mission_read", card={"name": TWO_IN_A_ROW, "numbers": []}, value=15)
@@ -65,7 +65,7 @@ async def test_a_mission_stands_at_its_players_question(store: Store) -> None:
 
 @headless
 async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store) -> None:
-    desk = playing(store, RoundKind.SUIT_PRECISION, 4)
+    desk = playing(store, RoundType.SUIT_PRECISION, 4)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.tap("suit_bids_placed.bids[red]=2")
         assert page.texts(page.id("suit_bids_placed.doubles=red")) == ["2–3"]
@@ -83,7 +83,7 @@ async def test_a_double_bid_on_a_suit_stands_at_the_end_of_its_row(store: Store)
 
 @headless
 async def test_a_double_bid_on_a_suit_stands_there_when_it_is_corrected_too(store: Store) -> None:
-    desk = playing(store, RoundKind.SUIT_PRECISION, 4)
+    desk = playing(store, RoundType.SUIT_PRECISION, 4)
     numbers = [["yellow", 0], ["blue", 1], ["red", 2], ["green", 0]]
     said(desk, "suit_bids_placed", bids=numbers, doubles=["red"])
     async with at(store, f"/table/{desk.session_id}/log") as page:
@@ -104,14 +104,14 @@ async def rows_of(page: Page) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("kind", "cards", "before"),
     [
-        (RoundKind.SUIT_PRECISION, 8, ()),
-        (RoundKind.SPLIT, 8, ()),
-        (RoundKind.BLIND, 8, ("blind_bids_set",)),
+        (RoundType.SUIT_PRECISION, 8, ()),
+        (RoundType.SPLIT, 8, ()),
+        (RoundType.BLIND, 8, ("blind_bids_set",)),
     ],
 )
 @headless
 async def test_players_stand_side_by_side_where_a_question_is_long(
-    store: Store, kind: RoundKind, cards: int, before: tuple[str, ...]
+    store: Store, kind: RoundType, cards: int, before: tuple[str, ...]
 ) -> None:
     desk = playing(store, kind, cards)
     for event in before:
@@ -132,7 +132,7 @@ async def test_players_stand_side_by_side_where_a_question_is_long(
 async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(store: Store) -> None:
     long = "Maximiliane-Henriette von und zu Hofenau"
     session_id = store.open_session(
-        GAME, Opened((long, "Ben", "Cleo"), Options(schedule=(8, 8), pool=(RoundKind.SUIT_PRECISION,)))
+        GAME, Opened((long, "Ben", "Cleo"), Options(schedule=(8, 8), pool=(RoundType.SUIT_PRECISION,)))
     )
     async with at(store, f"/table/{session_id}") as page:
         assert await rows_of(page) == (0, 2)  # and the long name
@@ -143,7 +143,7 @@ async def test_a_name_of_forty_letters_leaves_room_for_its_tokens_and_its_total(
 
 @headless
 async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store: Store) -> None:
-    desk = opened(store, GAME, 5, Options(schedule=(8, 8), pool=tuple(RoundKind), specials=(Special.WIZARD,)))
+    desk = opened(store, GAME, 5, Options(schedule=(8, 8), pool=tuple(RoundType), specials=(Special.WIZARD,)))
     async with at(store, f"/table/{desk.session_id}") as page:
         assert await rows_of(page) == (0, 5)
         await page.tap("type_drawn.type=normal")
@@ -155,7 +155,7 @@ async def test_players_stand_side_by_side_while_one_of_many_types_is_drawn(store
 
 @headless
 async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Store) -> None:
-    desk = playing(store, RoundKind.NORMAL, 2, players=3, specials=(Special.THIEF,))
+    desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
     said(desk, "shield_bought", seat=1)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert changes(page) == [[], ["−20"], []]
@@ -170,7 +170,7 @@ async def test_what_somebody_buys_leaves_the_others_their_last_round(store: Stor
 
 @headless
 async def test_what_a_round_would_make_of_the_totals_counts_nothing_twice(store: Store) -> None:
-    desk = playing(store, RoundKind.NORMAL, 2, players=3, specials=(Special.THIEF,))
+    desk = playing(store, RoundType.NORMAL, 2, players=3, specials=(Special.THIEF,))
     said(desk, "shield_bought", seat=1)
     for _ in range(3):
         said(desk, "bid_placed", bid=[0])

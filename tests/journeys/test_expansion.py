@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from scoring.crown_battles.options import Options, RoundKind, RoundTypeDraw
+from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
 from tests.browser import DARK, DESKTOP, PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, chosen, kept_totals, opened, score, spin, take
@@ -21,7 +21,7 @@ DEVICES: Final = [
 ]
 
 
-def draw(ui: Ui, kind: RoundKind, title: str) -> None:
+def draw(ui: Ui, kind: RoundType, title: str) -> None:
     """Tap the card that was drawn."""
     asked(ui, "Which type was drawn?").tap_id(f"type_drawn.type={kind.value}").see(f"Type {title}")
 
@@ -40,7 +40,7 @@ def confirm(ui: Ui, words: str) -> None:
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_a_card_says_the_type_of_each_round(visit: Open, server: Server, device: dict[str, Any]) -> None:
-    pool = (RoundKind.BLIND, RoundKind.SPLIT, RoundKind.LEAKED_SUIT)
+    pool = (RoundType.BLIND, RoundType.SPLIT, RoundType.LEAKED_SUIT)
     session = opened(server.database, FIVE, Options(schedule=(3, 5, 4), pool=pool))
     ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 3")
     bid_blindly(ui)
@@ -54,7 +54,7 @@ def test_a_card_says_the_type_of_each_round(visit: Open, server: Server, device:
 
 def bid_blindly(ui: Ui) -> None:
     """Nothing is known but that all have bid, until the bids are turned after the play."""
-    draw(ui, RoundKind.BLIND, "Blind Bidding")
+    draw(ui, RoundType.BLIND, "Blind Bidding")
     confirm(ui, "All bids are set")
     asked(ui, "Turn the bids")
     for seat, (name, bid) in enumerate(zip(FIVE, ("2", "0-1", "0", "0", "0"), strict=True)):
@@ -68,7 +68,7 @@ def bid_blindly(ui: Ui) -> None:
 
 def split_the_hand(ui: Ui) -> None:
     """Ben deals the second round: three bids for each of two halves, and the piles of each by themselves."""
-    draw(ui, RoundKind.SPLIT, "The Split")
+    draw(ui, RoundType.SPLIT, "The Split")
     bids = (("Cleo", "0", "0"), ("Dov", "0", "0"), ("Eve", "0", "0"), ("Ana", "1", "2"), ("Ben", "1", "1"))
     for name, first, second in bids:
         asked(ui, f"{name} bids on both halves")
@@ -87,7 +87,7 @@ def leak_a_suit(ui: Ui) -> None:
     """Everybody shows a suit before the bids."""
     ui.tap_id("type_drawn.type=split")
     ui.see("This card was drawn already; it comes back when all were drawn.")
-    draw(ui, RoundKind.LEAKED_SUIT, "Leaked Suit")
+    draw(ui, RoundType.LEAKED_SUIT, "Leaked Suit")
     asked(ui, "What does everybody show?")
     for seat, suit in ((3, "blue"), (4, "green"), (0, "red"), (1, "golems_and_dragons"), (2, "red")):
         ui.tap_id(f"suits_shown.shown[{seat}]={suit}")
@@ -100,7 +100,7 @@ def leak_a_suit(ui: Ui) -> None:
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Server, device: dict[str, Any]) -> None:
-    pool = (RoundKind.DUEL_FIGHTS, RoundKind.ALLIANCES)
+    pool = (RoundType.DUEL_FIGHTS, RoundType.ALLIANCES)
     session = opened(server.database, FIVE, Options(schedule=(2, 3), pool=pool))
     ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 2")
     ally(ui)
@@ -112,7 +112,7 @@ def test_allies_add_up_their_bids_and_duels_move_points(visit: Open, server: Ser
 
 def ally(ui: Ui) -> None:
     """Ana deals, names who plays with whom and stays alone; only one of a team doubles, and Cleo shows a card."""
-    draw(ui, RoundKind.ALLIANCES, "Alliances")
+    draw(ui, RoundType.ALLIANCES, "Alliances")
     asked(ui, "Ana forms the teams")
     for seat in (1, 4, 2, 3):
         choose(ui, f"teams_formed.teams[{seat}]")
@@ -133,7 +133,7 @@ def ally(ui: Ui) -> None:
 
 def fight(ui: Ui) -> None:
     """Ben deals: a pair and the three left over, who bid fight by fight."""
-    draw(ui, RoundKind.DUEL_FIGHTS, "Duel Fights")
+    draw(ui, RoundType.DUEL_FIGHTS, "Duel Fights")
     asked(ui, "Ben forms the fights")
     choose(ui, "duels_paired.fights[0]")
     choose(ui, "duels_paired.fights[1]")
@@ -148,7 +148,7 @@ def fight(ui: Ui) -> None:
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_suits_missions_and_a_pot_need_few_taps(visit: Open, server: Server, device: dict[str, Any]) -> None:
-    pool = (RoundKind.NORMAL, RoundKind.SUIT_PRECISION, RoundKind.MISSIONS, RoundKind.WAGERING)
+    pool = (RoundType.NORMAL, RoundType.SUIT_PRECISION, RoundType.MISSIONS, RoundType.WAGERING)
     options = Options(schedule=(3, 6, 6, 2, 2), pool=pool, round_type_draw=RoundTypeDraw.WITH_REPLACEMENT)
     session = opened(server.database, FIVE, options)
     ui = visit(server.url, **device).open(f"/table/{session}").see("Round 1 of 5")
@@ -175,7 +175,7 @@ def taps(ui: Ui, play: Callable[[Ui], None]) -> int:
 
 def bid_as_ever(ui: Ui) -> None:
     """Ana deals; Ben and Eve miss their bids."""
-    draw(ui, RoundKind.NORMAL, "Normal Bidding")
+    draw(ui, RoundType.NORMAL, "Normal Bidding")
     for name, bid in (("Ben", "1"), ("Cleo", "0"), ("Dov", "1-2"), ("Eve", "1"), ("Ana", "0")):
         asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")
     take(ui, 1, 2)
@@ -196,7 +196,7 @@ SUIT_BIDS: Final = (
 
 def bid_on_suits(ui: Ui) -> None:
     """Ben deals: what is left at 0 is a bid of 0; Eve wins a red trick too many, so that Dov lacks a green one."""
-    draw(ui, RoundKind.SUIT_PRECISION, "Suit Precision")
+    draw(ui, RoundType.SUIT_PRECISION, "Suit Precision")
     spin(ui, "red")
     for name, bids, doubles in SUIT_BIDS:
         asked(ui, f"{name} bids on the suits")
@@ -216,7 +216,7 @@ def bid_on_suits(ui: Ui) -> None:
 
 def keep_missions(ui: Ui) -> None:
     """Cleo deals: a mission each, shown in order; Eve's stands on a card the rulebook does not print."""
-    draw(ui, RoundKind.MISSIONS, "Missions")
+    draw(ui, RoundType.MISSIONS, "Missions")
     spin(ui, "blue")
     for name, mission in (("Dov", "trump_trick"), ("Eve", "other")):
         asked(ui, f"{name} shows a mission").tap_id(f"mission_kept.mission={mission}")
@@ -234,7 +234,7 @@ def keep_missions(ui: Ui) -> None:
 
 def stake(ui: Ui, bids: Sequence[tuple[str, int]], pot: str, more: int | None = None) -> None:
     """Everybody pays into the pot and bids; one player may bet more."""
-    draw(ui, RoundKind.WAGERING, "Wagering")
+    draw(ui, RoundType.WAGERING, "Wagering")
     ui.see(f"Pot {pot}")
     for name, bid in bids:
         asked(ui, f"{name} bids").tap_id(f"bid_placed.bid={bid}")

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from scoring.faction_wars import GAME
-from scoring.faction_wars.events import Named
+from scoring.faction_wars.cards import Named
 from scoring.faction_wars.options import Bids, Level, Options
 from storage.store import Store
 from tests.browser import PHONE, Server, Ui

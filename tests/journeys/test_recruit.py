@@ -9,8 +9,8 @@ from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import Table
 from scoring.recruit import GAME
+from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.deck import DECK
-from scoring.recruit.events import CardDisplayed
 from scoring.recruit.options import Level, Options
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from scoring.crown_battles.options import Options, RoundKind, Secrets
+from scoring.crown_battles.options import Options, RoundType, Secrets
 from tests.browser import PHONE, Server
 from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, kept_totals, opened, score, take
@@ -14,7 +14,7 @@ SEALED = "blind_bid_sealed.bid"
 
 
 def test_nobody_sees_a_sealed_bid_before_the_last_trick(visit: Open, server: Server) -> None:
-    options = Options(schedule=(3,), pool=(RoundKind.BLIND,), secrets=Secrets.SEALED)
+    options = Options(schedule=(3,), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     session = opened(server.database, ("Ana", "Ben", "Cleo"), options)
     ui = visit(server.url, **PHONE).open(f"/table/{session}")
     other = visit(server.url, **PHONE).open(f"/table/{session}/log")

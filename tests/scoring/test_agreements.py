@@ -10,9 +10,9 @@ from scoring.cards import KnownCard
 from scoring.game import Adjusted, Resumed, Stopped, Table, lines_of
 from scoring.games import find_game
 from scoring.loot_and_recruit import GAME as LOOT
-from scoring.loot_and_recruit.events import GoblinLaid
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.options import Options as LootOptions
+from scoring.loot_and_recruit.stacks import GoblinLaid
 from scoring.prompts import Count, Role, prompt_of
 from scoring.rulebook import RuleViolation
 from scoring.scores import Outcome, Seat, totals

@@ -592,7 +592,7 @@ def test_every_kind_of_event_comes_up_in_the_walks(game: AnyGame) -> None:
 RARE: Final = {
     CROWN.key: crown.Options(
         schedule=(8, 8, 8),
-        pool=(crown.RoundKind.BLIND,),
+        pool=(crown.RoundType.BLIND,),
         level=crown.Level.CARDS,
         secrets=crown.Secrets.SEALED,
         specials=(Special.JESTER,),

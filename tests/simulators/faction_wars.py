@@ -11,29 +11,15 @@ from typing import Any, Final
 
 from scoring import agreements
 from scoring.cards import KnownCard
-from scoring.faction_wars.events import (
-    ActionDone,
-    BidSealed,
-    BidsTurned,
-    Bonus,
-    BonusesDisplayed,
-    BonusesScored,
-    BystanderGiven,
-    CardCollected,
-    CardDrawn,
-    CardLaid,
-    CardRevealed,
-    CardsCounted,
-    DeckEmptied,
-    LevelChosen,
-    Named,
-    PilesCounted,
-    RecruitRemoved,
-    RecruitsCounted,
-    Robbed,
-    WarDrawn,
-)
+from scoring.faction_wars.battle import CardRevealed
+from scoring.faction_wars.bidding import BidSealed, BidsTurned
+from scoring.faction_wars.cards import Named
+from scoring.faction_wars.collecting import ActionDone, BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
+from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
+from scoring.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.faction_wars.options import ActionsGo, Bids, Exhaust, Level, NamedBonus, Options, TieWin, WarEnd
+from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
+from scoring.faction_wars.state import Bonus
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.games import GAMES
 from scoring.scores import Seat

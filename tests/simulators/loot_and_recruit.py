@@ -13,38 +13,33 @@ from scoring import agreements
 from scoring.cards import KnownCard
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.games import GAMES
-from scoring.loot_and_recruit.events import (
+from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
+from scoring.loot_and_recruit.entry import LevelChosen
+from scoring.loot_and_recruit.offer import CardFaced, CardSwept, LineUpLeft, LineUpOpened
+from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
+from scoring.loot_and_recruit.playing import (
     ActionDone,
-    Attacked,
-    BearerPlaced,
     CardBought,
-    CardFaced,
     CardFound,
     CardPlayed,
-    CardRemoved,
     CardShown,
-    CardSwept,
     CardTrashed,
-    CheckpointCounted,
-    EffectsDecided,
-    EventFlipped,
-    FirstPlayerMoved,
+    PilesCounted,
+    Place,
+    PowersChanged,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.stacks import (
+    BearerPlaced,
+    CardRemoved,
     GoblinLaid,
     GoblinMet,
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
-    LevelChosen,
-    LineUpLeft,
-    LineUpOpened,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    Row,
-    SergeantPlayed,
-    TurnEnded,
 )
-from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Options, SergeantRule, TieWin
+from scoring.loot_and_recruit.state import Row
 from scoring.prompts import OnBoard, Pick
 from scoring.scores import Seat
 from tests.simulators import command

@@ -13,28 +13,17 @@ from scoring import agreements
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.games import GAMES
 from scoring.journal import Record
-from scoring.recruit.events import (
-    CardDisplayed,
-    CardLeftOut,
-    CardNoted,
-    CardPlayed,
-    CardsCounted,
-    CardsSwapped,
-    FacesCounted,
-    HandScored,
-    HandVoided,
-    JoinedLate,
-    LevelChosen,
-    Noted,
-    PerSeat,
-    TricksCounted,
-    TrickWon,
-    Variation,
-    VariationsDeclared,
-)
+from scoring.recruit.cards import CardPlayed, HandScored
+from scoring.recruit.counting import CardsCounted, FacesCounted, TricksCounted
+from scoring.recruit.dealing import CardDisplayed, CardLeftOut
+from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
 from scoring.recruit.options import JokerFollow, JokerLead, Level, MatchMode, Options, PileCount
+from scoring.recruit.state import Noted, Variation
+from scoring.recruit.swap import CardsSwapped
+from scoring.recruit.tricks import CardNoted, TrickWon
+from scoring.recruit.variations import VariationsDeclared
 from scoring.replay import replay
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 from tests.simulators import command
 from tests.simulators.session import Disagreement, Session
 

@@ -562,6 +562,18 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
         for row in each["rows"]:
             game_sums.update({who: int(points) for who, points in row["scores"].items()})
     assert [game_sums[each.player.id] for each in placed] == [each.points for each in placed]
+    assert {
+        tuple((key, value) for key, value in row.items() if key not in ("templateId", "label", "scores"))
+        for each in sheet["rounds"]
+        for row in each["rows"]
+    } == {(("repetition", 0), ("repeatable", False), ("negative", False), ("isExtra", False))}
+
+
+def test_what_is_ours_is_numbered_from_one(store) -> None:
+    evening(store, 0, 2, 2)
+    written = json.loads(export_plays(store).content)
+    assert [each["id"] for each in written["games"]] == [1]
+    assert [each["id"] for each in written["players"]] == [1, 2, 3]
 
 
 def test_open_and_binned_sessions_are_not_exported(store) -> None:
@@ -585,7 +597,7 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     with open_store(tmp_path / "other.db") as other:
         import_plays(other, reading.parse_file(export_plays(store).content, "x"))
         assert other.imported(session_id)
-        with pytest.raises(TransferError, match="came from another app"):
+        with pytest.raises(TransferError, match="was imported from BG Stats"):
             export_session(other, session_id)
         with pytest.raises(Unreadable, match="there is its result, but no log"):
             other.load(session_id)

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 import flet as ft
 
 from companion.files.downloads import HandedFile
-from companion.parts.panel import cloth, empty, note
+from companion.parts.panel import cloth, empty, note, page
 from companion.parts.press import primary, quiet
 from companion.parts.view import use_view
 from companion.text import APP
@@ -17,11 +18,14 @@ from storage.errors import StorageError
 
 COPY = "table-companion-rescued.sqlite"
 
+_WIDTH: Final = 512
+"""Pixels of the text and the buttons in a wide window."""
+
 
 @ft.component
 def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
-    """What happened to the file, and the ways to keep what it held; `go_on` returns to the table."""
-    look, house, page = use_look(), use_house(), ft.context.page
+    """What happened to the file, and how to keep its data; `go_on` returns to the table."""
+    look, house, window = use_look(), use_house(), ft.context.page
     store = house.store
 
     def put_back() -> None:
@@ -46,19 +50,13 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
             tell(words)
 
     def save_copy() -> None:
-        page.run_task(save)
+        window.run_task(save)
 
     if store.can_put_back():
-        put = primary(look, "put_back", "Put it back", put_back)
+        put = primary(look, "put_back", "Put the file back", put_back)
         buttons = [ft.Row([put]), quiet(look, "save_copy", "Save a copy", save_copy)]
     else:
         buttons = [ft.Row([primary(look, "save_copy", "Save a copy", save_copy)])]
-    help_text = "A saved copy opens with Settings, Import, export and backup, Restore, or with --database."
-    body = ft.Column([*buttons, note(look, help_text)], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return use_view(
-        [
-            cloth(look, APP),
-            empty(look, ft.Icons.REPORT_OUTLINED, problem),
-            ft.Container(body, padding=24, width=480),
-        ]
-    )
+    help_text = "To open a saved copy: Settings, “Import, export and backup”, choose the copy, then restore it."
+    inside = [empty(look, ft.Icons.REPORT_OUTLINED, problem), *buttons, note(look, help_text)]
+    return use_view([cloth(look, APP), page(inside, _WIDTH)])

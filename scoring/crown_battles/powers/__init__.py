@@ -15,6 +15,7 @@ from scoring.crown_battles.powers import (
     jester,
     magician,
     merchant,
+    power,
     smuggler,
     spy,
     thief,
@@ -22,7 +23,6 @@ from scoring.crown_battles.powers import (
     wizard,
 )
 from scoring.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck, parts_of
-from scoring.crown_battles.powers.power import RULES as SHARED_RULES
 from scoring.crown_battles.state import ByCards, Due, Playing, State, Used, check_seat
 from scoring.game import Draft, Table
 from scoring.prompts import Choice, Pick, Prompt, Role
@@ -46,23 +46,26 @@ POWERS: Final[Mapping[Special, Power]] = {
         wizard.POWER,
     )
 }
-RULES: Final = (
-    *SHARED_RULES,
-    *alchemist.RULES,
-    *bishop.RULES,
-    *bomb.RULES,
-    *cursed.RULES,
-    *jester.RULES,
-    *magician.RULES,
-    *merchant.RULES,
-    *smuggler.RULES,
-    *spy.RULES,
-    *thief.RULES,
-    *witch.RULES,
+MODULES: Final = (
+    power,
+    alchemist,
+    bishop,
+    bomb,
+    cursed,
+    jester,
+    magician,
+    merchant,
+    smuggler,
+    spy,
+    thief,
+    witch,
 )
+"""Where the rules of the special cards stand."""
 
 KINDS: Final = frozenset(power.event.kind for power in POWERS.values())
 """The kinds of events that are actions of special cards."""
+
+EVENTS: Final = tuple(power.event for power in POWERS.values())
 
 _BY_EVENT: Final[Mapping[type[PowerPlayed], Power]] = {power.event: power for power in POWERS.values()}
 _GROUP: Final = "Special cards"

@@ -1,11 +1,12 @@
 """Alchemist: changes the trump of the round."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import trump
 from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import AlchemistPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.options import AlchemistFrom
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.state import ByCards, ByTricks, State
@@ -18,7 +19,16 @@ ALCHEMIST: Final = Rule(
     "CB-121", "The Alchemist makes any suit trump, or none, or leaves it as it is.", "Action cards: Alchemist"
 )
 FROM_WHEN: Final = Rule("CB-R14", "The Alchemist's trump holds from the running trick on.", "Our ruling")
-RULES: Final = (ALCHEMIST, FROM_WHEN)
+
+
+@dataclass(frozen=True, slots=True)
+class AlchemistPlayed(PowerPlayed):
+    """The trump from now on, perhaps the old one (CB-121)."""
+
+    kind: ClassVar[str] = "alchemist_played"
+    seat: Seat
+    trump: Trump
+    copied: bool
 
 
 def act(state: State, event: AlchemistPlayed) -> State:

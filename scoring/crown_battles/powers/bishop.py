@@ -1,9 +1,10 @@
 """Bishop: a look at one opponent's hand."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BishopPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, not_opponent, opponents
 from scoring.crown_battles.state import State, check_seat
 from scoring.game import Table
@@ -12,9 +13,18 @@ from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
 BISHOP: Final = Rule("CB-122", "The Bishop's player sees one opponent's hand.", "Action cards: Bishop")
-RULES: Final = (BISHOP,)
 
 _OWN: Final = "That is the Bishop's own player; choose an opponent."
+
+
+@dataclass(frozen=True, slots=True)
+class BishopPlayed(PowerPlayed):
+    """Whose hand was looked at (CB-122)."""
+
+    kind: ClassVar[str] = "bishop_played"
+    seat: Seat
+    watched: Seat
+    copied: bool
 
 
 def act(state: State, event: BishopPlayed) -> State:

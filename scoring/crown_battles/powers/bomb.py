@@ -1,11 +1,12 @@
 """Bomb: destroys the running trick and names who leads the next one."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import order, trick_position, tricks
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BombPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.precedence import BOMB
 from scoring.crown_battles.rounds import rules_of
@@ -30,11 +31,20 @@ BOMBED: Final = Rule(
     "CB-123", "A bombed trick counts for nobody; its other special cards still act.", "Action cards: Bomb"
 )
 REST_PLAYS: Final = Rule("CB-R15", "The others still play to a bombed trick.", "Our ruling")
-RULES: Final = (BOMBED, REST_PLAYS)
 
 
 _COMPLETE: Final = "Every trick has its winner; take back the last one before you enter a Bomb."
 _SECOND: Final = "A Summoner copies a Bomb in the bombed trick itself; no second trick is destroyed."
+
+
+@dataclass(frozen=True, slots=True)
+class BombPlayed(PowerPlayed):
+    """A trick destroyed, and who leads the next one; None when nobody had to be named (CB-123)."""
+
+    kind: ClassVar[str] = "bomb_played"
+    seat: Seat
+    next_leader: Seat | None
+    copied: bool
 
 
 def act(state: State, event: BombPlayed) -> State:
@@ -85,7 +95,7 @@ def _names_leader(state: State) -> bool:
     copied = isinstance(state.phase, ByTricks) and _is_bombed(state)
     trick = trick_position.finished(state) if copied else trick_position.running(state)
     anybody = state.deal.dealer
-    return trick.remaining > 0 and rules_of(state).leads(state, trick.number, anybody) == anybody
+    return trick.remaining > 0 and rules_of(state).play.leads(state, trick.number, anybody) == anybody
 
 
 def _named(state: State, event: BombPlayed) -> Seat:

@@ -1,10 +1,10 @@
 """Cursed: two players swap their hands."""
 
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import CursedPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, check_two, two_players, two_told, useless_in_last_trick
 from scoring.crown_battles.state import ByCards, State
 from scoring.rulebook import Rule
@@ -12,7 +12,16 @@ from scoring.scores import Seat
 
 CURSED: Final = Rule("CB-124", "Cursed swaps the hands of two players; not in the last trick.", "Action cards: Cursed")
 WHEN: Final = Rule("CB-R22", "Cursed swaps after the trick, so that the hands are equally large.", "Our ruling")
-RULES: Final = (CURSED, WHEN)
+
+
+@dataclass(frozen=True, slots=True)
+class CursedPlayed(PowerPlayed):
+    """The two players whose hands were swapped (CB-124)."""
+
+    kind: ClassVar[str] = "cursed_played"
+    seat: Seat
+    swapped: tuple[Seat, ...]
+    copied: bool
 
 
 def act(state: State, event: CursedPlayed) -> State:

@@ -1,11 +1,12 @@
 """Jester: moves its player's bid by one."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import Bid, JesterPlayed
+from scoring.crown_battles.events import Bid, PowerPlayed
 from scoring.crown_battles.powers.power import Power, parts_of
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.rounds.split import HALVES
@@ -21,17 +22,30 @@ BOTH_NUMBERS: Final = Rule(
     "Both numbers of a double bid move, within what is possible, and no other rule of bidding is asked again.",
     "Our ruling",
 )
-RULES: Final = (JESTER, BOTH_NUMBERS)
 
 _STEPS: Final = (-1, 0, 1)
 _WORDS: Final = {-1: "One less", 0: "Keep it", 1: "One more"}
+
+
+@dataclass(frozen=True, slots=True)
+class JesterPlayed(PowerPlayed):
+    """The step the bid takes: +1, -1, or 0 to keep it; None while bids are hidden (CB-125).
+
+    `part` is the key of the part whose bid it is, where there is a choice.
+    """
+
+    kind: ClassVar[str] = "jester_played"
+    seat: Seat
+    delta: int | None
+    copied: bool
+    part: str | None = None
 
 
 def act(state: State, event: JesterPlayed) -> State:
     """The state with the bid moved."""
     phase = order.playing(state)
     name = state.name(event.seat)
-    if not rules_of(state).moves_bids(state):
+    if not rules_of(state).shown.moves_bids(state):
         unseen = event.delta is None and event.part is None
         require(unseen, JESTER, _unseen(state, name), field="delta")
         return state
@@ -61,7 +75,7 @@ def moved(bid: Bid, delta: int) -> Bid:
 
 def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
     """Up, down or not at all; what it makes of the bid once the player is known."""
-    if not rules_of(state).moves_bids(state) or not order.playing(state).bids:
+    if not rules_of(state).shown.moves_bids(state) or not order.playing(state).bids:
         return ()
     reach = parts_of(state, POWER)
     of = state.deal.parts[reach[0]].label if len(reach) == 1 else ""
@@ -74,7 +88,7 @@ def fields(state: State, seat: Seat | None) -> tuple[Field, ...]:
 
 def why_not(state: State, seat: Seat | None) -> str:
     """It needs a bid to move."""
-    without = rules_of(state).moves_bids(state) and not order.playing(state).bids
+    without = rules_of(state).shown.moves_bids(state) and not order.playing(state).bids
     return "Nobody bids in this round, so there is no bid to move." if without else ""
 
 
@@ -98,7 +112,7 @@ def _choice(state: State, seat: Seat | None, delta: int) -> Choice:
 
 def _unseen(state: State, name: str) -> str:
     """Why nobody enters which way a token was exchanged (CB-186)."""
-    if rules_of(state).hides(state):
+    if rules_of(state).shown.hides(state):
         return f"{name}'s bid is hidden; nobody says which way it moves."
     return f"{name}'s token was exchanged before the bids were turned; it does not move again."
 

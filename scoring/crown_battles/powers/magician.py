@@ -1,9 +1,11 @@
 """Magician: everybody passes a card to a neighbour."""
 
-from typing import Final
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import Direction, MagicianPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, useless_in_last_trick
 from scoring.crown_battles.state import State
 from scoring.game import Table
@@ -16,9 +18,26 @@ MAGICIAN: Final = Rule(
     "With the Magician everybody passes a card left or right; not in the last trick.",
     "Action cards: Magician",
 )
-RULES: Final = (MAGICIAN,)
+
+
+class Direction(StrEnum):
+    """Where the Magician sends the cards."""
+
+    LEFT = "left"
+    RIGHT = "right"
+
 
 _WAYS: Final = tuple(Choice(way.value, f"To the {way.value}", icon=way.value) for way in Direction)
+
+
+@dataclass(frozen=True, slots=True)
+class MagicianPlayed(PowerPlayed):
+    """The way every hand's card was passed (CB-126)."""
+
+    kind: ClassVar[str] = "magician_played"
+    seat: Seat
+    direction: Direction
+    copied: bool
 
 
 def act(state: State, event: MagicianPlayed) -> State:

@@ -1,9 +1,10 @@
 """Merchant: two players swap a card."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import MerchantPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, cards_left, check_two, two_players, two_told
 from scoring.crown_battles.state import ByCards, State
 from scoring.rulebook import Rule
@@ -14,7 +15,16 @@ MERCHANT: Final = Rule(
     "The Merchant swaps a card with a player who still holds one, or lets two others do it.",
     "Action cards: Merchant",
 )
-RULES: Final = (MERCHANT,)
+
+
+@dataclass(frozen=True, slots=True)
+class MerchantPlayed(PowerPlayed):
+    """The two players who swapped a card (CB-127)."""
+
+    kind: ClassVar[str] = "merchant_played"
+    seat: Seat
+    swapped: tuple[Seat, ...]
+    copied: bool
 
 
 def act(state: State, event: MerchantPlayed) -> State:

@@ -1,12 +1,12 @@
 """What every special card with an action offers, and the rules all of them share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any, Final
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, Final, Protocol
 
 from scoring.crown_battles import trick_position
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import CursedPlayed, MerchantPlayed, PowerPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State, check_seat
 from scoring.crown_battles.trick_position import TrickPosition
@@ -28,7 +28,6 @@ TIMES_LOST: Final = Rule(
     "CB-R17", "A card without a readable mark acts at once; Cursed waits for the end of the trick.", "Our ruling"
 )
 COPIES: Final = Rule("CB-R23", "A copied action is a second one; a copied Bomb destroys no second trick.", "Our ruling")
-RULES: Final = (TIMING, COPY, ONCE, TIMES_LOST, COPIES)
 
 
 def asks_nothing(state: State, seat: Seat | None) -> tuple[Field, ...]:
@@ -65,6 +64,7 @@ class Power:
 
     def unasked(self, asked: tuple[Field, ...]) -> tuple[tuple[str, Answer], ...]:
         """The fields of the event that are not worth a question now: nobody, nothing."""
+        assert is_dataclass(self.event)
         names = {"seat", "copied", *(field.name for field in asked)}
         return tuple((field.name, None) for field in fields(self.event) if field.name not in names)
 
@@ -80,7 +80,7 @@ def opponents(state: State, seat: Seat | None, name: str, label: str, why: str) 
 
 def not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
     """Why another player is no opponent in this round; empty: one like any other."""
-    against = seat is None or seat not in state.table.seats or other in rules_of(state).opponents(state, seat)
+    against = seat is None or seat not in state.table.seats or other in rules_of(state).play.opponents(state, seat)
     return "" if against else f"{state.name(other)} is an ally in this round and no opponent."
 
 
@@ -92,7 +92,7 @@ def check_in_deck(state: State, card: Special, rule: Rule) -> None:
 
 def acts_after_trick(state: State, power: Power) -> bool:
     """Whether a special card acts at the end of the trick in this type of round (CB-120)."""
-    return power.after_trick or power.card in rules_of(state).late
+    return power.after_trick or power.card in rules_of(state).play.late
 
 
 def tricks_of(state: State, power: Power) -> tuple[TrickPosition, ...]:
@@ -169,10 +169,15 @@ def check_two(state: State, swapped: tuple[Seat, ...], rule: Rule) -> None:
         require(not empty, rule, empty, field="swapped")
 
 
+class _Swap(Protocol):
+    @property
+    def swapped(self) -> tuple[Seat, ...]: ...
+
+
 def two_told(what: str) -> Callable[[Table, Any], str]:
     """How the log tells a swap: "Ana and Ben swap their hands"."""
 
-    def detail(table: Table, event: CursedPlayed | MerchantPlayed) -> str:
+    def detail(table: Table, event: _Swap) -> str:
         first, second = (table.names[seat] for seat in event.swapped)
         return f"{first} and {second} swap {what}"
 

@@ -1,11 +1,12 @@
 """Smuggler: swaps a card with the pile, before the bid and when played."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import SmugglerPlayed, SmugglerSwapped
+from scoring.crown_battles.events import PowerPlayed, SmugglerSwapped
 from scoring.crown_battles.powers.power import Power, cards_left, check_in_deck
 from scoring.crown_battles.rounds import rules_of
 from scoring.crown_battles.state import Bidding, ByCards, Spinning, State, check_seat
@@ -19,9 +20,18 @@ SMUGGLER: Final = Rule(
     "The Smuggler swaps a card with the pile before the bid, and once more when played.",
     "Action cards: Smuggler",
 )
-RULES: Final = (SMUGGLER,)
 
 NO_PILE: Final = "All cards are dealt; there is no pile this round."
+
+
+@dataclass(frozen=True, slots=True)
+class SmugglerPlayed(PowerPlayed):
+    """Whether the card drawn from the pile was kept (CB-128)."""
+
+    kind: ClassVar[str] = "smuggler_played"
+    seat: Seat
+    swapped: bool
+    copied: bool
 
 
 def swap(state: State, event: SmugglerSwapped) -> State:
@@ -46,7 +56,7 @@ def swap(state: State, event: SmugglerSwapped) -> State:
 def can_swap(state: State, phase: Bidding) -> bool:
     """Whether somebody may still use the Smuggler before bidding, in a round with bids."""
     held = Special.SMUGGLER in state.deck.specials and state.rest > 0
-    return held and rules_of(state).bids and phase.smuggler is None
+    return held and rules_of(state).bidding.bids and phase.smuggler is None
 
 
 def question(state: State, phase: Bidding) -> Prompt:

@@ -1,10 +1,11 @@
 """Spy: a minute with the pile."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import SpyPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.powers.smuggler import NO_PILE
 from scoring.crown_battles.state import State
@@ -13,9 +14,17 @@ from scoring.rulebook import Rule
 from scoring.scores import Seat
 
 SPY: Final = Rule("CB-129", "The Spy's player looks through the pile for sixty seconds.", "Action cards: Spy")
-RULES: Final = (SPY,)
 
 _SECONDS: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SpyPlayed(PowerPlayed):
+    """A look through the pile (CB-129)."""
+
+    kind: ClassVar[str] = "spy_played"
+    seat: Seat
+    copied: bool
 
 
 def act(state: State, event: SpyPlayed) -> State:

@@ -1,11 +1,12 @@
 """Thief: takes a trick from somebody at the end of the trick it was played in."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import shield
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import ThiefPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power, parts_of
 from scoring.crown_battles.state import (
     Bidding,
@@ -29,9 +30,22 @@ THIEF: Final = Rule("CB-131", "The Thief may take one trick another player owns.
 HOW: Final = Rule(
     "CB-R16", "Stealing is a choice; the trick just finished can be taken; the lead stays where it is.", "Our ruling"
 )
-RULES: Final = (THIEF, HOW)
 
 _OWN: Final = "Nobody steals from themselves; choose another player."
+
+
+@dataclass(frozen=True, slots=True)
+class ThiefPlayed(PowerPlayed):
+    """Whose trick was stolen; None: nobody's (CB-131).
+
+    `part` is the key of the part it is taken from, where there is a choice.
+    """
+
+    kind: ClassVar[str] = "thief_played"
+    seat: Seat
+    victim: Seat | None
+    copied: bool
+    part: str | None = None
 
 
 def act(state: State, event: ThiefPlayed) -> State:

@@ -1,12 +1,13 @@
 """Witch: takes points from opponents, spread as its player likes."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles import shield
 from scoring.crown_battles.crown import STEP
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import WitchPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.options import WitchVictimFloor
 from scoring.crown_battles.powers.power import Power, not_opponent
 from scoring.crown_battles.rounds import rules_of
@@ -20,10 +21,19 @@ WITCH: Final = Rule(
     "CB-132", "The Witch takes 20 points in all from opponents; in the final round it may be 30.", "Action cards: Witch"
 )
 HOW: Final = Rule("CB-R18", "The Witch takes the full sum in fives, and may push somebody below zero.", "Our ruling")
-RULES: Final = (WITCH, HOW)
 
 _SUM: Final = 20
 _FINAL_SUM: Final = 30
+
+
+@dataclass(frozen=True, slots=True)
+class WitchPlayed(PowerPlayed):
+    """How many points come from whom (CB-132)."""
+
+    kind: ClassVar[str] = "witch_played"
+    seat: Seat
+    shares: tuple[tuple[Seat, int], ...]
+    copied: bool
 
 
 def act(state: State, event: WitchPlayed) -> State:
@@ -101,7 +111,9 @@ def _sums(state: State, seat: Seat | None) -> tuple[int, ...]:
 def _victims(state: State, seat: Seat | None) -> tuple[Seat, ...]:
     """Who can lose points to the Witch: all opponents, an ally is none."""
     known = seat is not None and seat in state.table.seats
-    return tuple(sorted(rules_of(state).opponents(state, seat))) if known and seat is not None else state.table.seats
+    return (
+        tuple(sorted(rules_of(state).play.opponents(state, seat))) if known and seat is not None else state.table.seats
+    )
 
 
 def _reach(state: State, victim: Seat) -> int:
@@ -110,7 +122,7 @@ def _reach(state: State, victim: Seat) -> int:
         return 0
     if state.options.witch_victim_floor is WitchVictimFloor.NONE:
         return _FINAL_SUM
-    owned = state.totals[victim] - rules_of(state).staked(state, victim)
+    owned = state.totals[victim] - rules_of(state).play.staked(state, victim)
     return max(0, owned) // STEP * STEP
 
 

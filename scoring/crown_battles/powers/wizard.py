@@ -1,13 +1,24 @@
 """Wizard: makes Peasants of Golems and Dragons, and covers its player against theft."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import WizardPlayed
+from scoring.crown_battles.events import PowerPlayed
 from scoring.crown_battles.powers.power import Power
 from scoring.crown_battles.shield import WIZARD_COVERS
 from scoring.crown_battles.state import State
 from scoring.game import Table
+from scoring.scores import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WizardPlayed(PowerPlayed):
+    """Who keeps the Wizard against theft (CB-133)."""
+
+    kind: ClassVar[str] = "wizard_played"
+    seat: Seat
+    copied: bool
 
 
 def act(state: State, event: WizardPlayed) -> State:

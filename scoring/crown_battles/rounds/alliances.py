@@ -6,10 +6,20 @@ from typing import Final
 from scoring.changing import replace
 from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid, BidPlaced
-from scoring.crown_battles.options import RoundKind
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.rounds import teams
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by, placed_told
-from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Past, Piles, State
+from scoring.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    ShownRules,
+    TypeRules,
+    astray,
+    missed_by,
+    placed_told,
+)
+from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Piles, ScoredRound, State
 from scoring.game import Fact, Measure
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -37,18 +47,6 @@ TEAM_DOUBLE_MISSED: Final = Rule(
 SOLO_DOUBLE: Final = Rule("CB-343", "Alone, a double bid that is met pays 10 for each trick and 5.", "Our ruling")
 WORDING: Final = Rule(
     "CB-R47", "Too many tricks miss a team bid as too few do, and a team doubles once at most.", "Our ruling"
-)
-RULES: Final = (
-    *teams.RULES,
-    TEAM_BID,
-    TEAM_MET,
-    TEAM_MISSED,
-    SOLO_MET,
-    SOLO_MISSED,
-    TEAM_DOUBLE_MET,
-    TEAM_DOUBLE_MISSED,
-    SOLO_DOUBLE,
-    WORDING,
 )
 
 _MISS: Final = -10
@@ -91,12 +89,12 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Every team with what it bid and, trick by trick, what it has won."""
-    if state.deal.kind is not RoundKind.ALLIANCES:
+    if state.deal.kind is not RoundType.ALLIANCES:
         return ()
     return tuple(teams.fact_of(state, n, _stand(state, team)) for n, team in enumerate(teams.teams(state)))
 
 
-def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Own tricks and own bid, but whether and by how much the team met its bid."""
     number, played = past.deal.number, past.deal.tricks
     (said,), (taken,) = past.bids, past.won
@@ -155,20 +153,18 @@ def _said(state: State) -> tuple[Bid, ...] | None:
             return None
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Alliances",
     text="Teams of two add up their bids and keep them together.",
     rule=TEAM_BID,
-    rules=RULES,
     lines=lines,
-    players=teams.TABLES,
-    last=False,
-    entries={**teams.ENTRIES, BidPlaced: Entry(place, placed_told)},
-    question=question,
-    waits=teams.waits,
-    asides=teams.asides,
-    opponents=teams.opponents,
-    signs=teams.signs,
-    facts=facts,
-    measures=measures,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    bidding=BiddingRules(
+        entries={**teams.ENTRIES, BidPlaced: Entry(place, placed_told)},
+        question=question,
+        waits=teams.waits,
+        asides=teams.asides,
+    ),
+    play=PlayRules(opponents=teams.opponents),
+    shown=ShownRules(signs=teams.signs, facts=facts, measures=measures),
 )

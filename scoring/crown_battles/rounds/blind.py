@@ -11,7 +11,15 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Options, Ruling, Secrets
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Own, Playing, State
 from scoring.game import Table
 from scoring.prompts import Cell, Choice, Each, Pick, Prompt, Sealed
@@ -22,7 +30,6 @@ FACE_DOWN: Final = Rule("CB-185", "Everybody bids in secret, in no order, with t
 TURNED: Final = Rule("CB-186", "The bids are turned after the last trick.", "Blind Bidding")
 LIKE_NORMAL: Final = Rule("CB-187", "A blind bid is worth what an open one is.", "Blind Bidding: Scoring")
 OPEN_DOUBLES: Final = Rule("CB-R58", "Double bids are open in Blind Bidding, with two tokens.", "Our ruling")
-RULES: Final = (FACE_DOWN, TURNED, LIKE_NORMAL, OPEN_DOUBLES)
 
 _STEPS: Final = {0: "Keep it", -1: "One less", 1: "One more"}
 
@@ -283,26 +290,24 @@ SECRETS: Final = Ruling(
     FACE_DOWN,
 )
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Blind Bidding",
     text="Everybody bids face down; the bids are turned after the last trick.",
     rule=FACE_DOWN,
-    rules=RULES,
     lines=normal.lines,
-    plain=True,
-    order=who_bids,
-    entries={
-        BlindBidsSet: Entry(set_down, _told_set),
-        BlindBidSealed: Entry(seal, _told_sealed),
-        BlindBidMoved: Entry(move, _told_moved),
-        BlindBidsTurned: Entry(turn, _told_turned),
-        BlindBidsUncovered: Entry(uncover, _told_uncovered),
-    },
-    question=question,
-    waits=waits,
-    hides=hides,
-    moves_bids=moves_bids,
-    veil=veil,
-    tiles=tiles,
+    fits=FittingRules(plain=True),
+    deal=DealRules(order=who_bids),
+    bidding=BiddingRules(
+        entries={
+            BlindBidsSet: Entry(set_down, _told_set),
+            BlindBidSealed: Entry(seal, _told_sealed),
+            BlindBidMoved: Entry(move, _told_moved),
+            BlindBidsTurned: Entry(turn, _told_turned),
+            BlindBidsUncovered: Entry(uncover, _told_uncovered),
+        },
+        question=question,
+        waits=waits,
+    ),
+    shown=ShownRules(hides=hides, moves_bids=moves_bids, veil=veil, tiles=tiles),
     rulings=(SECRETS, Ruling("blind_double_bids", "Blind Bidding: double bids", {}, OPEN_DOUBLES)),
 )

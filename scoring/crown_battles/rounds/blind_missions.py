@@ -6,11 +6,11 @@ from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.crown_battles.events import TypeEvent
-from scoring.crown_battles.options import RoundKind, Secrets
+from scoring.crown_battles.options import RoundType, Secrets
 from scoring.crown_battles.rounds import blind, kept_missions, mission_judging, missions
 from scoring.crown_battles.rounds.kept_missions import Kept
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, value_of
+from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, ShownRules, TypeRules, Wait, nobody
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Playing, State, check_seat
 from scoring.game import Table
 from scoring.prompts import Pick, Prompt, Sealed
@@ -21,7 +21,6 @@ FACE_DOWN: Final = Rule(
     "CB-280", "Everybody keeps a mission face down until the last trick is played.", "Blind Missions"
 )
 LIKE_MISSIONS: Final = Rule("CB-281", "A blind mission is worth what an open one is.", "Blind Missions")
-RULES: Final = (*missions.RULES, FACE_DOWN, LIKE_MISSIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,26 +147,28 @@ _UNCOVER: Final = Prompt(
     help="After the last trick.",
 )
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = TypeRules(
     title="Blind Missions",
     text="No bids: everybody keeps a mission face down until the last trick.",
     rule=FACE_DOWN,
-    rules=RULES,
     lines=missions.lines,
-    bids=False,
-    needs_trump=missions.needs_trump,
-    order=nobody,
-    entries={
-        **missions.SHOWING,
-        MissionsSet: Entry(set_down, _told_set),
-        MissionSealed: Entry(seal, _told_sealed),
-        MissionsUncovered: Entry(uncover, _told_uncovered),
-    },
-    waits=waits,
-    veil=veil,
-    tiles=missions.tiles,
-    notices=partial(missions.read_aloud, RoundKind.BLIND_MISSIONS),
-    measures=missions.measures,
-    measured=missions.MEASURED,
+    deal=DealRules(needs_trump=missions.needs_trump, order=nobody),
+    bidding=BiddingRules(
+        bids=False,
+        entries={
+            **missions.SHOWING,
+            MissionsSet: Entry(set_down, _told_set),
+            MissionSealed: Entry(seal, _told_sealed),
+            MissionsUncovered: Entry(uncover, _told_uncovered),
+        },
+        waits=waits,
+    ),
+    shown=ShownRules(
+        veil=veil,
+        tiles=missions.tiles,
+        notices=partial(missions.read_aloud, RoundType.BLIND_MISSIONS),
+        measures=missions.measures,
+        measured=missions.MEASURED,
+    ),
     rulings=(blind.SECRETS, missions.REVEAL),
 )

@@ -10,7 +10,17 @@ from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.grouping import FIGHTS, Groups
 from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Ruling
-from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait, astray, missed_by
+from scoring.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+    astray,
+    missed_by,
+)
 from scoring.crown_battles.state import Bidding, Bids, Own, Piles, State
 from scoring.game import Fact, Table
 from scoring.rulebook import Rule
@@ -72,30 +82,6 @@ TRIO_WINNERS: Final = Rule("CB-R43", "Winners of a three-way fight share what th
 TRIO_LOSERS: Final = Rule("CB-R44", "With all three bids missed only the nearest ones receive anything.", "Our ruling")
 HALF_OF_THE_OWN: Final = Rule("CB-R45", "A double bid halves the own tricks and nothing else.", "Our ruling")
 DEALER_LAST: Final = Rule("CB-R46", "The dealer bids last in the own fight and still leads nobody.", "Our ruling")
-RULES: Final = (
-    grouping.PAIRS,
-    grouping.ONE_TRIO,
-    BIDDING_ORDER,
-    DUEL_FIGHTS,
-    PAIR_BOTH,
-    PAIR_ONE,
-    PAIR_NONE,
-    PAIR_TIE,
-    TRIO_ALL,
-    TRIO_ONE,
-    TRIO_TWO,
-    TRIO_NONE,
-    TRIO_TWO_NEAREST,
-    TRIO_TIE,
-    DOUBLES_IN_DUELS,
-    FROM_AND_TO,
-    NO_BONUS,
-    ONLY_THE_DIFFERENCE,
-    TRIO_WINNERS,
-    TRIO_LOSERS,
-    HALF_OF_THE_OWN,
-    DEALER_LAST,
-)
 
 _FEWEST_PLAYERS: Final = 4
 _SINGLE_TRICK: Final = 10
@@ -270,16 +256,14 @@ def _between(state: State, seats: tuple[Seat, ...]) -> str:
     return " – ".join(map(state.name, seats))
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Duel Fights",
     text="Pairs fight each other: who keeps the bid takes what the other loses.",
     rule=DUEL_FIGHTS,
-    rules=RULES,
     lines=lines,
-    players=range(_FEWEST_PLAYERS, PLAYERS.stop),
-    entries={**BIDS, DuelsPaired: Entry(pair, told)},
-    waits=waits,
-    facts=facts,
+    fits=FittingRules(players=range(_FEWEST_PLAYERS, PLAYERS.stop)),
+    bidding=BiddingRules(entries={**BIDS, DuelsPaired: Entry(pair, told)}, waits=waits),
+    shown=ShownRules(facts=facts),
     rulings=(
         Ruling(
             "duel_winner_bonus",

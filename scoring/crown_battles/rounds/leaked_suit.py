@@ -12,7 +12,16 @@ from scoring.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trum
 from scoring.crown_battles.events import Spinner, TypeEvent
 from scoring.crown_battles.options import LeakedReveal, Options, Ruling
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, Entry, RoundRules, Wait
+from scoring.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
 from scoring.crown_battles.state import Bidding, ByCards, Own, State, check_seat
 from scoring.game import Notice, Table
 from scoring.prompts import Cell, Choice, Each, Pick, Prompt
@@ -35,20 +44,6 @@ STAY: Final = Rule("CB-213", "Shown cards stay in the hand and are played as usu
 LIKE_NORMAL: Final = Rule("CB-214", "Points are as in Normal Bidding.", "Leaked Suit")
 WHO_FIRST: Final = Rule("CB-R55", "Left of the dealer bids first; the Dragon King is one of the Dragons.", "Our ruling")
 SMALL: Final = Rule("CB-R63", "Only the neighbour a card is drawn from shows its suit.", "Our ruling")
-RULES: Final = (
-    SHOWN,
-    NOT_CHOSEN,
-    FAMILY,
-    THEN_BIDS,
-    CLOCKWISE,
-    DEALER,
-    SPINNER,
-    RANDOM_CARD,
-    STAY,
-    LIKE_NORMAL,
-    WHO_FIRST,
-    SMALL,
-)
 
 
 class Shown(StrEnum):
@@ -303,25 +298,23 @@ _CHANGES_HANDS: Final = tuple(
 _NONE_HELD: Final = "W_REVEAL_SUIT"
 _HELP: Final = "All cards of that suit lie open, and stay in the hand."
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
-    rules=RULES,
     lines=normal.lines,
-    plain=True,
-    needs_trump=needs_trump,
-    entries={
-        **BIDS,
-        SuitsShown: Entry(show_all, _told_all),
-        SuitShown: Entry(show, _told_one),
-        SuitCalled: Entry(call, _told_call),
-    },
-    waits=waits,
-    why_not_spun=why_not_spun,
-    why_not_named=why_not_named,
-    tiles=tiles,
-    notices=notices,
+    fits=FittingRules(plain=True),
+    deal=DealRules(needs_trump=needs_trump, why_not_spun=why_not_spun, why_not_named=why_not_named),
+    bidding=BiddingRules(
+        entries={
+            **BIDS,
+            SuitsShown: Entry(show_all, _told_all),
+            SuitShown: Entry(show, _told_one),
+            SuitCalled: Entry(call, _told_call),
+        },
+        waits=waits,
+    ),
+    shown=ShownRules(tiles=tiles, notices=notices),
     rulings=(
         Ruling(
             "leaked_reveal",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules
+from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, DealRules, FittingRules, PlayRules, TypeRules
 from scoring.rulebook import Rule
 
 TWO_LAPS: Final = Rule(
@@ -14,7 +14,6 @@ ODD_CARD: Final = Rule("CB-192", "With an odd number of cards the last trick is 
 LIKE_NORMAL: Final = Rule("CB-193", "Bids and points are as in Normal Bidding, for the tricks there are.", "Long Play")
 BEST_OF_BOTH: Final = Rule("CB-194", "The best of all cards of both laps wins.", "Long Play")
 SECOND_LAP: Final = Rule("CB-R56", "In the second lap the led suit still has to be followed.", "Our ruling")
-RULES: Final = (TWO_LAPS, HALF_THE_TRICKS, ODD_CARD, LIKE_NORMAL, BEST_OF_BOTH, SECOND_LAP)
 
 _LAPS: Final = 2
 
@@ -29,14 +28,13 @@ def laps(cards: int, trick: int) -> int:
     return min(_LAPS, cards - _LAPS * trick)
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Long Play",
     text="Everybody plays two cards to each trick; bid on half as many tricks.",
     rule=TWO_LAPS,
-    rules=RULES,
     lines=normal.lines,
-    plain=True,
-    tricks=tricks,
-    entries=BIDS,
-    laps=laps,
+    fits=FittingRules(plain=True),
+    deal=DealRules(tricks=tricks),
+    bidding=BiddingRules(entries=BIDS),
+    play=PlayRules(laps=laps),
 )

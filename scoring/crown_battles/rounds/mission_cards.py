@@ -26,22 +26,6 @@ PLAYABLE_DASHES: Final = Rule("CB-R51", "A dash is never played, even where the 
 WHEN_JUDGED: Final = Rule(
     "CB-R52", "Whether a mission is possible is judged with the trump that was spun.", "Our ruling"
 )
-RULES: Final = (
-    ROWS,
-    COLUMNS,
-    NOTHING,
-    INFEASIBLE,
-    DASH,
-    DUPLICATE,
-    TRUMP_TRICK,
-    NONE_OR_ONE,
-    NOT_FIRST,
-    FOUR,
-    OTHERS,
-    STOCK,
-    PLAYABLE_DASHES,
-    WHEN_JUDGED,
-)
 
 
 class Mission(StrEnum):

@@ -10,8 +10,8 @@ from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.rounds import mission_cards
 from scoring.crown_battles.rounds.kept_missions import Kept, kept_by, missions, put
-from scoring.crown_battles.rounds.kind import Entry, Wait
 from scoring.crown_battles.rounds.mission_cards import Mission
+from scoring.crown_battles.rounds.type_rules import Entry, Wait
 from scoring.crown_battles.state import (
     Bidding,
     ByCards,
@@ -38,7 +38,6 @@ POWERS: Final = Rule(
     "A stolen trick counts for numbers of tricks; for trumps and the first trick it counts who won it.",
     "Our ruling",
 )
-RULES: Final = (DETECTED, POWERS)
 
 _FOUR_TRICKS: Final = 4
 _NEEDED: Final = {Mission.FOUR: _FOUR_TRICKS, Mission.TRUMP_TRICK: 1}

@@ -9,19 +9,19 @@ from scoring.board import Shape, Tile
 from scoring.cards import KnownCard
 from scoring.changing import replace
 from scoring.crown_battles.events import Event, TypeEvent
-from scoring.crown_battles.options import MissionsReveal, Options, RoundKind, Ruling, Secrets
+from scoring.crown_battles.options import MissionsReveal, Options, RoundType, Ruling, Secrets
 from scoring.crown_battles.rounds import mission_cards, mission_judging
 from scoring.crown_battles.rounds.kept_missions import Kept, Missions, TeamMissions, clockwise, kept_by, missions, put
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.mission_cards import TITLES, Mission, check, check_value, stock, value_of, why_not
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging
+from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, ShownRules, TypeRules, Wait, nobody
 from scoring.crown_battles.state import (
     Bids,
     ByCards,
     ByCounts,
     ByTricks,
-    Past,
     Piles,
+    ScoredRound,
     State,
     check_seat,
 )
@@ -36,11 +36,6 @@ FAILED: Final = Rule("CB-262", "A failed mission costs 20, whatever it is worth.
 ACHIEVED: Final = Rule("CB-263", "An achieved mission pays its value.", "Missions: Scoring")
 AT_ONCE: Final = Rule("CB-270", "Variation: all missions are shown at once.", "Missions")
 NO_BIDS: Final = Rule("CB-276", "There are no bids on tricks in a round of missions.", "Missions")
-RULES: Final[tuple[Rule, ...]] = (
-    *(ONE_OF_FIVE, SHOWN, FAILED, ACHIEVED, AT_ONCE, NO_BIDS),
-    *mission_judging.RULES,
-    *mission_cards.RULES,
-)
 
 _FAILED: Final = -20
 _SHELF: Final = "mission"
@@ -151,7 +146,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     )
 
 
-def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """The mission of a scored round, and the tricks where they were entered."""
     own = past.deal.own
     kept = own.missions if isinstance(own, TeamMissions) else own
@@ -174,7 +169,7 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     return (Tile(f"mission-{seat}", name, owner=seat, badge=kept.name, shape=Shape.TOKEN),)
 
 
-def read_aloud(kind: RoundKind, state: State) -> tuple[Notice, ...]:
+def read_aloud(kind: RoundType, state: State) -> tuple[Notice, ...]:
     """In a round of this type, what stands on cards that the rulebook does not print, until their question says it."""
     kept = missions(state).kept if state.deal.kind is kind and not are_judged(state) else ()
     return tuple(
@@ -289,20 +284,15 @@ REVEAL: Final[Ruling] = Ruling(
     AT_ONCE,
 )
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = TypeRules(
     title="Missions",
     text="No bids: everybody shows a mission and is paid for achieving it.",
     rule=ONE_OF_FIVE,
-    rules=RULES,
     lines=lines,
-    bids=False,
-    needs_trump=needs_trump,
-    order=nobody,
-    entries=SHOWING,
-    waits=waits,
-    tiles=tiles,
-    notices=partial(read_aloud, RoundKind.MISSIONS),
-    measures=measures,
-    measured=MEASURED,
+    deal=DealRules(needs_trump=needs_trump, order=nobody),
+    bidding=BiddingRules(bids=False, entries=SHOWING, waits=waits),
+    shown=ShownRules(
+        tiles=tiles, notices=partial(read_aloud, RoundType.MISSIONS), measures=measures, measured=MEASURED
+    ),
     rulings=(REVEAL,),
 )

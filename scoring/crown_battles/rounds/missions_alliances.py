@@ -4,11 +4,21 @@ from functools import partial
 from typing import Final
 
 from scoring.changing import replace
-from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundKind, Ruling
+from scoring.crown_battles.options import AllianceMissionsBoth, AllianceSoloExpansion, RoundType, Ruling
 from scoring.crown_battles.rounds import missions, teams
 from scoring.crown_battles.rounds.kept_missions import TeamMissions
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, nobody
 from scoring.crown_battles.rounds.teams import TeamsFormed
+from scoring.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+    nobody,
+)
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.game import Fact
 from scoring.rulebook import Rule
@@ -26,12 +36,6 @@ MISSION_ALONE: Final = Rule(
     "CB-354", "Alone, an achieved mission pays twice its value and a failed one costs 20.", "Our ruling"
 )
 BOTH_COUNT: Final = Rule("CB-R49", "Each of two allies gets the points of both missions.", "Our ruling")
-RULES: Final = (
-    *teams.RULES,
-    *missions.RULES,
-    *(MISSIONS_ALLIANCES, BOTH_ACHIEVED, ONE_FAILED, BOTH_FAILED, MISSION_ALONE, BOTH_COUNT),
-    teams.SOLO,
-)
 
 _FAILED: Final = -20
 _BOTH_FAILED: Final = -40
@@ -63,7 +67,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Who plays with whom."""
-    if state.deal.kind is not RoundKind.MISSIONS_ALLIANCES:
+    if state.deal.kind is not RoundType.MISSIONS_ALLIANCES:
         return ()
     return tuple(teams.fact_of(state, n, "") for n, _ in enumerate(teams.teams(state)))
 
@@ -99,27 +103,28 @@ def _alone(value: int, solo: AllianceSoloExpansion) -> Term:
             return Term("for the mission", value)
 
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = TypeRules(
     title="Missions-Alliances",
     text="Teams of two with a mission each: both must be achieved.",
     rule=MISSIONS_ALLIANCES,
-    rules=RULES,
     lines=lines,
-    players=teams.TABLES,
-    last=False,
-    bids=False,
-    needs_trump=missions.needs_trump,
-    order=nobody,
-    entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},
-    waits=waits,
-    asides=teams.asides,
-    opponents=teams.opponents,
-    tiles=missions.tiles,
-    notices=partial(missions.read_aloud, RoundKind.MISSIONS_ALLIANCES),
-    signs=teams.signs,
-    facts=facts,
-    measures=missions.measures,
-    measured=missions.MEASURED,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    deal=DealRules(needs_trump=missions.needs_trump, order=nobody),
+    bidding=BiddingRules(
+        bids=False,
+        entries={**missions.SHOWING, **teams.ENTRIES, TeamsFormed: Entry(form, teams.FORMED.told)},
+        waits=waits,
+        asides=teams.asides,
+    ),
+    play=PlayRules(opponents=teams.opponents),
+    shown=ShownRules(
+        tiles=missions.tiles,
+        notices=partial(missions.read_aloud, RoundType.MISSIONS_ALLIANCES),
+        signs=teams.signs,
+        facts=facts,
+        measures=missions.measures,
+        measured=missions.MEASURED,
+    ),
     rulings=(
         Ruling(
             "alliance_missions_both",

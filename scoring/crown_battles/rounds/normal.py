@@ -4,7 +4,15 @@ from functools import cache
 from typing import Final
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules, all_cards, astray, missed_by
+from scoring.crown_battles.rounds.type_rules import (
+    BIDS,
+    BiddingRules,
+    FittingRules,
+    TypeRules,
+    all_cards,
+    astray,
+    missed_by,
+)
 from scoring.crown_battles.state import Bids, Piles, State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Term
@@ -27,20 +35,6 @@ BEYOND: Final = Rule("CB-166", "Above 10 tricks the same sums go on.", "Our ruli
 ZERO_BIDS: Final = Rule("CB-R26", "No trick at all still pays the bonus.", "Our ruling")
 HALF: Final = Rule("CB-R27", "Half means 5 a trick and 10; losses are never halved.", "Our ruling")
 SLIP: Final = Rule("CB-R62", "Winning all three tricks of a bid of 3 meets it: 50 points.", "Our ruling")
-RULES: Final = (
-    NORMAL,
-    ALL_CARDS,
-    SINGLE_MET,
-    SINGLE_MISSED,
-    DOUBLE_MET,
-    DOUBLE_MISSED,
-    TABLE,
-    ZERO,
-    BEYOND,
-    ZERO_BIDS,
-    HALF,
-    SLIP,
-)
 
 _SINGLE_TRICK: Final = 10
 _SINGLE_BONUS: Final = 20
@@ -77,12 +71,11 @@ def _for_tricks(points: int, won: int) -> tuple[Term, ...]:
     return (Term("for the trick", points),) if won == 1 else (Term("tricks", points, won),)
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Normal Bidding",
     text="The game of the box.",
     rule=NORMAL,
-    rules=RULES,
     lines=lines,
-    plain=True,
-    entries=BIDS,
+    fits=FittingRules(plain=True),
+    bidding=BiddingRules(entries=BIDS),
 )

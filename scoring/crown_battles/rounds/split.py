@@ -10,7 +10,16 @@ from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.deck import Composition
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, SplitPartialCredit, SplitSecondLead
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, astray, missed_by
+from scoring.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    TypeRules,
+    astray,
+    missed_by,
+)
 from scoring.crown_battles.state import Bidding, Bids, Part, Piles, State
 from scoring.game import Table
 from scoring.prompts import Cell, Each, Prompt
@@ -33,22 +42,6 @@ PARTIAL: Final = Rule("CB-R28", "A met hand beside a missed one is paid by the t
 ZERO: Final = Rule("CB-R29", "Only two single bids of 0 share one bonus.", "Our ruling")
 OPEN_DOUBLES: Final = Rule("CB-R30", "Double bids are open in The Split.", "Our ruling")
 WHO_LEADS: Final = Rule("CB-R31", "The second hand begins like the first; each has its own last trick.", "Our ruling")
-RULES: Final = (
-    TWO_HANDS,
-    ODD_DEAL,
-    TWO_BIDS,
-    BOTH_MET,
-    BOTH_ZERO,
-    MISSED,
-    BESIDE,
-    DOUBLES,
-    EACH_HALF,
-    SECOND_LEAD,
-    PARTIAL,
-    ZERO,
-    OPEN_DOUBLES,
-    WHO_LEADS,
-)
 
 HALVES: Final = {"first": "first half", "second": "second half"}
 """What the halves are called, by the key of their part."""
@@ -158,18 +151,15 @@ def _doubles(state: State) -> Closed | None:
     return Closed(OPEN_DOUBLES, "This table plays The Split without double bids.", "E_DOUBLE_ONE_TRICK")
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="The Split",
     text="Divide your cards into two hands, bid on both, and play one after the other.",
     rule=TWO_HANDS,
-    rules=RULES,
     lines=lines,
-    plain=True,
-    fewest=2,
-    parts=parts,
-    entries={SplitBidPlaced: Entry(place, told)},
-    question=question,
-    leads=leads,
+    fits=FittingRules(plain=True, fewest=2),
+    deal=DealRules(parts=parts),
+    bidding=BiddingRules(entries={SplitBidPlaced: Entry(place, told)}, question=question),
+    play=PlayRules(leads=leads),
     rulings=(
         Ruling(
             "split_partial_credit",

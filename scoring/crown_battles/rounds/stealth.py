@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import BIDS, RoundRules
+from scoring.crown_battles.rounds.type_rules import BIDS, BiddingRules, FittingRules, PlayRules, TypeRules
 from scoring.rulebook import Rule
 
 FACE_DOWN: Final = Rule("CB-200", "The leader plays open, the others face down; then all are turned.", "Stealth Play")
@@ -12,17 +12,13 @@ BY_TURN: Final = Rule("CB-201", "Cards count in the order of play, not in that o
 WHEN_TURNED: Final = Rule("CB-202", "A special card acts when it is turned, in the order of play.", "Stealth Play")
 LIKE_NORMAL: Final = Rule("CB-203", "Points are as in Normal Bidding.", "Stealth Play")
 NEEDS_A_HAND: Final = Rule("CB-R57", "Merchant and Magician act after the trick.", "Our ruling")
-RULES: Final = (FACE_DOWN, BY_TURN, WHEN_TURNED, LIKE_NORMAL, NEEDS_A_HAND)
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Stealth Play",
     text="The leader plays open, everybody else face down; turn the cards when all have played.",
     rule=FACE_DOWN,
-    rules=RULES,
     lines=normal.lines,
-    players=range(3, 9),
-    plain=True,
-    entries=BIDS,
-    late=frozenset({Special.MERCHANT, Special.MAGICIAN}),
-    face_down=True,
+    fits=FittingRules(players=range(3, 9), plain=True),
+    bidding=BiddingRules(entries=BIDS),
+    play=PlayRules(late=frozenset({Special.MERCHANT, Special.MAGICIAN}), face_down=True),
 )

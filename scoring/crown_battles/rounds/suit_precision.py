@@ -11,8 +11,8 @@ from scoring.crown_battles.deck import SUITS, Composition, CrownSuit
 from scoring.crown_battles.events import Bid, TypeEvent
 from scoring.crown_battles.options import Ruling, ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
 from scoring.crown_battles.rounds import suit_scores
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
+from scoring.crown_battles.rounds.type_rules import BiddingRules, DealRules, Entry, PlayRules, TypeRules, Wait
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByTricks, Part, Piles, State, Trick, lay, verdict
 from scoring.game import Draft, Table
 from scoring.prompts import Cell, Choice, Count, Each, Field, Pick, Prompt, Subset
@@ -35,20 +35,6 @@ ODD_TRICKS: Final = Rule(
     "CB-R35",
     "A Summoner is what it copies; without a copy its trick goes to any suit, as that of a Golem does.",
     "Our ruling",
-)
-RULES: Final = (
-    BID_PER_SUIT,
-    SUM_LIMIT,
-    LED,
-    WITH_TRUMP,
-    ANY_SUIT,
-    PEASANTS,
-    STOLEN,
-    *suit_scores.RULES,
-    ALL_SUITS,
-    ORDER,
-    IMPOSSIBLE_SUM,
-    ODD_TRICKS,
 )
 
 _HALF: Final = "Two numbers are a double bid, for half the points."
@@ -310,17 +296,15 @@ RULINGS: Final = (
 )
 """For every type with bids on suits."""
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = TypeRules(
     title="Suit Precision",
     text="A bid on every suit; each trick goes under the token of a suit.",
     rule=BID_PER_SUIT,
-    rules=RULES,
     lines=lines,
-    parts=parts,
-    entries={SuitBidsPlaced: Entry(place, told), TrickLaid: LAID},
-    question=question,
-    narrowed=narrowed,
-    waits=waits,
-    pile=pile,
+    deal=DealRules(parts=parts),
+    bidding=BiddingRules(
+        entries={SuitBidsPlaced: Entry(place, told), TrickLaid: LAID}, question=question, narrowed=narrowed, waits=waits
+    ),
+    play=PlayRules(pile=pile),
     rulings=RULINGS,
 )

@@ -5,11 +5,20 @@ from typing import Final
 
 from scoring.crown_battles import bidding, grouping, order
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.options import AllianceSoloExpansion, RoundKind, Ruling, SpaFailPartial
+from scoring.crown_battles.options import AllianceSoloExpansion, RoundType, Ruling, SpaFailPartial
 from scoring.crown_battles.rounds import suit_precision, teams
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Line, Rates, SuitHand, worth
+from scoring.crown_battles.rounds.type_rules import (
+    BiddingRules,
+    DealRules,
+    Entry,
+    FittingRules,
+    PlayRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+)
 from scoring.crown_battles.state import (
     Bidding,
     Bids,
@@ -19,8 +28,8 @@ from scoring.crown_battles.state import (
     Drawing,
     Over,
     Part,
-    Past,
     Piles,
+    ScoredRound,
     Spinning,
     State,
 )
@@ -41,12 +50,6 @@ TEAM_ZERO: Final = Rule("CB-364", "Two allies who bid nothing and win nothing ge
 ALONE: Final = Rule("CB-365", "Alone, a trick pays 20 where the suit is met.", "Our ruling")
 FAILURE: Final = Rule(
     "CB-R50", "Allies who miss a suit still earn for those they meet; a player alone does anyway.", "Our ruling"
-)
-RULES: Final = (
-    *teams.RULES,
-    *suit_precision.RULES,
-    *(COMBINED, TEAM_MET, TEAM_MISSED, TEAM_DOUBLE, TEAM_ZERO, ALONE, FAILURE),
-    teams.SOLO,
 )
 
 _TWICE: Final = 2
@@ -94,7 +97,7 @@ def team_worth(state: State, team: tuple[Seat, ...], bids: Bids, won: Piles) -> 
     return worth(_hands(state.deal.parts, team, bids, won), rates)
 
 
-def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Own tricks and own bid, but whether and by how much the team met its bids on all suits."""
     number, played, own = past.deal.number, past.deal.tricks, past.deal.own
     team = grouping.group_of(own.teams, seat) if isinstance(own, teams.Teams) else (seat,)
@@ -108,7 +111,7 @@ def measures(past: Past, seat: Seat) -> Iterator[Measure]:
 
 def facts(state: State) -> tuple[Fact, ...]:
     """Every team with its combined bid and, trick by trick, what it has won (CB-360)."""
-    if state.deal.kind is not RoundKind.SUIT_PRECISION_ALLIANCES:
+    if state.deal.kind is not RoundType.SUIT_PRECISION_ALLIANCES:
         return ()
     return tuple(teams.fact_of(state, n, _standing(state, team)) for n, team in enumerate(teams.teams(state)))
 
@@ -146,25 +149,22 @@ def _sum(said: list[Bid]) -> Bid:
     return (low,) if low == high else (low, high)
 
 
-ROUND: Final[RoundRules] = RoundRules(
+ROUND: Final = TypeRules(
     title="Suit Precision-Alliances",
     text="Allies add up their bids and tricks in every suit.",
     rule=COMBINED,
-    rules=RULES,
     lines=lines,
-    players=teams.TABLES,
-    last=False,
-    parts=suit_precision.parts,
-    entries={**teams.ENTRIES, SuitBidsPlaced: Entry(place, suit_precision.told), TrickLaid: suit_precision.LAID},
-    question=question,
-    narrowed=suit_precision.narrowed,
-    waits=waits,
-    asides=teams.asides,
-    pile=suit_precision.pile,
-    opponents=teams.opponents,
-    signs=teams.signs,
-    facts=facts,
-    measures=measures,
+    fits=FittingRules(players=teams.TABLES, last=False),
+    deal=DealRules(parts=suit_precision.parts),
+    bidding=BiddingRules(
+        entries={**teams.ENTRIES, SuitBidsPlaced: Entry(place, suit_precision.told), TrickLaid: suit_precision.LAID},
+        question=question,
+        narrowed=suit_precision.narrowed,
+        waits=waits,
+        asides=teams.asides,
+    ),
+    play=PlayRules(pile=suit_precision.pile, opponents=teams.opponents),
+    shown=ShownRules(signs=teams.signs, facts=facts, measures=measures),
     rulings=(
         *suit_precision.RULINGS,
         Ruling(

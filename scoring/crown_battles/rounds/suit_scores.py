@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.crown_battles.events import Bid
 from scoring.crown_battles.options import SuitPartialCredit, SuitZeroDoubleBonus
-from scoring.crown_battles.rounds.kind import missed_by
+from scoring.crown_battles.rounds.type_rules import missed_by
 from scoring.rulebook import Rule
 from scoring.scores import Term
 
@@ -35,17 +35,6 @@ DOUBLES_MISSED: Final = Rule(
 PARTIAL: Final = Rule("CB-R32", "Tricks in a missed suit earn nothing.", "Our ruling")
 ZERO_DOUBLE: Final = Rule("CB-R33", "No trick at all with a double bid among the suits: 5.", "Our ruling")
 FAILED_DOUBLE: Final = Rule("CB-R36", "Any number of suits may be doubled; losses are never halved.", "Our ruling")
-RULES: Final = (
-    ALL_MET,
-    ALL_ZERO,
-    MISSED,
-    BESIDE,
-    DOUBLES_MET,
-    DOUBLES_MISSED,
-    PARTIAL,
-    ZERO_DOUBLE,
-    FAILED_DOUBLE,
-)
 
 _MISS: Final = -10
 _NOTHING: Final = 10

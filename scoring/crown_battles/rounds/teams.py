@@ -11,7 +11,7 @@ from scoring.crown_battles.deck import PLAYERS
 from scoring.crown_battles.events import TypeEvent
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import AllianceSoloExpansion, Ruling
-from scoring.crown_battles.rounds.kind import Entry, Wait
+from scoring.crown_battles.rounds.type_rules import Entry, Wait
 from scoring.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Own, State, check_seat
 from scoring.game import Fact, Table
 from scoring.prompts import Choice, Pick, Prompt, Role
@@ -27,7 +27,6 @@ ONE_DOUBLE: Final = Rule("CB-333", "Only one of a team may bid a double.", "Alli
 SOLO: Final = Rule(
     "CB-R48", "Alone, missions and suits pay twice for success and once for failure, as in Alliances.", "Our ruling"
 )
-RULES: Final = (SECRET_NOTE, NOT_LAST, OWN_BIDS, ONE_DOUBLE, grouping.TEAMS_OF_TWO, grouping.ONE_ALONE)
 
 FEWEST_PLAYERS: Final = 3
 TABLES: Final = range(FEWEST_PLAYERS, PLAYERS.stop)

@@ -10,9 +10,19 @@ from scoring.crown_battles import bidding, order
 from scoring.crown_battles.bidding import Closed
 from scoring.crown_battles.drawn_cards import cards_in_pool, possible_asides
 from scoring.crown_battles.events import Bid, BidPlaced, TypeEvent
-from scoring.crown_battles.options import RoundKind, Ruling, WageringFinalPot
+from scoring.crown_battles.options import RoundType, Ruling, WageringFinalPot
 from scoring.crown_battles.rounds import normal
-from scoring.crown_battles.rounds.kind import Entry, RoundRules, Wait, missed_by, placed_told
+from scoring.crown_battles.rounds.type_rules import (
+    AfterRules,
+    BiddingRules,
+    Entry,
+    PlayRules,
+    ShownRules,
+    TypeRules,
+    Wait,
+    missed_by,
+    placed_told,
+)
 from scoring.crown_battles.state import Bidding, Bids, ByCards, ByCounts, ByTricks, Drawing, Over, Own, Piles, State
 from scoring.game import Fact, Notice, Table
 from scoring.prompts import Cell, Count, Each, Prompt
@@ -41,24 +51,6 @@ ARITHMETIC: Final = Rule(
     "CB-R38", "All stakes are paid before the pot is shared; so a right bid may gain little or nothing.", "Our ruling"
 )
 LAST_POT: Final = Rule("CB-R39", "A pot that no Wagering round can follow goes to the bank.", "Our ruling")
-RULES: Final = (
-    STAKE,
-    SHARE,
-    REST,
-    LOST,
-    CARRIED,
-    EXTRA,
-    EXTRA_WON,
-    EXTRA_LOST,
-    NO_DOUBLES,
-    DEBT,
-    APART,
-    NET,
-    POT_LEFT,
-    POT_ONLY,
-    ARITHMETIC,
-    LAST_POT,
-)
 
 _STAKE: Final = 20
 _EXTRAS: Final = (0, 10, 20)
@@ -137,7 +129,7 @@ def lines(state: State, bids: Bids, won: Piles) -> Ledger:
 
 def pot(state: State) -> int:
     """What lies in the middle: what was left there, and in a Wagering round everybody's stake (CB-285, CB-289)."""
-    staked = state.deal.kind is RoundKind.WAGERING and not isinstance(state.phase, Over)
+    staked = state.deal.kind is RoundType.WAGERING and not isinstance(state.phase, Over)
     return state.pot + (_stakes(state) if staked else 0)
 
 
@@ -159,7 +151,7 @@ def open_pot_field(state: State) -> Count:
 
 def check_open_pot(state: State, points: int, rounds: int) -> None:
     """Refuse a pot that so many rounds cannot have left open (CB-289)."""
-    played = RoundKind.WAGERING in state.options.pool
+    played = RoundType.WAGERING in state.options.pool
     message = "Wagering is not played in this game, so there is no pot."
     require(played or points == 0, CARRIED, message, field="pot")
     stakes = _stakes(state)
@@ -202,7 +194,7 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 def notices(state: State) -> tuple[Notice, ...]:
     """A pot nobody can win any more (W_POT_ORPHAN)."""
-    if state.deal.kind is RoundKind.WAGERING or not state.pot or _may_follow(state):
+    if state.deal.kind is RoundType.WAGERING or not state.pot or _may_follow(state):
         return ()
     where = "the bank" if state.options.wagering_final_pot is WageringFinalPot.BANK else "whoever leads at the end"
     text = f"No Wagering round can follow: the pot of {state.pot} goes to {where}."
@@ -253,26 +245,22 @@ def _may_follow(state: State) -> bool:
         return False
     size = cards_in_pool(state)
     return any(
-        RoundKind.WAGERING not in aside.known or left > size - len(aside.known) - aside.unknown
+        RoundType.WAGERING not in aside.known or left > size - len(aside.known) - aside.unknown
         for aside in possible_asides(state)
     )
 
 
-ROUND: Final = RoundRules(
+ROUND: Final = TypeRules(
     title="Wagering",
     text="Everybody stakes 20; those who keep their bids share the pot.",
     rule=STAKE,
-    rules=RULES,
     lines=lines,
-    entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)},
-    question=question,
-    waits=waits,
-    facts=facts,
-    notices=notices,
-    tiles=tiles,
-    staked=staked,
-    carried=carried,
-    closing=closing,
+    bidding=BiddingRules(
+        entries={BidPlaced: Entry(place, placed_told), ExtrasBet: Entry(bet, told)}, question=question, waits=waits
+    ),
+    play=PlayRules(staked=staked),
+    shown=ShownRules(facts=facts, notices=notices, tiles=tiles),
+    after=AfterRules(carried=carried, closing=closing),
     rulings=(
         Ruling("wagering_normal_score", "Wagering also pays like Normal Bidding", {}, POT_ONLY),
         Ruling(

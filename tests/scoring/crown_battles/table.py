@@ -14,9 +14,9 @@ from scoring.crown_battles.events import (
     TricksTaken,
     TrickWon,
     TrumpSpun,
-    WitchPlayed,
 )
-from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.options import Level, Options, RoundType
+from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from scoring.scores import ScoreLine, Seat
@@ -41,7 +41,7 @@ def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -
     return GAME.open(Table(NAMES[:players]), Options(first_dealer=dealer, **options))
 
 
-def of_type(kind: RoundKind, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
+def of_type(kind: RoundType, players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
     """A table whose every round is of one type, before its first one; the last player deals."""
     return opened(players, schedule=(cards,) * rounds, pool=(kind,), **options)
 

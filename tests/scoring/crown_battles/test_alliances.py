@@ -7,18 +7,12 @@ import pytest
 from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    BishopPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.alliances import team_bid, worth
 from scoring.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
 from scoring.crown_battles.state import State
@@ -101,12 +95,12 @@ TEAMS = ((A, C), (B, D))
 
 def allied(players: int = 4, teams: Groups = TEAMS, **options: Any) -> State:
     """A round of Alliances that waits for its first bid."""
-    return after(of_type(RoundKind.ALLIANCES, players, **options), TeamsFormed(teams))
+    return after(of_type(RoundType.ALLIANCES, players, **options), TeamsFormed(teams))
 
 
 def played(*numbers: Bid | int, level: Level = Level.COUNTS, teams: Groups = TEAMS, **options: Any) -> State:
     """A round of Alliances with all bids placed; as many players as bids."""
-    state = of_type(RoundKind.ALLIANCES, len(numbers), level=level, **options)
+    state = of_type(RoundType.ALLIANCES, len(numbers), level=level, **options)
     if level is not Level.COUNTS:
         state = after(state, TrumpSpun(Spinner.NONE))
     state = after(state, TeamsFormed(teams))
@@ -114,7 +108,7 @@ def played(*numbers: Bid | int, level: Level = Level.COUNTS, teams: Groups = TEA
 
 
 def test_the_dealer_forms_teams_before_anybody_bids() -> None:  # CB-334: dealer A: teams A+C, B+D
-    state = of_type(RoundKind.ALLIANCES, 4, first_dealer=A)
+    state = of_type(RoundType.ALLIANCES, 4, first_dealer=A)
     prompt = state_main(state)
     assert (prompt.kind, prompt.title, prompt.confirm) == (
         TeamsFormed.kind,
@@ -132,7 +126,7 @@ def test_the_dealer_forms_teams_before_anybody_bids() -> None:  # CB-334: dealer
     ("players", "teams", "sizes"), [(3, ((A, B), (C,)), (1, 2)), (5, ((A, B), (C, D), (E,)), (1, 2, 2))]
 )
 def test_an_odd_table_has_one_who_plays_alone(players: int, teams: Groups, sizes: tuple[int, ...]) -> None:  # CB-335
-    state = of_type(RoundKind.ALLIANCES, players)
+    state = of_type(RoundType.ALLIANCES, players)
     field = state_main(state).fields[0]
     assert isinstance(field, prompts.Groups)
     assert field.sizes == (sizes,)
@@ -149,19 +143,19 @@ REFUSED_TEAMS = [  # players, teams, cited rule, words
 
 @pytest.mark.parametrize(("players", "teams", "rule", "says"), REFUSED_TEAMS)
 def test_teams_are_refused(players: int, teams: Groups, rule: str, says: str) -> None:
-    assert_refused(of_type(RoundKind.ALLIANCES, players), TeamsFormed(teams), rule, "E_TEAMS", says)
+    assert_refused(of_type(RoundType.ALLIANCES, players), TeamsFormed(teams), rule, "E_TEAMS", says)
 
 
 def test_two_players_have_no_alliances() -> None:  # CB-174
-    state = opened(2, pool=(RoundKind.NORMAL, RoundKind.BLIND, RoundKind.ALLIANCES))
-    assert_refused(state, TypeDrawn(RoundKind.ALLIANCES), "CB-174", "E_TYPE_EXCLUDED")
+    state = opened(2, pool=(RoundType.NORMAL, RoundType.BLIND, RoundType.ALLIANCES))
+    assert_refused(state, TypeDrawn(RoundType.ALLIANCES), "CB-174", "E_TYPE_EXCLUDED")
 
 
 def test_the_final_round_is_never_one_of_alliances() -> None:  # CB-331: drawn in the last round, draw again
-    state = opened(4, schedule=(4,), pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
-    assert_refused(state, TypeDrawn(RoundKind.ALLIANCES), "CB-176", "E_ALLIANCE_FINAL")
+    state = opened(4, schedule=(4,), pool=(RoundType.NORMAL, RoundType.ALLIANCES))
+    assert_refused(state, TypeDrawn(RoundType.ALLIANCES), "CB-176", "E_ALLIANCE_FINAL")
     only = after(played(1, 1, 1, 1), taken(1, 1, 1, 1))
-    assert (only.final, only.deal.kind) == (True, RoundKind.NORMAL)
+    assert (only.final, only.deal.kind) == (True, RoundType.NORMAL)
 
 
 def test_a_round_pays_every_member_of_a_team() -> None:  # CB-332: Ana 2 and Cleo 3 without talking: team bid 5
@@ -222,13 +216,13 @@ def test_the_teams_stand_at_the_top_with_what_they_bid() -> None:
     by_tricks = after(played(1, 2, 1, teams=teams, level=Level.TRICKS), *won(A, B, C))
     assert stand(by_tricks) == [("Ana + Cleo", "2 of 2"), ("Ben alone", "1 of 2")]
     assert stand(laid(played(1, 2, 1, teams=teams, level=Level.CARDS), "b1"))[0][1] == "0 of 2"
-    assert stand(of_type(RoundKind.ALLIANCES, 3)) == []
-    two_kinds = opened(3, pool=(RoundKind.NORMAL, RoundKind.ALLIANCES))
-    assert stand(after(two_kinds, TypeDrawn(RoundKind.NORMAL))) == []
+    assert stand(of_type(RoundType.ALLIANCES, 3)) == []
+    two_kinds = opened(3, pool=(RoundType.NORMAL, RoundType.ALLIANCES))
+    assert stand(after(two_kinds, TypeDrawn(RoundType.NORMAL))) == []
 
 
 def test_the_teams_are_told_in_the_log() -> None:
-    state = of_type(RoundKind.ALLIANCES, 5)
+    state = of_type(RoundType.ALLIANCES, 5)
     told = GAME.sentence(state.table, TeamsFormed(((A, C), (B, D), (E,))), frozenset())
     assert told == "The teams: Ana and Cleo, Ben and Dov, Eve alone"
     assert GAME.sentence(state.table, NoteShown(A), frozenset()) == "Ana shows the ally a card"
@@ -263,7 +257,7 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
     assert_refused(state, NoteShown(Seat(7)), "CB-330", says="at this table")
     assert_refused(allied(), NoteShown(A), "CB-336", says="nothing of that kind is entered now")
     assert NoteShown.kind not in kinds(allied(), Role.ASIDE)
-    assert_refused(of_type(RoundKind.NORMAL), NoteShown(A), "CB-180", says="nothing of that kind is entered now")
+    assert_refused(of_type(RoundType.NORMAL), NoteShown(A), "CB-180", says="nothing of that kind is entered now")
 
 
 # Special cards -----------------------------------------------------------------------------------------------------

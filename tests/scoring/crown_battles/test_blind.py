@@ -10,17 +10,17 @@ from scoring.crown_battles.events import (
     Bid,
     BidPlaced,
     Event,
-    JesterPlayed,
     RoundScored,
     SmugglerSwapped,
     Spinner,
-    ThiefPlayed,
     TrickRuled,
     TricksTaken,
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import BidCap, Level, RoundKind, Secrets
+from scoring.crown_battles.options import BidCap, Level, RoundType, Secrets
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.blind import (
     BlindBidMoved,
     BlindBidSealed,
@@ -59,7 +59,7 @@ SEALED = {"secrets": Secrets.SEALED}
 
 def begun(level: Level = Level.COUNTS, cards: int = 4, **options: Any) -> State:
     """A round of Blind Bidding of four, before anything is hidden."""
-    state = of_type(RoundKind.BLIND, 4, cards, level=level, **options)
+    state = of_type(RoundType.BLIND, 4, cards, level=level, **options)
     return state if level is Level.COUNTS else after(state, TrumpSpun(Spinner.NONE))
 
 

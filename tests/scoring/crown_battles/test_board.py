@@ -3,42 +3,41 @@
 import pytest
 
 from scoring.board import Marker, Shape, Tile, Zone
-from scoring.crown_battles import GAME
+from scoring.crown_battles import GAME, powers
 from scoring.crown_battles.deck import Special, Trump
 from scoring.crown_battles.events import (
     EVENTS,
-    AlchemistPlayed,
     BidPlaced,
-    BishopPlayed,
-    BombPlayed,
     CardPlayed,
-    CursedPlayed,
-    Direction,
     DoubleFacedDeclared,
     Event,
     Face,
-    JesterPlayed,
     JoinedLate,
     LevelChosen,
-    MagicianPlayed,
-    MerchantPlayed,
     RoundScored,
     ShieldBought,
-    SmugglerPlayed,
     SmugglerSwapped,
     Spinner,
-    SpyPlayed,
-    ThiefPlayed,
     TrickRuled,
     TricksTaken,
     TrickWon,
     TrumpNamed,
     TrumpSpun,
     TypeDrawn,
-    WitchPlayed,
-    WizardPlayed,
 )
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
+from scoring.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.crown_battles.powers.spy import SpyPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Table
 from tests.scoring.crown_battles.table import (
@@ -64,7 +63,7 @@ SENTENCES: list[tuple[Event, str]] = [
     (LevelChosen(Level.CARDS), "Rounds are entered card by card"),
     (TrumpSpun(Spinner.NONE), "The spinner shows X: no trump"),
     (TrumpSpun(Spinner.CHOICE), "The spinner shows all four colours"),
-    (TypeDrawn(RoundKind.SPLIT), "The card says The Split"),
+    (TypeDrawn(RoundType.SPLIT), "The card says The Split"),
     (TrumpNamed(Trump.GREEN), "The dealer names green"),
     (TrumpNamed(Trump.NONE), "The dealer names no trump"),
     (SmugglerSwapped(B), "Ben uses the Smuggler before bidding"),
@@ -110,7 +109,10 @@ def test_the_log_tells(event: Event, told: str) -> None:
 
 
 def test_every_entry_has_its_sentence() -> None:
-    assert {type(event) for event, _ in SENTENCES} == set(EVENTS)  # those of one type: in the type's own test
+    assert {type(event) for event, _ in SENTENCES} == {
+        *EVENTS,
+        *powers.EVENTS,
+    }  # those of one type: in the type's own test
 
 
 def facts(state: State) -> dict[str, tuple[str, str]]:

@@ -8,29 +8,28 @@ from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special, Trump
 from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BishopPlayed,
-    BombPlayed,
     CardPlayed,
-    CursedPlayed,
-    Direction,
     DoubleFacedDeclared,
     Face,
-    JesterPlayed,
-    MagicianPlayed,
-    MerchantPlayed,
     RoundScored,
     ShieldBought,
-    SmugglerPlayed,
     Spinner,
-    SpyPlayed,
-    ThiefPlayed,
     TrickRuled,
     TrickWon,
-    WitchPlayed,
-    WizardPlayed,
 )
 from scoring.crown_battles.options import AlchemistFrom, ShieldWindow
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
+from scoring.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.crown_battles.powers.spy import SpyPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.state import ByCards, State
 from scoring.prompts import Role, prompt_of
 from scoring.scores import Seat

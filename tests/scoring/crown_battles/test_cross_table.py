@@ -9,8 +9,8 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import JesterPlayed
-from scoring.crown_battles.options import Options, RoundKind, ScrewDoubleMode, Secrets
+from scoring.crown_battles.options import Options, RoundType, ScrewDoubleMode, Secrets
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import AGREEMENTS
 from scoring.prompts import Bid, Each, Field, Group, Prompt, Sealed
@@ -50,7 +50,7 @@ TABLE = {
 
 
 @cache
-def walked(kind: RoundKind) -> Walk:
+def walked(kind: RoundType) -> Walk:
     """Some rounds of four players, the dealer screwed, secrets sealed, a Jester in the deck."""
     options = Options(
         schedule=(6,) * 13,
@@ -63,7 +63,7 @@ def walked(kind: RoundKind) -> Walk:
     return play_on(start(GAME, 4, options), rolled(random.Random(5)), aside=1000)
 
 
-def prompts(kind: RoundKind) -> Iterator[Prompt]:
+def prompts(kind: RoundType) -> Iterator[Prompt]:
     """Everything that was asked in the rounds of this type."""
     for state in walked(kind).states:
         if state.deal.kind is kind:
@@ -87,38 +87,38 @@ def bid_fields(asked: Field) -> Iterator[Bid]:
             return
 
 
-def asked_bids(kind: RoundKind) -> list[Bid]:
+def asked_bids(kind: RoundType) -> list[Bid]:
     return [bid for prompt in prompts(kind) for field in prompt.fields for bid in bid_fields(field)]
 
 
 def test_the_table_has_all_types() -> None:  # CB-172
-    assert TABLE.keys() == {kind.value for kind in RoundKind}
+    assert TABLE.keys() == {kind.value for kind in RoundType}
 
 
 every_type = pytest.mark.parametrize("kind", ROUNDS)
 
 
 @every_type
-def test_tricks(kind: RoundKind) -> None:
-    assert tuple(map(ROUNDS[kind].tricks, DEALT)) == TABLE[kind.value].tricks
+def test_tricks(kind: RoundType) -> None:
+    assert tuple(map(ROUNDS[kind].deal.tricks, DEALT)) == TABLE[kind.value].tricks
 
 
 @every_type
-def test_bids(kind: RoundKind) -> None:
+def test_bids(kind: RoundType) -> None:
     past = next(past for past in walked(kind).state.past if past.deal.kind is kind)
     assert len(past.bids) == TABLE[kind.value].bids
     assert all(len(said) == 4 for said in past.bids)
 
 
 @every_type
-def test_doubles(kind: RoundKind) -> None:
+def test_doubles(kind: RoundType) -> None:
     open_to_bids = any(not bid.no_doubles for bid in asked_bids(kind))
     open_to_suits = any(field.name == "doubles" for prompt in prompts(kind) for field in prompt.fields)
     assert (open_to_bids or open_to_suits) == TABLE[kind.value].doubles
 
 
 @every_type
-def test_secrets(kind: RoundKind) -> None:
+def test_secrets(kind: RoundType) -> None:
     taken = walked(kind)
     own = [event for event in taken.events if type(event) not in AGREEMENTS]
     veiled = any(GAME.veil(state, event) for state in taken.states for event in own)
@@ -126,11 +126,11 @@ def test_secrets(kind: RoundKind) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ROUNDS if TABLE[kind.value].bids != 4])
-def test_the_dealer(kind: RoundKind) -> None:  # bids on suits: test_suit_precision.py looks at their sum
+def test_the_dealer(kind: RoundType) -> None:  # bids on suits: test_suit_precision.py looks at their sum
     barred = any(bid.barred or bid.barred_singles for bid in asked_bids(kind))
     assert barred == TABLE[kind.value].screwed
 
 
 @every_type
-def test_the_jester(kind: RoundKind) -> None:
+def test_the_jester(kind: RoundType) -> None:
     assert any(prompt.kind == JesterPlayed.kind for prompt in prompts(kind)) == TABLE[kind.value].jester

@@ -9,7 +9,7 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import BidPlaced, ShieldBought, TrickWon
 from scoring.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
-from scoring.crown_battles.rounds.kind import MEASURED
+from scoring.crown_battles.rounds.type_rules import MEASURED
 from scoring.crown_battles.state import Over, State
 from scoring.game import Adjusted
 from scoring.scores import Seat

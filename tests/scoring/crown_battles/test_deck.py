@@ -9,7 +9,6 @@ from scoring.crown_battles.deck import (
     CARD,
     FULL,
     PRINTED,
-    RULES,
     SUITS,
     Composition,
     CrownSuit,
@@ -357,7 +356,5 @@ def test_a_deck_without_dragons_has_no_dragon_to_tap() -> None:
     assert [card.code for card in Composition(13, THREE, 1, 0, 0).cards] == ["blue-13", "red-13", "green-13", "golem"]
 
 
-def test_rules_have_one_constant_each() -> None:
-    ids = [rule.id for rule in RULES]
-    assert len(set(ids)) == len(ids)
+def test_sixty_is_the_full_deck() -> None:
     assert FULL.default == SIXTY

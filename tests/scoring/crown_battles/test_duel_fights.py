@@ -7,18 +7,12 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.bidding import barred
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Level, RoundKind
+from scoring.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Level, RoundType
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settled
 from scoring.crown_battles.state import Bidding, State
 from scoring.game import Table
@@ -199,11 +193,11 @@ PAIRS = ((A, C), (B, D))
 
 def duel(players: int = 4, groups: Groups = PAIRS, **options: Any) -> State:
     """A round of Duel Fights that waits for its first bid."""
-    return after(of_type(RoundKind.DUEL_FIGHTS, players, **options), DuelsPaired(groups))
+    return after(of_type(RoundType.DUEL_FIGHTS, players, **options), DuelsPaired(groups))
 
 
 def test_the_dealer_pairs_before_anybody_bids() -> None:  # CB-305
-    state = of_type(RoundKind.DUEL_FIGHTS, 4)
+    state = of_type(RoundType.DUEL_FIGHTS, 4)
     prompt = state_main(state)
     assert (prompt.kind, prompt.title, prompt.confirm) == (
         DuelsPaired.kind,
@@ -218,17 +212,17 @@ def test_the_dealer_pairs_before_anybody_bids() -> None:  # CB-305
 
 
 def test_an_odd_table_has_one_fight_of_three() -> None:  # CB-306
-    prompt = state_main(of_type(RoundKind.DUEL_FIGHTS, 5))
+    prompt = state_main(of_type(RoundType.DUEL_FIGHTS, 5))
     assert prompt.rule is not None
     assert prompt.rule.id == "CB-306"
     assert prompt.help.startswith("5 players make fights of 2 and 3.")
-    state = of_type(RoundKind.DUEL_FIGHTS, 5)
+    state = of_type(RoundType.DUEL_FIGHTS, 5)
     assert_refused(state, DuelsPaired(((A, B, C, D), (E,))), "CB-306", "E_DUEL_GROUPS")
-    assert_refused(of_type(RoundKind.DUEL_FIGHTS, 6), DuelsPaired(((A, B), (C, D))), "CB-305", "E_DUEL_GROUPS")
+    assert_refused(of_type(RoundType.DUEL_FIGHTS, 6), DuelsPaired(((A, B), (C, D))), "CB-305", "E_DUEL_GROUPS")
 
 
 def test_each_fight_bids_by_itself_and_the_dealer_last_in_the_own() -> None:  # CB-307, CB-R46
-    state = after(of_type(RoundKind.DUEL_FIGHTS, 5, first_dealer=C), DuelsPaired(((A, C), (B, D, E))))
+    state = after(of_type(RoundType.DUEL_FIGHTS, 5, first_dealer=C), DuelsPaired(((A, C), (B, D, E))))
     assert state.deal.own == Fights(((D, E, B), (A, C)))
     turns = []
     while isinstance(state.phase, Bidding):
@@ -240,9 +234,9 @@ def test_each_fight_bids_by_itself_and_the_dealer_last_in_the_own() -> None:  # 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_two_and_three_play_without_duels(players: int) -> None:  # CB-308
-    state = opened(players, pool=(RoundKind.NORMAL, RoundKind.DUEL_FIGHTS, RoundKind.BLIND))
-    assert_refused(state, TypeDrawn(RoundKind.DUEL_FIGHTS), f"CB-17{6 - players}", "E_TYPE_EXCLUDED")
-    only = opened(players, pool=(RoundKind.NORMAL, RoundKind.DUEL_FIGHTS))
+    state = opened(players, pool=(RoundType.NORMAL, RoundType.DUEL_FIGHTS, RoundType.BLIND))
+    assert_refused(state, TypeDrawn(RoundType.DUEL_FIGHTS), f"CB-17{6 - players}", "E_TYPE_EXCLUDED")
+    only = opened(players, pool=(RoundType.NORMAL, RoundType.DUEL_FIGHTS))
     assert state_main(only).kind == BidPlaced.kind  # the card is out of the pool, and Normal Bidding alone is left
 
 
@@ -280,12 +274,12 @@ def test_a_fight_nobody_wins_is_paid_as_the_house_rules(no_winner: DuelNoWinner,
 
 
 def test_the_rulings_are_asked_only_where_duels_may_come() -> None:
-    def asked_for(kind: RoundKind) -> set[str]:
+    def asked_for(kind: RoundType) -> set[str]:
         state = of_type(kind, 4)
         return {each.field.name for each in GAME.option_fields(state.table, state.options)}
 
-    assert {"duel_winner_bonus", "duel_no_winner"} <= asked_for(RoundKind.DUEL_FIGHTS)
-    assert not {"duel_winner_bonus", "duel_no_winner"} & asked_for(RoundKind.NORMAL)
+    assert {"duel_winner_bonus", "duel_no_winner"} <= asked_for(RoundType.DUEL_FIGHTS)
+    assert not {"duel_winner_bonus", "duel_no_winner"} & asked_for(RoundType.NORMAL)
 
 
 def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
@@ -295,12 +289,12 @@ def test_the_fights_stand_at_the_top_and_in_the_log() -> None:
     assert GAME.sentence(state.table, DuelsPaired(((A, C), (B, D, E))), frozenset()) == (
         "The fights: Ana – Cleo, Ben – Dov – Eve"
     )
-    assert not [fact for fact in GAME.facts(of_type(RoundKind.DUEL_FIGHTS)) if fact.key.startswith("fight")]
+    assert not [fact for fact in GAME.facts(of_type(RoundType.DUEL_FIGHTS)) if fact.key.startswith("fight")]
 
 
 @pytest.mark.parametrize("level", Level)
 def test_duels_are_entered_at_every_level(level: Level) -> None:
-    state = of_type(RoundKind.DUEL_FIGHTS, 4, level=level)
+    state = of_type(RoundType.DUEL_FIGHTS, 4, level=level)
     if level is not Level.COUNTS:
         assert_refused(state, DuelsPaired(PAIRS), "CB-057", says="Dov spins for the trump first.")
         state = after(state, TrumpSpun(Spinner.NONE))
@@ -313,7 +307,7 @@ def test_duels_are_entered_at_every_level(level: Level) -> None:
 
 def test_the_trick_of_a_thief_counts_in_the_thiefs_duel() -> None:  # CB-131
     state = after(
-        of_type(RoundKind.DUEL_FIGHTS, 4, level=Level.TRICKS, **specials(Special.THIEF)),
+        of_type(RoundType.DUEL_FIGHTS, 4, level=Level.TRICKS, **specials(Special.THIEF)),
         TrumpSpun(Spinner.NONE),
         DuelsPaired(PAIRS),
     )
@@ -342,7 +336,7 @@ def test_the_dealer_is_screwed_only_when_bidding_last_of_all() -> None:  # CB-R0
 
 
 def test_a_replayed_last_round_is_paired_anew() -> None:  # CB-155
-    state = of_type(RoundKind.DUEL_FIGHTS, 4, rounds=1)
+    state = of_type(RoundType.DUEL_FIGHTS, 4, rounds=1)
     tied = after(state, DuelsPaired(PAIRS), *bids(duel(), 1, 1, 1, 1), taken(1, 1, 1, 1))
     assert (tied.tie_break, state_main(tied).kind) == (True, DuelsPaired.kind)
 

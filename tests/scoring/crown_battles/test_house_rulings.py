@@ -10,7 +10,7 @@ import pytest
 from scoring import agreements
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.options import Level, Options, RoundType
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import Table
 from scoring.prompts import Flag, Pick
@@ -26,8 +26,8 @@ OWN: Final = frozenset({"secrets"})  # beyond the section: where a secret is kep
 WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ruling can matter
     "absent_suit_spin": {"suits": (CrownSuit.RED, CrownSuit.BLUE, CrownSuit.GREEN), "lowest": 6},
     "bid_cap": {"schedule": (12,)},
-    "double_on_single_trick": {"pool": (RoundKind.LONG_PLAY,), "schedule": (2,)},
-    "screw_compares_with": {"pool": (RoundKind.LONG_PLAY,), "schedule": (4, 4), "screw_the_dealer": True},
+    "double_on_single_trick": {"pool": (RoundType.LONG_PLAY,), "schedule": (2,)},
+    "screw_compares_with": {"pool": (RoundType.LONG_PLAY,), "schedule": (4, 4), "screw_the_dealer": True},
     "screw_double_mode": {"screw_the_dealer": True},
     "wizard_affects_kings": {"specials": (Special.WIZARD, Special.GOLEM_KING, Special.DRAGON_KING)},
     "summoner_beats_dragon_king": {"specials": (Special.SUMMONER, Special.DRAGON_KING)},
@@ -39,14 +39,14 @@ WHERE: Final[dict[str, dict[str, Any]]] = {  # what a table needs so that the ru
     "shield_window": {"specials": (Special.THIEF,)},
     "final_tie_points": {"schedule": (1,)},
     "final_tie_eligible": {"schedule": (1,)},
-    "round_type_draw": {"pool": (RoundKind.NORMAL, RoundKind.LONG_PLAY)},
+    "round_type_draw": {"pool": (RoundType.NORMAL, RoundType.LONG_PLAY)},
 }
 
 
-def pool_of(name: str) -> tuple[RoundKind, ...]:
+def pool_of(name: str) -> tuple[RoundType, ...]:
     """The types whose ruling this is; Normal Bidding for those of the base game."""
     own = tuple(kind for kind, rules in ROUNDS.items() if name in {ruling.name for ruling in rules.rulings})
-    return own or (RoundKind.NORMAL,)
+    return own or (RoundType.NORMAL,)
 
 
 def rulings() -> tuple[str, ...]:
@@ -73,8 +73,8 @@ def evening(name: str, value: Any, seed: int) -> Walk:
         level=rng.choice((Level.CARDS, Level.CARDS, *Level)),
     )
     options = replace(base, **WHERE.get(name, {}), **{name: value})
-    kinds = [ROUNDS[kind] for kind in options.pool]
-    fitting = [n for n in (3, 4, 5) if all(n in kind.players for kind in kinds)]
+    types = [ROUNDS[kind] for kind in options.pool]
+    fitting = [n for n in (3, 4, 5) if all(n in rules.fits.players for rules in types)]
     players = 2 if len(options.suits) < len(CrownSuit) else rng.choice(fitting)
     return play_on(start(GAME, players, options), rolled(rng), aside=rng.choice((3, 8)))
 

@@ -6,16 +6,9 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BidPlaced,
-    Event,
-    ShieldBought,
-    Spinner,
-    TrumpNamed,
-    TrumpSpun,
-)
-from scoring.crown_battles.options import LeakedReveal, Level, RoundKind
+from scoring.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
+from scoring.crown_battles.options import LeakedReveal, Level, RoundType
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitShown, SuitsShown
 from scoring.crown_battles.state import State
 from scoring.game import Table
@@ -41,7 +34,7 @@ RED, BLUE, YELLOW, GREEN, FAMILY = Shown.RED, Shown.BLUE, Shown.YELLOW, Shown.GR
 
 
 def begun(reveal: LeakedReveal = LeakedReveal.TOGETHER, cards: int = 5, **options: Any) -> State:
-    return of_type(RoundKind.LEAKED_SUIT, 4, cards, leaked_reveal=reveal, **options)
+    return of_type(RoundType.LEAKED_SUIT, 4, cards, leaked_reveal=reveal, **options)
 
 
 def together(*suits: Shown) -> SuitsShown:
@@ -81,7 +74,7 @@ def choices(state: State) -> list[str]:
 def test_only_suits_and_the_family_can_be_shown() -> None:  # CB-206, CB-207
     assert choices(begun()) == ["yellow", "blue", "red", "green", "golems_and_dragons"]
     three = of_type(
-        RoundKind.LEAKED_SUIT,
+        RoundType.LEAKED_SUIT,
         2,
         2,
         suits=(CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED),

@@ -6,17 +6,11 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    BidPlaced,
-    CursedPlayed,
-    DoubleFacedDeclared,
-    Face,
-    MerchantPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-)
-from scoring.crown_battles.options import Level, RoundKind, ScrewComparesWith
+from scoring.crown_battles.events import BidPlaced, DoubleFacedDeclared, Face, Spinner, TrumpSpun
+from scoring.crown_battles.options import Level, RoundType, ScrewComparesWith
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.long_play import laps, tricks
 from scoring.crown_battles.state import ByCards, State
 from tests.scoring.crown_battles.table import (
@@ -38,7 +32,7 @@ from tests.scoring.crown_battles.table import (
 
 
 def begun(cards: int = 8, players: int = 4, **options: Any) -> State:
-    return of_type(RoundKind.LONG_PLAY, players, cards, **options)
+    return of_type(RoundType.LONG_PLAY, players, cards, **options)
 
 
 def by_cards(cards: int, players: int, spun: Spinner, **options: Any) -> State:

@@ -7,18 +7,12 @@ import pytest
 from scoring.cards import KnownCard
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BidPlaced,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrickRuled,
-    TrumpNamed,
-    TrumpSpun,
-)
-from scoring.crown_battles.options import AbsentSuitSpin, Level, MissionsReveal, RoundKind, Secrets
+from scoring.crown_battles.events import BidPlaced, Spinner, TrickRuled, TrumpNamed, TrumpSpun
+from scoring.crown_battles.options import AbsentSuitSpin, Level, MissionsReveal, RoundType, Secrets
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.blind_missions import MissionSealed, MissionsSet, MissionsUncovered
 from scoring.crown_battles.rounds.kept_missions import missions
 from scoring.crown_battles.rounds.mission_cards import Mission, printed
@@ -55,7 +49,7 @@ def begun(
     players: int = 4,
     cards: int = 6,
     spun: Spinner = Spinner.RED,
-    kind: RoundKind = RoundKind.MISSIONS,
+    kind: RoundType = RoundType.MISSIONS,
     rounds: int = 2,
     **options: Any,
 ) -> State:
@@ -133,7 +127,7 @@ def test_left_of_the_dealer_shows_first() -> None:  # CB-261
 
 
 def test_missions_are_chosen_once_the_trump_is_known() -> None:  # CB-260, CB-057
-    state = of_type(RoundKind.MISSIONS, 4, 6)
+    state = of_type(RoundType.MISSIONS, 4, 6)
     assert state_main(state).kind == "trump_spun"
     assert "trump" in refusal(state, MissionKept(A, SMALL)).message
     assert state_main(after(state, TrumpSpun(Spinner.RED))).kind == "mission_kept"
@@ -331,12 +325,12 @@ def test_more_tricks_than_were_played_achieve_no_missions(
         ("CB-273", 8, (NOT_FIRST, NOT_FIRST), (1, 1), "Somebody won the first trick"),
     ],
 )
-@pytest.mark.parametrize("kind", [RoundKind.MISSIONS, RoundKind.BLIND_MISSIONS])
+@pytest.mark.parametrize("kind", [RoundType.MISSIONS, RoundType.BLIND_MISSIONS])
 def test_missions_that_leave_a_trick_to_nobody_are_not_achieved(
-    kind: RoundKind, rule: str, cards: int, kept: tuple[Mission, ...], achieved: tuple[int, ...], says: str
+    kind: RoundType, rule: str, cards: int, kept: tuple[Mission, ...], achieved: tuple[int, ...], says: str
 ) -> None:
     def kept_by(state: State) -> State:
-        return shown(after(state, MissionsSet()) if kind is RoundKind.BLIND_MISSIONS else state, *kept)
+        return shown(after(state, MissionsSet()) if kind is RoundType.BLIND_MISSIONS else state, *kept)
 
     state = kept_by(begun(len(kept), cards, kind=kind))
     assert_refused(state, judged(*achieved), rule, says=says)
@@ -469,7 +463,7 @@ def test_missions_and_tricks_are_measured_where_they_are_known() -> None:  # CB-
 
 
 def blind(level: Level = Level.COUNTS, secrets: Secrets = Secrets.AT_THE_TABLE, **options: Any) -> State:
-    return begun(kind=RoundKind.BLIND_MISSIONS, level=level, secrets=secrets, **options)
+    return begun(kind=RoundType.BLIND_MISSIONS, level=level, secrets=secrets, **options)
 
 
 def test_blind_missions_are_entered_when_they_are_turned() -> None:  # CB-280
@@ -554,10 +548,10 @@ def test_the_log_tells_missions_in_sentences() -> None:
 
 
 @pytest.mark.parametrize("players", GAME.players)
-@pytest.mark.parametrize("kind", [RoundKind.MISSIONS, RoundKind.BLIND_MISSIONS], ids=str)
-def test_every_number_of_players_plays_missions(players: int, kind: RoundKind) -> None:  # CB-260, CB-280
+@pytest.mark.parametrize("kind", [RoundType.MISSIONS, RoundType.BLIND_MISSIONS], ids=str)
+def test_every_number_of_players_plays_missions(players: int, kind: RoundType) -> None:  # CB-260, CB-280
     state = begun(players, 5, kind=kind)
-    if kind is RoundKind.BLIND_MISSIONS:
+    if kind is RoundType.BLIND_MISSIONS:
         state = after(state, MissionsSet())
     state = after(shown(state, *(SMALL,) * players), judged(0, *(1,) * (players - 1)))  # Ana has the other tricks
     assert points(state) == (-20, *(printed(SMALL, players, 5),) * (players - 1))

@@ -6,15 +6,16 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, JesterPlayed, Spinner, TrumpSpun, TypeDrawn
+from scoring.crown_battles.events import BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
 from scoring.crown_battles.options import (
     AllianceMissionsBoth,
     AllianceSoloExpansion,
     Level,
     MissionsReveal,
-    RoundKind,
+    RoundType,
 )
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds.mission_cards import Mission
 from scoring.crown_battles.rounds.mission_judging import MissionsJudged
 from scoring.crown_battles.rounds.missions import MissionKept, MissionsKept
@@ -77,7 +78,7 @@ def test_a_mission_in_a_team_is_worth(
 
 # The round ---------------------------------------------------------------------------------------------------------
 
-KIND = RoundKind.MISSIONS_ALLIANCES
+KIND = RoundType.MISSIONS_ALLIANCES
 TEAMS = ((A, C), (B, D))
 FOUR, LOW, TRUMP = Mission.FOUR, Mission.NONE_OR_ONE, Mission.TRUMP_TRICK
 
@@ -137,9 +138,9 @@ def test_teams_are_refused_as_in_alliances() -> None:  # CB-350
 
 
 def test_two_players_and_the_final_round_have_no_missions_in_teams() -> None:  # CB-174, CB-331
-    two = opened(2, pool=(RoundKind.NORMAL, RoundKind.BLIND, KIND))
+    two = opened(2, pool=(RoundType.NORMAL, RoundType.BLIND, KIND))
     assert_refused(two, TypeDrawn(KIND), "CB-174", "E_TYPE_EXCLUDED")
-    last = opened(4, schedule=(5,), pool=(RoundKind.NORMAL, KIND))
+    last = opened(4, schedule=(5,), pool=(RoundType.NORMAL, KIND))
     assert_refused(last, TypeDrawn(KIND), "CB-176", "E_ALLIANCE_FINAL")
 
 
@@ -191,7 +192,7 @@ def test_trick_by_trick_the_missions_are_judged_before_the_score() -> None:  # C
 
 def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
     state = after(shown(formed(), FOUR, LOW, LOW, LOW), judged(1, 1, 1, 1))
-    assert state.deal.kind is RoundKind.NORMAL
+    assert state.deal.kind is RoundType.NORMAL
     playing = shown(formed(level=Level.TRICKS), FOUR, LOW, LOW, LOW)
     assert NoteShown.kind in kinds(playing, Role.ASIDE)
     noted = after(playing, NoteShown(C))
@@ -202,8 +203,8 @@ def test_allies_have_secret_notes_with_missions_too() -> None:  # CB-330
 def test_the_teams_stand_at_the_top() -> None:
     stand = [(fact.label, fact.value) for fact in GAME.facts(formed()) if fact.key.startswith("team")]
     assert stand == [("Ana + Cleo", ""), ("Ben + Dov", "")]
-    both = opened(4, schedule=(5, 5), pool=(KIND, RoundKind.ALLIANCES))
-    alliance = after(both, TypeDrawn(RoundKind.ALLIANCES), TeamsFormed(TEAMS))
+    both = opened(4, schedule=(5, 5), pool=(KIND, RoundType.ALLIANCES))
+    alliance = after(both, TypeDrawn(RoundType.ALLIANCES), TeamsFormed(TEAMS))
     assert len([fact for fact in GAME.facts(alliance) if fact.key.startswith("team")]) == 2
 
 

@@ -4,8 +4,10 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import CursedPlayed, JesterPlayed, JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
+from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import Spinning, State
 from scoring.game import Adjusted
@@ -86,12 +88,12 @@ def test_after_joining_late_the_crown_is_where_the_totals_say(
     assert not [text for text in texts(play_round(state, (0, 0), (0, 2))) if text in told]
 
 
-ALLIED = {RoundKind.ALLIANCES, RoundKind.MISSIONS_ALLIANCES, RoundKind.SUIT_PRECISION_ALLIANCES}
-NO_BIDS = {RoundKind.MISSIONS, RoundKind.BLIND_MISSIONS, RoundKind.MISSIONS_ALLIANCES}
+ALLIED = {RoundType.ALLIANCES, RoundType.MISSIONS_ALLIANCES, RoundType.SUIT_PRECISION_ALLIANCES}
+NO_BIDS = {RoundType.MISSIONS, RoundType.BLIND_MISSIONS, RoundType.MISSIONS_ALLIANCES}
 
 
-@pytest.mark.parametrize("kind", RoundKind)
-def test_the_smuggler_speaks_of_bidding_only_where_somebody_bids(kind: RoundKind) -> None:  # CB-128, CB-276
+@pytest.mark.parametrize("kind", RoundType)
+def test_the_smuggler_speaks_of_bidding_only_where_somebody_bids(kind: RoundType) -> None:  # CB-128, CB-276
     state = of_type(kind, 4, 4, **specials(Special.SMUGGLER))
     if isinstance(state.phase, Spinning):
         state = after(state, TrumpSpun(Spinner.RED))

@@ -18,7 +18,7 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Level, Options, RoundKind, RoundTypeDraw
+from scoring.crown_battles.options import Level, Options, RoundType, RoundTypeDraw
 from scoring.crown_battles.pool import drawable
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
@@ -42,8 +42,8 @@ from tests.scoring.crown_battles.table import (
     taken,
 )
 
-N, BLIND, SPLIT = RoundKind.NORMAL, RoundKind.BLIND, RoundKind.SPLIT
-LONG, STAKES = RoundKind.LONG_PLAY, RoundKind.WAGERING
+N, BLIND, SPLIT = RoundType.NORMAL, RoundType.BLIND, RoundType.SPLIT
+LONG, STAKES = RoundType.LONG_PLAY, RoundType.WAGERING
 
 
 def closed(state: State) -> dict[str, str]:
@@ -61,7 +61,7 @@ def scored(state: State) -> State:
     )
 
 
-def drawn(state: State, kind: RoundKind) -> State:
+def drawn(state: State, kind: RoundType) -> State:
     return after(state, TypeDrawn(kind))
 
 
@@ -112,13 +112,13 @@ def turned_all(players: int) -> BlindBidsTurned:
     return BlindBidsTurned(tuple((Seat(n), (0,)) for n in range(players)))
 
 
-def joined(next_round: int, *pool: RoundKind, cards: int = 2, rounds: int = 8, **options: Any) -> State:
+def joined(next_round: int, *pool: RoundType, cards: int = 2, rounds: int = 8, **options: Any) -> State:
     """A game of two that the companion joins late."""
     state = opened(2, pool=pool, schedule=(cards,) * rounds, **options)
     return after(state, JoinedLate(next_round, ((A, 0), (B, 0))))
 
 
-def played_types(state: State, *drawn_types: RoundKind) -> State:
+def played_types(state: State, *drawn_types: RoundType) -> State:
     """The state after a round of each of these types."""
     for kind in drawn_types:
         state = scored(drawn(state, kind))
@@ -148,8 +148,8 @@ def test_after_joining_late_no_card_that_can_come_is_refused(size: int, missed: 
     chance, kinds_ = Random(size * 10 + missed), (N, LONG, BLIND, STAKES)[:size]
     fresh = joined(missed + 1, *kinds_, rounds=40) if missed else opened(2, pool=kinds_, schedule=(2,) * 40)
     for _ in range(20):
-        cards: list[RoundKind] = []
-        drawn_: list[RoundKind] = []
+        cards: list[RoundType] = []
+        drawn_: list[RoundType] = []
         for number in range(missed + 12):
             if not cards:
                 cards = list(kinds_)
@@ -254,13 +254,13 @@ def type_notices(state: State) -> list[str]:
     ("kind", "schedule", "why"),
     [
         (SPLIT, (2, 1), "The Split needs 2 cards each."),
-        (RoundKind.ALLIANCES, (2, 2), "The final round is never one of alliances."),
-        (RoundKind.MISSIONS_ALLIANCES, (2, 2), "The final round is never one of alliances."),
-        (RoundKind.SUIT_PRECISION_ALLIANCES, (2, 2), "The final round is never one of alliances."),
+        (RoundType.ALLIANCES, (2, 2), "The final round is never one of alliances."),
+        (RoundType.MISSIONS_ALLIANCES, (2, 2), "The final round is never one of alliances."),
+        (RoundType.SUIT_PRECISION_ALLIANCES, (2, 2), "The final round is never one of alliances."),
     ],
 )
 def test_a_pool_of_one_type_says_where_normal_bidding_steps_in(
-    kind: RoundKind, schedule: tuple[int, ...], why: str
+    kind: RoundType, schedule: tuple[int, ...], why: str
 ) -> None:  # CB-R54, CB-176, CB-177
     first = opened(4, pool=(kind,), schedule=schedule)
     assert GAME.rounds(first)[-1].name == ROUNDS[kind].title
@@ -287,7 +287,7 @@ def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
 
 
 @pytest.mark.parametrize("pool", [(SPLIT, LONG), (N, SPLIT)])
-def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundKind, ...]) -> None:  # CB-R54
+def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundType, ...]) -> None:  # CB-R54
     state = opened(2, pool=pool, schedule=(1, 1, 2))
     state = scored(drawn(state, LONG if LONG in pool else N))
     assert (state.deal.number, state_main(state).kind) == (2, BidPlaced.kind)
@@ -296,14 +296,14 @@ def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundKind
 
 
 def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
-    def text(players: int, *pool: RoundKind) -> str:
+    def text(players: int, *pool: RoundType) -> str:
         form = {each.field.name: each for each in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
         return form["pool"].text
 
     final = "The final round is never one of alliances. Normal Bidding is played instead."
-    assert text(4, RoundKind.ALLIANCES) == final
-    assert text(3, RoundKind.DUEL_FIGHTS, RoundKind.ALLIANCES) == final  # three play without Duel Fights
-    for players, pool in ((4, (SPLIT,)), (4, (N, SPLIT)), (2, (RoundKind.ALLIANCES,))):
+    assert text(4, RoundType.ALLIANCES) == final
+    assert text(3, RoundType.DUEL_FIGHTS, RoundType.ALLIANCES) == final  # three play without Duel Fights
+    for players, pool in ((4, (SPLIT,)), (4, (N, SPLIT)), (2, (RoundType.ALLIANCES,))):
         assert "Normal Bidding" not in text(players, *pool)
 
 
@@ -357,7 +357,7 @@ def test_the_form_offers_every_type() -> None:  # CB-005, CB-172
 
 
 def test_house_rulings_of_types_are_asked_while_they_are_in_the_pool() -> None:
-    def house(*pool: RoundKind) -> set[str]:
+    def house(*pool: RoundType) -> set[str]:
         fields = GAME.option_fields(Table(NAMES[:4]), Options(pool=pool))
         return {each.field.name for each in fields if each.house}
 
@@ -396,20 +396,20 @@ MATRIX = {  # CB-177: players 2 to 8
 
 
 def test_the_matrix_names_every_type() -> None:  # CB-172: 11 + 3
-    assert MATRIX.keys() == {kind.value for kind in RoundKind}
+    assert MATRIX.keys() == {kind.value for kind in RoundType}
     assert len(MATRIX) == 14
 
 
 def test_a_pool_of_which_one_type_is_left_asks_nothing() -> None:  # CB-170
-    state = opened(3, pool=(N, RoundKind.DUEL_FIGHTS))
+    state = opened(3, pool=(N, RoundType.DUEL_FIGHTS))
     assert (state.options.pool, state_main(state).kind) == ((N,), BidPlaced.kind)
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("kind", ROUNDS)
-def test_types_are_legal_as_the_matrix_says(kind: RoundKind, players: int) -> None:  # CB-173, CB-174, CB-176, CB-177
+def test_types_are_legal_as_the_matrix_says(kind: RoundType, players: int) -> None:  # CB-173, CB-174, CB-176, CB-177
     sign = MATRIX[kind.value][players - 2]
-    others = tuple(other for other in (N, BLIND, RoundKind.LONG_PLAY) if other is not kind)
+    others = tuple(other for other in (N, BLIND, RoundType.LONG_PLAY) if other is not kind)
     before = opened(players, pool=(*others, kind), schedule=(2, 2))
     last = opened(players, pool=(*others, kind), schedule=(2,))
     field = next(choice for choice in pool_field(players, Options()).choices if choice.value == kind.value)

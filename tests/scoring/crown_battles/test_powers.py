@@ -7,31 +7,30 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import (
-    AlchemistPlayed,
     Bid,
-    BishopPlayed,
-    BombPlayed,
-    CursedPlayed,
-    Direction,
     Event,
-    JesterPlayed,
-    MagicianPlayed,
-    MerchantPlayed,
     RoundScored,
     ShieldBought,
-    SmugglerPlayed,
     SmugglerSwapped,
     Spinner,
-    SpyPlayed,
-    ThiefPlayed,
     TrickWon,
     TrumpSpun,
-    WitchPlayed,
-    WizardPlayed,
 )
-from scoring.crown_battles.options import BidCap, Level, RoundKind, ShieldDuration, WitchVictimFloor
+from scoring.crown_battles.options import BidCap, Level, RoundType, ShieldDuration, WitchVictimFloor
 from scoring.crown_battles.powers import POWERS
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
 from scoring.crown_battles.powers.power import cards_left
+from scoring.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.crown_battles.powers.spy import SpyPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.state import ByCounts, ByTricks, State
 from scoring.drafts import fault
@@ -576,7 +575,7 @@ def test_a_shield_for_one_theft_breaks_on_it() -> None:  # CB-R19
 
 
 def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-125, CB-R21
-    state = of_type(RoundKind.SUIT_PRECISION, specials=(S.JESTER,))
+    state = of_type(RoundType.SUIT_PRECISION, specials=(S.JESTER,))
     for seat in state.deal.order:
         state = after(state, SuitBidsPlaced(seat, tuple((suit, 0) for suit in CrownSuit), ()))
     assert [field.name for field in form(state, JesterPlayed.kind, seat=A).fields] == ["seat", "part", "delta"]
@@ -587,7 +586,7 @@ def test_a_jester_asks_which_bid_moves_where_there_are_several() -> None:  # CB-
 
 
 def test_no_bomb_falls_once_all_tricks_lie_under_their_suits() -> None:  # CB-114, CB-243
-    state = of_type(RoundKind.SUIT_PRECISION, cards=2, specials=(S.BOMB,))
+    state = of_type(RoundType.SUIT_PRECISION, cards=2, specials=(S.BOMB,))
     for seat in state.deal.order:
         state = after(state, SuitBidsPlaced(seat, tuple((suit, 0) for suit in CrownSuit), ()))
     assert "bomb_played" in [prompt.kind for prompt in GAME.prompts(after(state, taken(1, 0, 0, 0)))]
@@ -616,7 +615,7 @@ def test_a_jester_ends_where_the_tokens_end(said: Bid | int, closed_steps: list[
 
 
 def test_a_jester_ends_where_the_tokens_of_a_suit_end() -> None:  # CB-125, CB-R06
-    state = of_type(RoundKind.SUIT_PRECISION, 2, 14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
+    state = of_type(RoundType.SUIT_PRECISION, 2, 14, bid_cap=BidCap.TOKENS, **specials(S.JESTER))
     suits = tuple((suit, 10 if suit is CrownSuit.RED else 0) for suit in CrownSuit)
     state = after(state, *(SuitBidsPlaced(seat, suits, ()) for seat in state.deal.order))
     assert_refused(state, JesterPlayed(A, 1, False, "red"), "CB-R21", "E_JESTER_RANGE", "the tokens end at 10")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.crown_battles.deck import CARD, CrownSuit, Special, Trump
-from scoring.crown_battles.precedence import RULES, Play, led_suit, winner
+from scoring.crown_battles.precedence import Play, led_suit, winner
 from scoring.scores import Seat
 
 SHORT = {"D": "dragon", "G": "golem", "P": "peasant", "GG": "golem_king", "DD": "dragon_king", "S": "summoner"} | {
@@ -220,11 +220,6 @@ def test_the_first_card_above_a_peasant_decides_what_is_led(rule: str, cards: st
 
 def test_cb_r11_a_king_the_wizard_leaves_alone_still_frees_the_trick() -> None:
     assert led_suit(trick("DD b5 wizard"), wizard_affects_kings=False) is None
-
-
-def test_rules_have_one_constant_each() -> None:
-    ids = [rule.id for rule in RULES]
-    assert len(set(ids)) == len(ids)
 
 
 # ---- laws -----------------------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 import pytest
 
-from scoring.crown_battles import presets as presets_module
-from scoring.crown_battles import schedule as schedule_module
 from scoring.crown_battles.deck import (
     EIGHT_LISTED,
     FIRST_GAME,
@@ -244,9 +242,9 @@ def test_the_first_preset_is_the_default_of_the_options() -> None:
 @pytest.mark.parametrize("players", range(2, 9))
 def test_evenings_of_the_expansion_hold_only_what_so_many_play(players: int) -> None:  # CB-170
     for preset in presets(players):
-        assert all(players in TYPES[kind].players for kind in preset.options.pool)
+        assert all(players in TYPES[kind].fits.players for kind in preset.options.pool)
         if preset.key in ("no_alliances", "quick"):
-            assert all(TYPES[kind].last for kind in preset.options.pool)
+            assert all(TYPES[kind].fits.last for kind in preset.options.pool)
 
 
 def test_a_special_card_can_be_chosen_on_top_of_a_small_deck() -> None:
@@ -275,11 +273,6 @@ def test_cb_r06_the_eleven_without_a_token_is_mentioned() -> None:
 
 def test_cb_r02_the_lists_are_four_cards_below_the_headings() -> None:
     assert (SEVEN_LISTED.default.size, EIGHT_LISTED.default.size, FULL.default.size) == (63, 64, 60)
-
-
-def test_rules_have_one_constant_each() -> None:
-    ids = [rule.id for rule in (*presets_module.RULES, *schedule_module.RULES)]
-    assert len(set(ids)) == len(ids)
 
 
 def test_cb_r03_a_suggestion_without_a_heading_shares_its_deck_out() -> None:

@@ -4,9 +4,10 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import BidPlaced, BombPlayed, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.crown_battles.events import BidPlaced, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
 from scoring.crown_battles.options import Level
-from scoring.crown_battles.rounds.kind import all_cards as tricks
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.rounds.type_rules import all_cards as tricks
 from scoring.crown_battles.schedule import base_schedule
 from scoring.crown_battles.state import ByCounts
 from scoring.drafts import Source, answers, cells, gaps

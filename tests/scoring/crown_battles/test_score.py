@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.crown_battles.events import Bid
-from scoring.crown_battles.rounds.kind import missed_by
 from scoring.crown_battles.rounds.normal import worth
+from scoring.crown_battles.rounds.type_rules import missed_by
 from scoring.scores import ScoreLine, Seat
 from tests.scoring.crown_battles.table import lines, opened, play_round
 

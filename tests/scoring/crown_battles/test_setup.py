@@ -17,7 +17,7 @@ from scoring.crown_battles.options import (
     FinalTiePoints,
     Level,
     Options,
-    RoundKind,
+    RoundType,
     RoundTypeDraw,
     ScrewComparesWith,
     ScrewDoubleMode,
@@ -103,7 +103,7 @@ def test_house_rulings_are_folded_away_with_their_rule() -> None:
 
 
 def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-185, CB-280
-    for pool, asked in ((RoundKind.BLIND, True), (RoundKind.BLIND_MISSIONS, True), (RoundKind.MISSIONS, False)):
+    for pool, asked in ((RoundType.BLIND, True), (RoundType.BLIND_MISSIONS, True), (RoundType.MISSIONS, False)):
         assert ("secrets" in form(4, Options(pool=(pool,)))) is asked
     names = [name for name, each in form(4, WHOLE).items() if each.section == "Game"]
     assert names[-2:] == ["pool", "secrets"]

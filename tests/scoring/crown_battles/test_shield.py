@@ -7,8 +7,9 @@ import pytest
 from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import JesterPlayed, ShieldBought, Spinner, TrumpSpun
+from scoring.crown_battles.events import ShieldBought, Spinner, TrumpSpun
 from scoring.crown_battles.options import Level, ShieldDuration, ShieldWindow
+from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.shield import is_open
 from scoring.crown_battles.state import State
 from scoring.prompts import prompt_of

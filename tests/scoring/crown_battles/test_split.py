@@ -7,18 +7,11 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    Bid,
-    BidPlaced,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TricksTaken,
-    TrickWon,
-    TrumpSpun,
-)
-from scoring.crown_battles.options import Level, RoundKind, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.crown_battles.options import Level, RoundType, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.split import Half, SplitBidPlaced, parts
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
 from scoring.drafts import answers
@@ -50,7 +43,7 @@ Hands = tuple[Bid | int, Bid | int]
 
 def begun(cards: int = 4, **options: Any) -> State:
     """A round of The Split with four players, before the bids."""
-    state = of_type(RoundKind.SPLIT, 4, cards, **options)
+    state = of_type(RoundType.SPLIT, 4, cards, **options)
     return after(state, TrumpSpun(Spinner.NONE)) if options.get("level", Level.COUNTS) is not Level.COUNTS else state
 
 

@@ -6,25 +6,17 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    CardPlayed,
-    Direction,
-    DoubleFacedDeclared,
-    Event,
-    Face,
-    MagicianPlayed,
-    MerchantPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-)
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.events import CardPlayed, DoubleFacedDeclared, Event, Face, Spinner, TrumpSpun
+from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.state import ByCards, State
 from tests.scoring.crown_battles.table import A, B, C, after, bids, laid, lines, of_type, state_main, taken
 
 
 def begun(cards: int = 4, players: int = 4, **options: Any) -> State:
-    return of_type(RoundKind.STEALTH, players, cards, **options)
+    return of_type(RoundType.STEALTH, players, cards, **options)
 
 
 def by_cards(cards: int, players: int, *specials: Special) -> State:

@@ -6,26 +6,20 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import (
-    Bid,
-    BombPlayed,
-    JesterPlayed,
-    Spinner,
-    ThiefPlayed,
-    TrickRuled,
-    TrumpSpun,
-    TypeDrawn,
-)
+from scoring.crown_battles.events import Bid, Spinner, TrickRuled, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import (
     AllianceSoloExpansion,
     Level,
     Options,
-    RoundKind,
+    RoundType,
     ScrewDoubleMode,
     SpaFailPartial,
     SuitPartialCredit,
     SuitZeroDoubleBonus,
 )
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.teams import TeamsFormed
@@ -124,7 +118,7 @@ def said(seat: Seat, *bids: Bid | int) -> SuitBidsPlaced:
 
 
 def begun(players: int = 4, cards: int = 4, level: Level = Level.COUNTS, **options: Any) -> State:
-    kind = options.pop("kind", RoundKind.SUIT_PRECISION)
+    kind = options.pop("kind", RoundType.SUIT_PRECISION)
     spun = options.pop("spun", Spinner.YELLOW)
     state = of_type(kind, players, cards, level=level, **options)
     return state if level is Level.COUNTS else after(state, TrumpSpun(spun))
@@ -151,10 +145,10 @@ def played(state: State, *piles: tuple[int, ...]) -> State:
         ),
     ],
 )
-@pytest.mark.parametrize("kind", [RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES])
-def test_the_button_says_what_is_bid_so_far(kind: RoundKind, draft: dict[str, Any], button: str) -> None:  # CB-230
+@pytest.mark.parametrize("kind", [RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES])
+def test_the_button_says_what_is_bid_so_far(kind: RoundType, draft: dict[str, Any], button: str) -> None:  # CB-230
     state = begun(kind=kind)
-    if kind is RoundKind.SUIT_PRECISION_ALLIANCES:
+    if kind is RoundType.SUIT_PRECISION_ALLIANCES:
         state = after(state, TeamsFormed(((A, B), (C, D))))
     prompt = state_main(state)
     assert GAME.form(state, prompt, draft).confirm == button
@@ -288,12 +282,12 @@ def test_a_table_may_bid_beyond_the_tricks() -> None:  # CB-R34
         (ScrewDoubleMode.IGNORE_DOUBLES, 1, (1, (0, 1), 0, 0), "CB-076"),
     ],
 )
-@pytest.mark.parametrize("kind", [RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES])
+@pytest.mark.parametrize("kind", [RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES])
 def test_a_screwed_dealer_looks_at_the_sum_over_all_suits(
-    kind: RoundKind, mode: ScrewDoubleMode, ana: Bid | int, bids: tuple[Bid | int, ...], rule: str
+    kind: RoundType, mode: ScrewDoubleMode, ana: Bid | int, bids: tuple[Bid | int, ...], rule: str
 ) -> None:  # CB-244, CB-077: a double bid may not touch the closed sum
     state = begun(screw_the_dealer=True, screw_double_mode=mode, kind=kind)
-    if kind is RoundKind.SUIT_PRECISION_ALLIANCES:
+    if kind is RoundType.SUIT_PRECISION_ALLIANCES:
         state = after(state, TeamsFormed(((A, B), (C, D))))
     state = after(state, said(A, ana, 0, 0, 0), said(B, 0, 1, 0, 0), said(C, 0, 0, 1, 0))
     if rule:
@@ -453,10 +447,10 @@ def test_a_stolen_trick_keeps_its_suit() -> None:  # CB-236
     assert points(scored(state)) == (20, 10, 20, 10)
 
 
-@pytest.mark.parametrize("kind", [RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES])
-def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundKind) -> None:  # CB-131, CB-R16
+@pytest.mark.parametrize("kind", [RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES])
+def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundType) -> None:  # CB-131, CB-R16
     state = begun(3, 2, kind=kind, level=Level.CARDS, spun=Spinner.RED, **specials(Special.THIEF))
-    if kind is RoundKind.SUIT_PRECISION_ALLIANCES:
+    if kind is RoundType.SUIT_PRECISION_ALLIANCES:
         state = after(state, TeamsFormed(((A, C), (B,))))
     state = laid(bid_nothing(state), "b5 thief r3")
     assert (state_main(state).kind, state_main(state).seat) == ("trick_laid", C)
@@ -536,7 +530,7 @@ def test_a_bombed_trick_lies_under_no_suit() -> None:  # CB-243
 
 def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
     suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
-    state = of_type(RoundKind.SUIT_PRECISION, 2, 5, suits=suits)
+    state = of_type(RoundType.SUIT_PRECISION, 2, 5, suits=suits)
     (each, _) = state_main(state).fields
     assert isinstance(each, Each)
     assert [cell.key for cell in each.cells] == ["yellow", "blue", "red"]
@@ -558,7 +552,7 @@ def test_the_log_tells_bids_on_suits() -> None:  # CB-230
 
 def allied(players: int = 4, cards: int = 10, **options: Any) -> State:
     """A round with Ana and Cleo against Ben and Dov; a third or fifth player alone."""
-    state = begun(players, cards, kind=RoundKind.SUIT_PRECISION_ALLIANCES, **options)
+    state = begun(players, cards, kind=RoundType.SUIT_PRECISION_ALLIANCES, **options)
     teams = {3: ((A, C), (B,)), 4: ((A, C), (B, D)), 5: ((A, C), (B, D), (Seat(4),))}[players]
     return after(state, TeamsFormed(teams))
 
@@ -631,7 +625,7 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
     bids = {A: (1, 0, 0, 0), B: (0, 1, 1, 0)}
     state = team_round(state, bids, (1, 0, 0), (0, 2, 0), (0, 1, 0), (0, 0, 0))
     assert points(state)[B] == -10 + (20 if solo is AllianceSoloExpansion.DOUBLE_ON_SUCCESS else 10)
-    pool = (RoundKind.SUIT_PRECISION_ALLIANCES,)
+    pool = (RoundType.SUIT_PRECISION_ALLIANCES,)
     fields = GAME.option_fields(state.table, Options(pool=pool))
     (ruling,) = (each for each in fields if each.field.name == "spa_fail_partial")
     assert isinstance(ruling.field, Pick)
@@ -652,13 +646,13 @@ def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
 
 
 def test_teams_come_first_and_are_shown() -> None:  # CB-334
-    state = begun(4, 4, kind=RoundKind.SUIT_PRECISION_ALLIANCES)
+    state = begun(4, 4, kind=RoundType.SUIT_PRECISION_ALLIANCES)
     assert state_main(state).kind == "teams_formed"
     assert not [fact for fact in GAME.facts(state) if fact.key.startswith("team")]
     labels = [fact.label for fact in GAME.facts(allied()) if fact.key.startswith("team")]
     assert labels == ["Ana + Cleo", "Ben + Dov"]
-    both = (RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES)
-    other = after(opened(4, schedule=(4, 4), pool=both), TypeDrawn(RoundKind.SUIT_PRECISION))
+    both = (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
+    other = after(opened(4, schedule=(4, 4), pool=both), TypeDrawn(RoundType.SUIT_PRECISION))
     assert not [fact for fact in GAME.facts(other) if fact.key.startswith("team")]
 
 

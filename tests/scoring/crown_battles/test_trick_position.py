@@ -6,22 +6,13 @@ import pytest
 
 from scoring.crown_battles import GAME, trick_position
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.events import (
-    BombPlayed,
-    CardPlayed,
-    CursedPlayed,
-    Direction,
-    Event,
-    JesterPlayed,
-    MagicianPlayed,
-    RoundScored,
-    Spinner,
-    ThiefPlayed,
-    TricksTaken,
-    TrickWon,
-    TrumpSpun,
-)
-from scoring.crown_battles.options import Level, RoundKind
+from scoring.crown_battles.events import CardPlayed, Event, RoundScored, Spinner, TricksTaken, TrickWon, TrumpSpun
+from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLaid
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
@@ -46,27 +37,27 @@ from tests.scoring.crown_battles.table import (
 
 S = Special
 NORMAL, STEALTH, SPLIT, LONG, SUITS = (
-    RoundKind.NORMAL,
-    RoundKind.STEALTH,
-    RoundKind.SPLIT,
-    RoundKind.LONG_PLAY,
-    RoundKind.SUIT_PRECISION,
+    RoundType.NORMAL,
+    RoundType.STEALTH,
+    RoundType.SPLIT,
+    RoundType.LONG_PLAY,
+    RoundType.SUIT_PRECISION,
 )
 CURSED = CursedPlayed(B, (A, C), copied=False)
 MAGICIAN = MagicianPlayed(B, Direction.LEFT, copied=False)
 
 
-def begun(kind: RoundKind, cards: int, level: Level, players: int = 3, **options: Any) -> State:
+def begun(kind: RoundType, cards: int, level: Level, players: int = 3, **options: Any) -> State:
     """A round in which everybody has bid nothing."""
     state = of_type(kind, players, cards, level=level, **options)
     if level is not Level.COUNTS:
         state = after(state, TrumpSpun(Spinner.NONE))
     match kind:
-        case RoundKind.SPLIT:
+        case RoundType.SPLIT:
             return after(
                 state, *(SplitBidPlaced(s, ((Half.FIRST, (0,)), (Half.SECOND, (0,)))) for s in state.deal.order)
             )
-        case RoundKind.SUIT_PRECISION:
+        case RoundType.SUIT_PRECISION:
             return after(
                 state, *(SuitBidsPlaced(s, tuple((suit, 0) for suit in CrownSuit), ()) for s in state.deal.order)
             )
@@ -74,11 +65,11 @@ def begun(kind: RoundKind, cards: int, level: Level, players: int = 3, **options
             return after(state, *bids(state, *(0,) * players))
 
 
-def by_cards(kind: RoundKind, cards: int, *deck: Special, players: int = 3, **options: Any) -> State:
+def by_cards(kind: RoundType, cards: int, *deck: Special, players: int = 3, **options: Any) -> State:
     return begun(kind, cards, Level.CARDS, players, specials=deck, **options)
 
 
-def by_tricks(kind: RoundKind, cards: int, *deck: Special, **options: Any) -> State:
+def by_tricks(kind: RoundType, cards: int, *deck: Special, **options: Any) -> State:
     return begun(kind, cards, Level.TRICKS, specials=deck, **options)
 
 
@@ -113,7 +104,7 @@ POSITIONS = [  # type, cards dealt, tricks finished: running number, tricks, par
 
 @pytest.mark.parametrize(("kind", "cards", "done", "at"), POSITIONS)
 def test_the_running_trick_knows_its_place(
-    kind: RoundKind, cards: int, done: int, at: tuple[int, int, int | None, int, bool]
+    kind: RoundType, cards: int, done: int, at: tuple[int, int, int | None, int, bool]
 ) -> None:
     state = by_tricks(kind, cards)
     for _ in range(done):
@@ -171,7 +162,7 @@ def test_by_counts_an_action_belongs_to_any_trick_of_the_part_that_is_counted_ne
 # Magician and Cursed do nothing in the last trick (CB-124, CB-126, CB-R31)
 
 
-ASKED: list[tuple[str, RoundKind, int, str, list[str]]] = [  # rule, type, cards, played, what is asked in turn
+ASKED: list[tuple[str, RoundType, int, str, list[str]]] = [  # rule, type, cards, played, what is asked in turn
     ("CB-126", NORMAL, 2, "b5 magician", ["magician_played"]),
     ("CB-R57", STEALTH, 2, "b5 magician b7", ["magician_played"]),
     ("CB-R57", STEALTH, 2, "b5 magician S", ["magician_played", "magician_played"]),
@@ -184,7 +175,7 @@ ASKED: list[tuple[str, RoundKind, int, str, list[str]]] = [  # rule, type, cards
     ("CB-R31", SPLIT, 4, "b5 b6 b7 y1 y2 y3 b1 b2 cursed", ["cursed_played"]),  # the first trick of the second half
     ("CB-R31", SPLIT, 3, "b5 b6 b7 y1 y2 cursed", ["cursed_played"]),  # a first half of one trick
 ]
-NOT_ASKED: list[tuple[str, RoundKind, int, str]] = [
+NOT_ASKED: list[tuple[str, RoundType, int, str]] = [
     ("CB-126", NORMAL, 2, "b5 b6 b7 b1 magician"),
     ("CB-R57", STEALTH, 2, "b5 b6 b7 b1 magician S"),
     ("CB-R57", STEALTH, 1, "b5 magician b7"),
@@ -210,7 +201,7 @@ def acted(state: State) -> Event:
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "played", "actions"), ASKED)
 def test_a_card_is_asked_unless_its_own_trick_is_the_last(
-    rule: str, kind: RoundKind, cards: int, played: str, actions: list[str]
+    rule: str, kind: RoundType, cards: int, played: str, actions: list[str]
 ) -> None:
     state = laid(by_cards(kind, cards, S.MAGICIAN, S.CURSED, S.SUMMONER), played)
     assert codes(state).count("W_LAST_TRICK") == 0
@@ -221,12 +212,12 @@ def test_a_card_is_asked_unless_its_own_trick_is_the_last(
 
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "played"), NOT_ASKED)
-def test_a_card_of_the_last_trick_of_its_part_is_not_asked(rule: str, kind: RoundKind, cards: int, played: str) -> None:
+def test_a_card_of_the_last_trick_of_its_part_is_not_asked(rule: str, kind: RoundType, cards: int, played: str) -> None:
     state = laid(by_cards(kind, cards, S.MAGICIAN, S.CURSED, S.SUMMONER), played)
     assert main_kind(state) in {CardPlayed.kind, RoundScored.kind}
 
 
-TAKEN: list[tuple[str, RoundKind, int, tuple[Event, ...], Event]] = [  # rule, type, cards, entered before, taken now
+TAKEN: list[tuple[str, RoundType, int, tuple[Event, ...], Event]] = [  # rule, type, cards, entered before, taken now
     ("CB-R57", STEALTH, 2, won(A), MAGICIAN),
     ("CB-R57", STEALTH, 3, (), MAGICIAN),
     ("CB-R15", NORMAL, 2, (BombPlayed(A, B, copied=False),), MAGICIAN),
@@ -238,7 +229,7 @@ TAKEN: list[tuple[str, RoundKind, int, tuple[Event, ...], Event]] = [  # rule, t
     ("CB-R31", SPLIT, 4, won(A, B, A), CURSED),
     ("CB-126", LONG, 4, (), MAGICIAN),
 ]
-LATE: list[tuple[str, RoundKind, int, tuple[Event, ...], Event, str]] = [  # the same, refused
+LATE: list[tuple[str, RoundType, int, tuple[Event, ...], Event, str]] = [  # the same, refused
     ("CB-126", NORMAL, 2, won(A), MAGICIAN, "The Magician has no effect in the last trick."),
     ("CB-126", NORMAL, 2, won(A, B), MAGICIAN, "The Magician has no effect in the last trick."),
     ("CB-126", NORMAL, 2, (*won(A), BombPlayed(A, None, copied=False)), MAGICIAN, "in the last trick."),
@@ -258,7 +249,7 @@ LATE: list[tuple[str, RoundKind, int, tuple[Event, ...], Event, str]] = [  # the
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "before", "event"), TAKEN)
 def test_trick_by_trick_a_card_acts_unless_its_own_trick_is_the_last(
-    rule: str, kind: RoundKind, cards: int, before: tuple[Event, ...], event: Event
+    rule: str, kind: RoundType, cards: int, before: tuple[Event, ...], event: Event
 ) -> None:
     state = after(by_tricks(kind, cards, S.MAGICIAN, S.CURSED, S.BOMB), *before)
     assert event.kind in kinds(state, Role.ASIDE)
@@ -267,7 +258,7 @@ def test_trick_by_trick_a_card_acts_unless_its_own_trick_is_the_last(
 
 @pytest.mark.parametrize(("rule", "kind", "cards", "before", "event", "says"), LATE)
 def test_trick_by_trick_a_card_of_the_last_trick_is_refused(
-    rule: str, kind: RoundKind, cards: int, before: tuple[Event, ...], event: Event, says: str
+    rule: str, kind: RoundType, cards: int, before: tuple[Event, ...], event: Event, says: str
 ) -> None:
     state = after(by_tricks(kind, cards, S.MAGICIAN, S.CURSED, S.BOMB), *before)
     assert event.kind not in kinds(state, Role.ASIDE)

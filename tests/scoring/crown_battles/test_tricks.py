@@ -3,16 +3,11 @@
 from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special, Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BombPlayed,
-    CardPlayed,
-    RoundScored,
-    Spinner,
-    ThiefPlayed,
-    TrickWon,
-)
+from scoring.crown_battles.events import CardPlayed, RoundScored, Spinner, TrickWon
 from scoring.crown_battles.options import AlchemistFrom
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.state import ByTricks, State
 from scoring.prompts import Role, prompt_of
 from scoring.scores import Seat

@@ -7,8 +7,9 @@ import pytest
 from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
-from scoring.crown_battles.events import AlchemistPlayed, BidPlaced, Spinner, TrumpNamed, TrumpSpun
+from scoring.crown_battles.events import BidPlaced, Spinner, TrumpNamed, TrumpSpun
 from scoring.crown_battles.options import AbsentSuitSpin, Level
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.state import Bidding, ByCards, Spinning, State
 from scoring.drafts import fault
 from scoring.prompts import Role, prompt_of

@@ -6,25 +6,27 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import LeakedReveal, Level, Options, RoundKind, Secrets
+from scoring.crown_battles.options import LeakedReveal, Level, Options, RoundType, Secrets
 from scoring.crown_battles.rounds import ROUNDS
 from tests.scoring.test_laws import LAWS
 from tests.strategies import Walk, play_on, rolled, start
 
 EVENINGS = [
-    pytest.param(kind, players, marks=() if players == rules.players[place % len(rules.players)] else pytest.mark.long)
+    pytest.param(
+        kind, players, marks=() if players == rules.fits.players[place % len(rules.fits.players)] else pytest.mark.long
+    )
     for place, (kind, rules) in enumerate(ROUNDS.items())
-    for players in rules.players
+    for players in rules.fits.players
 ]
 """Each type at one size of table; at the others with `-m long`."""
 
 
-def played(kind: RoundKind, players: int) -> Walk:
+def played(kind: RoundType, players: int) -> Walk:
     """A short game of one type, or drawn with Normal Bidding, at any level and with any special cards."""
     rng = random.Random(f"{kind.value} {players}")
     options = Options(
         schedule=(1, 2, 3, 4)[: rng.randint(2, 4)],
-        pool=rng.choice(((kind,), (RoundKind.NORMAL, kind))),
+        pool=rng.choice(((kind,), (RoundType.NORMAL, kind))),
         level=rng.choice(tuple(Level)),
         specials=tuple(rng.sample(tuple(Special), min(4, players))) if players < 7 else (),
         secrets=rng.choice(tuple(Secrets)),
@@ -35,7 +37,7 @@ def played(kind: RoundKind, players: int) -> Walk:
 
 
 @pytest.mark.parametrize(("kind", "players"), EVENINGS)
-def test_every_law_holds_for_a_game_of_this_type(kind: RoundKind, players: int) -> None:
+def test_every_law_holds_for_a_game_of_this_type(kind: RoundType, players: int) -> None:
     taken = played(kind, players)
     assert GAME.outcome(taken.state) is not None
     for law in LAWS:

@@ -6,24 +6,18 @@ import pytest
 
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.events import (
-    BidPlaced,
-    JesterPlayed,
-    JoinedLate,
-    Spinner,
-    ThiefPlayed,
-    TrumpSpun,
-    TypeDrawn,
-    WitchPlayed,
-)
+from scoring.crown_battles.events import BidPlaced, JoinedLate, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import (
     FinalTiePoints,
     Level,
-    RoundKind,
+    RoundType,
     RoundTypeDraw,
     WageringFinalPot,
     WitchVictimFloor,
 )
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.rounds.wagering import ExtrasBet, share_of
 from scoring.crown_battles.state import State
 from scoring.drafts import answers
@@ -61,7 +55,7 @@ def bet(*points: int) -> ExtrasBet:
 
 
 def begun(players: int = 4, cards: int = 4, rounds: int = 2, **options: Any) -> State:
-    return of_type(RoundKind.WAGERING, players, cards, rounds, **options)
+    return of_type(RoundType.WAGERING, players, cards, rounds, **options)
 
 
 def bid_on(state: State, said: tuple[int, ...], extras: tuple[int, ...] = ()) -> State:
@@ -212,10 +206,10 @@ def test_a_pot_left_at_the_end_goes_to_the_bank() -> None:  # CB-297, CB-R39
     state = played(state, (1, 0, 0, 0), (1, 1, 1, 1))
     assert GAME.outcome(state) is not None
     assert (points(state), state.pot) == ((-20 - 20 + 160, -40, -40, -40), 0)  # the tie is played for the pot
-    state = opened(4, schedule=(4, 4), pool=(RoundKind.NORMAL, RoundKind.WAGERING))
-    state = after(state, TypeDrawn(RoundKind.WAGERING))
+    state = opened(4, schedule=(4, 4), pool=(RoundType.NORMAL, RoundType.WAGERING))
+    state = after(state, TypeDrawn(RoundType.WAGERING))
     state = played(state, *right(4, 0))
-    state = after(state, TypeDrawn(RoundKind.NORMAL))
+    state = after(state, TypeDrawn(RoundType.NORMAL))
     assert [notice.code for notice in GAME.notices(state)] == ["W_POT_ORPHAN"]
     state = after(state, *bids(state, 1, 0, 0, 0), taken(4, 0, 0, 0))
     assert (GAME.outcome(state) is not None, state.pot) == (False, 80)  # three are tied
@@ -225,10 +219,10 @@ def test_a_pot_left_at_the_end_goes_to_the_bank() -> None:  # CB-297, CB-R39
     ("ruling", "left"), [(WageringFinalPot.BANK, 0), (WageringFinalPot.SHARE_AMONG_LEADERS, 80)], ids=str
 )
 def test_a_table_may_give_the_last_pot_to_the_leader(ruling: WageringFinalPot, left: int) -> None:  # CB-R39
-    pool = (RoundKind.NORMAL, RoundKind.WAGERING)
+    pool = (RoundType.NORMAL, RoundType.WAGERING)
     state = opened(4, schedule=(4, 4), pool=pool, wagering_final_pot=ruling)
-    state = played(after(state, TypeDrawn(RoundKind.WAGERING)), *right(4, 0))
-    state = after(state, TypeDrawn(RoundKind.NORMAL))
+    state = played(after(state, TypeDrawn(RoundType.WAGERING)), *right(4, 0))
+    state = after(state, TypeDrawn(RoundType.NORMAL))
     (notice,) = GAME.notices(state)
     assert ("the bank" in notice.text) == (left == 0)
     placed = (BidPlaced(seat, ((2, 1, 1, 1)[seat],)) for seat in state.deal.order)
@@ -241,35 +235,35 @@ def test_a_table_may_give_the_last_pot_to_the_leader(ruling: WageringFinalPot, l
 @pytest.mark.parametrize(
     ("draw", "rounds", "second", "orphan"),
     [
-        (RoundTypeDraw.NO_REPLACEMENT, 2, RoundKind.NORMAL, True),
-        (RoundTypeDraw.NO_REPLACEMENT, 3, RoundKind.NORMAL, False),  # the cards are shuffled again
-        (RoundTypeDraw.WITH_REPLACEMENT, 3, RoundKind.NORMAL, False),
-        (RoundTypeDraw.WITH_REPLACEMENT, 2, RoundKind.WAGERING, False),  # it is played for now
+        (RoundTypeDraw.NO_REPLACEMENT, 2, RoundType.NORMAL, True),
+        (RoundTypeDraw.NO_REPLACEMENT, 3, RoundType.NORMAL, False),  # the cards are shuffled again
+        (RoundTypeDraw.WITH_REPLACEMENT, 3, RoundType.NORMAL, False),
+        (RoundTypeDraw.WITH_REPLACEMENT, 2, RoundType.WAGERING, False),  # it is played for now
     ],
 )
 def test_the_table_is_told_when_nobody_can_win_the_pot_any_more(
-    draw: RoundTypeDraw, rounds: int, second: RoundKind, orphan: bool
+    draw: RoundTypeDraw, rounds: int, second: RoundType, orphan: bool
 ) -> None:  # CB-297
-    pool = (RoundKind.NORMAL, RoundKind.WAGERING)
+    pool = (RoundType.NORMAL, RoundType.WAGERING)
     state = opened(4, schedule=(4,) * rounds, pool=pool, round_type_draw=draw)
-    state = played(after(state, TypeDrawn(RoundKind.WAGERING)), *right(4, 0))
+    state = played(after(state, TypeDrawn(RoundType.WAGERING)), *right(4, 0))
     state = after(state, TypeDrawn(second))
     assert ("W_POT_ORPHAN" in {notice.code for notice in GAME.notices(state)}) == orphan
 
 
 def test_the_pot_may_still_be_played_for_before_a_card_is_drawn() -> None:  # CB-297
     back = {"round_type_draw": RoundTypeDraw.WITH_REPLACEMENT}
-    pool = (RoundKind.NORMAL, RoundKind.WAGERING)
-    state = after(opened(4, schedule=(4, 4), pool=pool, **back), TypeDrawn(RoundKind.WAGERING))
+    pool = (RoundType.NORMAL, RoundType.WAGERING)
+    state = after(opened(4, schedule=(4, 4), pool=pool, **back), TypeDrawn(RoundType.WAGERING))
     state = played(state, *right(4, 0))
     assert state_main(state).kind == TypeDrawn.kind
     assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.notices(state)}
 
 
 def test_types_nobody_can_play_here_do_not_keep_wagering_out() -> None:  # CB-297, CB-173
-    pool = (RoundKind.NORMAL, RoundKind.WAGERING, RoundKind.DUEL_FIGHTS)
-    state = after(opened(3, schedule=(4, 4, 4), pool=pool), TypeDrawn(RoundKind.WAGERING))
-    state = after(played(state, *right(3, 0)), TypeDrawn(RoundKind.NORMAL))
+    pool = (RoundType.NORMAL, RoundType.WAGERING, RoundType.DUEL_FIGHTS)
+    state = after(opened(3, schedule=(4, 4, 4), pool=pool), TypeDrawn(RoundType.WAGERING))
+    state = after(played(state, *right(3, 0)), TypeDrawn(RoundType.NORMAL))
     assert "W_POT_ORPHAN" not in {notice.code for notice in GAME.notices(state)}
 
 
@@ -346,7 +340,7 @@ def test_a_witch_that_stops_at_zero_heeds_the_stakes(
 
 
 def test_the_stakes_of_earlier_rounds_are_paid_and_done() -> None:  # CB-R38
-    state = of_type(RoundKind.NORMAL, witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
+    state = of_type(RoundType.NORMAL, witch_victim_floor=WitchVictimFloor.ZERO, rounds=3, **specials(Special.WITCH))
     state = after(state, JoinedLate(2, ((A, 0), (B, 20), (C, 0), (D, 0))))
     state = after(state, *bids(state, 0, 0, 0, 0), witch(A, {B: 20}))
     assert points(state) == (20, 0, 0, 0)

@@ -4,19 +4,14 @@ from typing import Any
 
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
-from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.events import (
-    ActionDone,
-    BidsTurned,
-    BonusesScored,
-    CardCollected,
-    CardLaid,
-    CardRevealed,
-    CardsCounted,
-    Named,
-    PilesCounted,
-)
+from scoring.faction_wars.battle import CardRevealed
+from scoring.faction_wars.bidding import BidsTurned
+from scoring.faction_wars.cards import Kind, Named
+from scoring.faction_wars.collecting import ActionDone, CardCollected
+from scoring.faction_wars.counting import BonusesScored, CardsCounted
+from scoring.faction_wars.entry import PilesCounted
 from scoring.faction_wars.options import Level, Options
+from scoring.faction_wars.passes import CardLaid
 from scoring.faction_wars.state import LiningUp, State
 from scoring.game import Table
 from scoring.scores import Seat

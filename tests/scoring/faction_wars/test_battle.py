@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.cards import KnownCard
-from scoring.faction_wars.battle import best
-from scoring.faction_wars.events import CardCollected, CardRevealed
+from scoring.faction_wars.battle import CardRevealed, best
+from scoring.faction_wars.collecting import CardCollected
 from scoring.faction_wars.options import Exhaust, Level
 from scoring.faction_wars.state import Battle, Claim, Resolving, State
 from scoring.scores import Seat

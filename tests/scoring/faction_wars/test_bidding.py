@@ -4,7 +4,8 @@ import pytest
 
 from scoring import agreements
 from scoring.faction_wars import GAME
-from scoring.faction_wars.events import BidSealed, BidsTurned, CardRevealed
+from scoring.faction_wars.battle import CardRevealed
+from scoring.faction_wars.bidding import BidSealed, BidsTurned
 from scoring.faction_wars.options import Bids, Level
 from scoring.faction_wars.state import Battle, Bidding, Claim, Resolving
 from scoring.prompts import Pick, Sealed

@@ -4,29 +4,15 @@ import pytest
 
 from scoring import agreements
 from scoring.faction_wars import GAME
-from scoring.faction_wars.events import (
-    ActionDone,
-    BidSealed,
-    Bonus,
-    BonusesDisplayed,
-    BonusesScored,
-    BystanderGiven,
-    CardCollected,
-    CardDrawn,
-    CardLaid,
-    CardRevealed,
-    CardsCounted,
-    DeckEmptied,
-    Event,
-    LevelChosen,
-    Named,
-    RecruitRemoved,
-    RecruitsCounted,
-    Robbed,
-    WarDrawn,
-)
+from scoring.faction_wars.battle import CardRevealed
+from scoring.faction_wars.bidding import BidSealed
+from scoring.faction_wars.cards import Named
+from scoring.faction_wars.collecting import ActionDone, BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
+from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
+from scoring.faction_wars.entry import LevelChosen
 from scoring.faction_wars.options import Level
-from scoring.faction_wars.state import State
+from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
+from scoring.faction_wars.state import Bonus, Event, State
 from tests.scoring.faction_wars.table import (
     BUCCANEER,
     COWBOY,

@@ -8,7 +8,7 @@ import pytest
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME, cards, passes
 from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.events import BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
+from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
 from scoring.faction_wars.options import ActionsGo, Level
 from scoring.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
 from scoring.prompts import Each, Known, Pick, Role

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from scoring.faction_wars import GAME
-from scoring.faction_wars.events import BidSealed, LevelChosen, PilesCounted, WarDrawn
+from scoring.faction_wars.bidding import BidSealed
+from scoring.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.faction_wars.options import Bids, Level
+from scoring.faction_wars.passes import WarDrawn
 from scoring.faction_wars.state import Bidding, CountingBonuses, CountingCards, LiningUp, Resolving, State, Stocktaking
 from scoring.prompts import Each, Role
 from tests.scoring.faction_wars.table import (

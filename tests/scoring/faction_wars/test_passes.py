@@ -3,18 +3,12 @@
 import pytest
 
 from scoring.faction_wars import GAME
+from scoring.faction_wars.bidding import BidSealed
 from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.events import (
-    BidSealed,
-    CardCollected,
-    CardDrawn,
-    CardLaid,
-    DeckEmptied,
-    LevelChosen,
-    WarDrawn,
-)
+from scoring.faction_wars.collecting import CardCollected, CardDrawn
+from scoring.faction_wars.entry import LevelChosen
 from scoring.faction_wars.options import Bids, Level, WarEnd
-from scoring.faction_wars.passes import passes
+from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, passes
 from scoring.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
 from scoring.game import Adjusted
 from scoring.prompts import Role

@@ -6,18 +6,11 @@ from typing import Any
 import pytest
 
 from scoring.faction_wars import GAME
-from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.events import (
-    Bonus,
-    BonusesDisplayed,
-    BonusesScored,
-    CardsCounted,
-    Named,
-    RecruitsCounted,
-    WarDrawn,
-)
+from scoring.faction_wars.cards import Kind, Named
+from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
 from scoring.faction_wars.options import Level, NamedBonus, TieWin
-from scoring.faction_wars.state import BreakingTie, CountingBonuses, Over, State
+from scoring.faction_wars.passes import WarDrawn
+from scoring.faction_wars.state import Bonus, BreakingTie, CountingBonuses, Over, State
 from scoring.game import Adjusted
 from scoring.prompts import Count, Each, Pick, Role, Subset
 from tests.scoring.faction_wars.table import (

@@ -6,19 +6,14 @@ from typing import Any
 from scoring.cards import KnownCard
 from scoring.game import Table
 from scoring.loot_and_recruit import GAME, offer, targets
-from scoring.loot_and_recruit.events import (
-    Attacked,
-    CardShown,
-    EventFlipped,
-    GoblinLaid,
-    PerSeat,
-    TurnEnded,
-)
+from scoring.loot_and_recruit.attacks import Attacked
+from scoring.loot_and_recruit.days import EventFlipped
 from scoring.loot_and_recruit.memory import BEARER
 from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.stacks import arrived
+from scoring.loot_and_recruit.playing import CardShown, TurnEnded
+from scoring.loot_and_recruit.stacks import GoblinLaid, arrived
 from scoring.loot_and_recruit.state import Goblin, State, Turn
-from scoring.scores import Seat
+from scoring.scores import PerSeat, Seat
 from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve")

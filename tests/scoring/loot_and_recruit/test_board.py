@@ -4,39 +4,33 @@ import pytest
 
 from scoring.cards import KnownCard
 from scoring.loot_and_recruit import GAME, memory
-from scoring.loot_and_recruit.events import (
+from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
+from scoring.loot_and_recruit.entry import LevelChosen
+from scoring.loot_and_recruit.offer import CardFaced, CardSwept, LineUpLeft, LineUpOpened
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.playing import (
     ActionDone,
-    Attacked,
-    BearerPlaced,
     CardBought,
-    CardFaced,
     CardFound,
     CardPlayed,
-    CardRemoved,
     CardShown,
-    CardSwept,
     CardTrashed,
-    CheckpointCounted,
-    EffectsDecided,
-    Event,
-    EventFlipped,
-    FirstPlayerMoved,
+    PilesCounted,
+    Place,
+    PowersChanged,
+    TurnEnded,
+)
+from scoring.loot_and_recruit.stacks import (
+    BearerPlaced,
+    CardRemoved,
     GoblinLaid,
     GoblinMet,
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
-    LevelChosen,
-    LineUpLeft,
-    LineUpOpened,
-    PilesCounted,
-    Place,
-    PowersChanged,
-    Row,
-    SergeantPlayed,
-    TurnEnded,
 )
-from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.state import Event, Row
 from scoring.prompts import Known
 from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, asked, opened, row, told
 

@@ -8,23 +8,13 @@ from scoring.cards import KnownCard
 from scoring.game import Opened
 from scoring.journal import Amend, Journal, Record, Remove
 from scoring.loot_and_recruit import GAME
-from scoring.loot_and_recruit.events import (
-    Attacked,
-    CardFaced,
-    CardFound,
-    CardRemoved,
-    CardSwept,
-    Event,
-    EventFlipped,
-    GoblinMet,
-    GoblinMoved,
-    GoblinPlaced,
-    Row,
-    SergeantPlayed,
-    TurnEnded,
-)
+from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.days import EventFlipped
+from scoring.loot_and_recruit.offer import CardFaced, CardSwept
 from scoring.loot_and_recruit.options import Level, Options
-from scoring.loot_and_recruit.state import State
+from scoring.loot_and_recruit.playing import CardFound, TurnEnded
+from scoring.loot_and_recruit.stacks import CardRemoved, GoblinMet, GoblinMoved, GoblinPlaced
+from scoring.loot_and_recruit.state import Event, Row, State
 from scoring.replay import Replay, replay
 from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, TRIO, A, B, aimed, goblin, names, power
 

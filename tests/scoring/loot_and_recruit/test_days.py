@@ -10,21 +10,13 @@ from scoring.board import Marker
 from scoring.cards import KnownCard
 from scoring.game import Adjusted, Resumed, Stopped
 from scoring.loot_and_recruit import GAME, days, supply
-from scoring.loot_and_recruit.entry import HAND, STARTER_DECK
-from scoring.loot_and_recruit.events import (
-    CheckpointCounted,
-    EffectsDecided,
-    Event,
-    EventFlipped,
-    FirstPlayerMoved,
-    GoblinLaid,
-    GoblinMet,
-    LevelChosen,
-    SergeantPlayed,
-    TurnEnded,
-)
+from scoring.loot_and_recruit.attacks import SergeantPlayed
+from scoring.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, FirstPlayerMoved
+from scoring.loot_and_recruit.entry import HAND, STARTER_DECK, LevelChosen
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
-from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, State
+from scoring.loot_and_recruit.playing import TurnEnded
+from scoring.loot_and_recruit.stacks import GoblinLaid, GoblinMet
+from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
 from scoring.prompts import Count, Each, Role
 from scoring.scores import Seat, totals
 from tests.scoring.loot_and_recruit.table import (

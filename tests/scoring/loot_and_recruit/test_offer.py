@@ -8,27 +8,13 @@ from scoring.board import Tile
 from scoring.cards import KnownCard
 from scoring.codec import event_from
 from scoring.loot_and_recruit import GAME, offer, supply
-from scoring.loot_and_recruit.events import (
-    BearerPlaced,
-    CardBought,
-    CardFaced,
-    CardFound,
-    CardShown,
-    CardSwept,
-    EffectsDecided,
-    Event,
-    EventFlipped,
-    GoblinMet,
-    GoblinPlaced,
-    GoblinRecruited,
-    LevelChosen,
-    LineUpLeft,
-    LineUpOpened,
-    Row,
-    TurnEnded,
-)
+from scoring.loot_and_recruit.days import EffectsDecided, EventFlipped
+from scoring.loot_and_recruit.entry import LevelChosen
+from scoring.loot_and_recruit.offer import CardFaced, CardSwept, LineUpLeft, LineUpOpened
 from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.state import LineUp, State
+from scoring.loot_and_recruit.playing import CardBought, CardFound, CardShown, TurnEnded
+from scoring.loot_and_recruit.stacks import BearerPlaced, GoblinMet, GoblinPlaced, GoblinRecruited
+from scoring.loot_and_recruit.state import Event, LineUp, Row, State
 from scoring.prompts import Flag, Known, OnBoard, Pick, Role
 from tests.scoring.loot_and_recruit.table import (
     BAG,

@@ -7,23 +7,21 @@ import pytest
 from scoring.cards import KnownCard
 from scoring.game import Agreement
 from scoring.loot_and_recruit import GAME, playing
-from scoring.loot_and_recruit.events import (
+from scoring.loot_and_recruit.options import Level
+from scoring.loot_and_recruit.playing import (
     ActionDone,
-    BearerPlaced,
     CardBought,
     CardFound,
     CardPlayed,
     CardShown,
     CardTrashed,
-    Event,
     PilesCounted,
     Place,
     PowersChanged,
     TurnEnded,
 )
-from scoring.loot_and_recruit.options import Level
-from scoring.loot_and_recruit.stacks import with_holding
-from scoring.loot_and_recruit.state import Holding, Powers, State
+from scoring.loot_and_recruit.stacks import BearerPlaced, with_holding
+from scoring.loot_and_recruit.state import Event, Holding, Powers, State
 from scoring.prompts import Known, Pick, Role
 from scoring.scores import Seat
 from tests.scoring.loot_and_recruit.table import (

@@ -7,24 +7,20 @@ import pytest
 from scoring.board import Tile
 from scoring.cards import KnownCard
 from scoring.loot_and_recruit import GAME, supply
-from scoring.loot_and_recruit.events import (
-    Attacked,
+from scoring.loot_and_recruit.attacks import Attacked, SergeantPlayed
+from scoring.loot_and_recruit.entry import LevelChosen
+from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
+from scoring.loot_and_recruit.playing import CardFound, CardShown, TurnEnded
+from scoring.loot_and_recruit.stacks import (
     BearerPlaced,
-    CardFound,
     CardRemoved,
-    CardShown,
-    Event,
     GoblinLaid,
     GoblinMet,
     GoblinMoved,
     GoblinPlaced,
     GoblinRecruited,
-    LevelChosen,
-    SergeantPlayed,
-    TurnEnded,
 )
-from scoring.loot_and_recruit.options import AttackCost, Level, SergeantRule
-from scoring.loot_and_recruit.state import State
+from scoring.loot_and_recruit.state import Event, State
 from scoring.prompts import Known, OnBoard, Pick, Role
 from scoring.scores import Seat
 from tests.scoring.loot_and_recruit.table import (

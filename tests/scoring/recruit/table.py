@@ -5,19 +5,14 @@ from typing import Any
 from scoring.game import Table
 from scoring.prompts import Each, Prompt
 from scoring.recruit import GAME
-from scoring.recruit.events import (
-    CardDisplayed,
-    CardPlayed,
-    FacesCounted,
-    PerSeat,
-    TricksCounted,
-    TrickWon,
-    Variation,
-    VariationsDeclared,
-)
+from scoring.recruit.cards import CardPlayed
+from scoring.recruit.counting import FacesCounted, TricksCounted
+from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.options import Level, Options
-from scoring.recruit.state import State
-from scoring.scores import ScoreLine, Seat
+from scoring.recruit.state import State, Variation
+from scoring.recruit.tricks import TrickWon
+from scoring.recruit.variations import VariationsDeclared
+from scoring.scores import PerSeat, ScoreLine, Seat
 from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")

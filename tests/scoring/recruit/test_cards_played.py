@@ -6,9 +6,8 @@ import pytest
 
 from scoring.prompts import Card
 from scoring.recruit import GAME
-from scoring.recruit.cards import is_complete
+from scoring.recruit.cards import CardPlayed, HandScored, is_complete
 from scoring.recruit.deck import DECK
-from scoring.recruit.events import CardPlayed, HandScored
 from scoring.recruit.options import JokerFollow, JokerLead
 from scoring.recruit.state import ByCards, State
 from scoring.scores import Seat

@@ -10,9 +10,11 @@ from scoring.game import Opened
 from scoring.journal import Amend, Record
 from scoring.prompts import Count, Role
 from scoring.recruit import GAME
-from scoring.recruit.events import CardDisplayed, CardsCounted, Event, FacesCounted, TrickWon
+from scoring.recruit.counting import CardsCounted, FacesCounted
+from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.options import Level, Options, PileCount
-from scoring.recruit.state import State
+from scoring.recruit.state import Event, State
+from scoring.recruit.tricks import TrickWon
 from scoring.replay import replay
 from scoring.scores import Seat
 from tests.scoring.recruit.table import (

@@ -5,10 +5,12 @@ import pytest
 from scoring.game import Table
 from scoring.prompts import Card, Role
 from scoring.recruit import GAME
+from scoring.recruit.cards import CardPlayed
+from scoring.recruit.dealing import CardDisplayed, CardLeftOut
 from scoring.recruit.deck import DECK, PARTNERS, TRICKS, undealt
-from scoring.recruit.events import CardDisplayed, CardLeftOut, CardPlayed, TrickWon
 from scoring.recruit.options import Level, Options
 from scoring.recruit.state import Dealing
+from scoring.recruit.tricks import TrickWon
 from scoring.scores import Seat
 from tests.scoring.recruit.table import (
     DREAM,

@@ -4,9 +4,11 @@ import pytest
 
 from scoring.prompts import Role
 from scoring.recruit import GAME
-from scoring.recruit.events import CardDisplayed, HandVoided, JoinedLate, LevelChosen, Noted, VariationsDeclared
+from scoring.recruit.dealing import CardDisplayed
+from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
 from scoring.recruit.options import Level
-from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Sorting
+from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Noted, Sorting
+from scoring.recruit.variations import VariationsDeclared
 from tests.scoring.recruit.table import (
     KEEPER,
     MATCH,

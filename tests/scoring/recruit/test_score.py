@@ -4,10 +4,9 @@ from itertools import product
 
 import pytest
 
-from scoring.recruit.events import Variation
 from scoring.recruit.options import Level, MatchMode
 from scoring.recruit.score import lines
-from scoring.recruit.state import Hand, Pile
+from scoring.recruit.state import Hand, Pile, Variation
 from tests.scoring.recruit.table import (
     DREAM,
     LOW,

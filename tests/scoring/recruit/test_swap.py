@@ -5,8 +5,8 @@ import pytest
 from scoring.drafts import answers, gaps
 from scoring.prompts import Role
 from scoring.recruit import GAME
-from scoring.recruit.events import CardsSwapped, Variation
-from scoring.recruit.state import ByCounts
+from scoring.recruit.state import ByCounts, Variation
+from scoring.recruit.swap import CardsSwapped
 from scoring.scores import Seat
 from tests.scoring.recruit.table import (
     KEEPER,

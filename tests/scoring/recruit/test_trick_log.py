@@ -3,8 +3,8 @@
 from scoring.drafts import Source, cells, gaps
 from scoring.prompts import UNSET, Pick, Role
 from scoring.recruit import GAME
-from scoring.recruit.events import CardNoted, Noted, TrickWon
-from scoring.recruit.state import ByTricks, Sorting, State
+from scoring.recruit.state import ByTricks, Noted, Sorting, State
+from scoring.recruit.tricks import CardNoted, TrickWon
 from scoring.scores import Seat
 from tests.scoring.recruit.table import (
     MATCH,

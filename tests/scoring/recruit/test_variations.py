@@ -5,7 +5,8 @@ from itertools import combinations, product
 import pytest
 
 from scoring.prompts import Subset
-from scoring.recruit.events import Variation, VariationsDeclared
+from scoring.recruit.state import Variation
+from scoring.recruit.variations import VariationsDeclared
 from tests.scoring.recruit.table import (
     DREAM,
     KEEPER,

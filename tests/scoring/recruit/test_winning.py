@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.recruit import GAME
-from scoring.recruit.events import CardDisplayed, VariationsDeclared
+from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.state import Over, State
+from scoring.recruit.variations import VariationsDeclared
 from scoring.scores import Seat
 from tests.scoring.recruit.table import (
     DREAM,

@@ -8,16 +8,16 @@ from typing import Any
 from scoring import agreements
 from scoring.crown_battles.events import (
     BidPlaced,
-    BombPlayed,
     CardPlayed,
     DoubleFacedDeclared,
     Face,
     RoundScored,
     TricksTaken,
     TrickWon,
-    WizardPlayed,
 )
 from scoring.crown_battles.options import Level
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.scores import Seat
 from tests.simulators.session import Disagreement, Session
 

@@ -13,7 +13,7 @@ from scoring.crown_battles.options import (
     FinalTieEligible,
     FinalTiePoints,
     Level,
-    RoundKind,
+    RoundType,
     RoundTypeDraw,
     ShieldDuration,
     WageringFinalPot,
@@ -49,7 +49,7 @@ class Evening:
         self.seed = seed
         self.rng = Random(seed)
         self.names, self.options = setting.random_set_up(self.rng)
-        self.drawn: set[RoundKind] = set()
+        self.drawn: set[RoundType] = set()
         self.contenders: set[int] = set()
         self.joined = False
         players = len(self.names)
@@ -69,7 +69,7 @@ class Evening:
             self.options.level,
         )
         number = self._join_late()
-        kind = RoundKind.NORMAL
+        kind = RoundType.NORMAL
         while True:
             self._between_rounds()
             kind = self._next_kind(number, kind)
@@ -157,7 +157,7 @@ class Evening:
         self.joined = True
         number = self.rng.randint(2, len(table.schedule))
         for earlier in range(1, number):
-            if self._drawn_kind(earlier) is RoundKind.WAGERING:
+            if self._drawn_kind(earlier) is RoundType.WAGERING:
                 table.pot = table.pot + STAKE * table.players if self.rng.random() < 0.6 else 0
         table.totals = [self.rng.randrange(-100, 200, 5) for _ in table.seats]
         totals = tuple((Seat(seat), points) for seat, points in enumerate(table.totals))
@@ -166,7 +166,7 @@ class Evening:
         table.entering.enter(JoinedLate(number, totals, table.pot))
         return number
 
-    def _next_kind(self, number: int, last: RoundKind) -> RoundKind:
+    def _next_kind(self, number: int, last: RoundType) -> RoundType:
         """The type of the round; a tie-break is of the type of the last round (CB-155)."""
         if number > len(self.table.schedule):
             return last
@@ -175,38 +175,38 @@ class Evening:
         if self.joined and not fitting and self.session.prompt(TypeDrawn.kind):
             self.table.entering.enter(TypeDrawn(kind))  # nobody knows what was drawn before
         if len(self.pool) > 1 and fitting:
-            wrong = [other for other in RoundKind if other not in fitting]
+            wrong = [other for other in RoundType if other not in fitting]
             if self.joined:  # nobody knows what was drawn before, nor whether Normal Bidding had to step in
                 never = [kind for kind in self.pool if not self._fits(kind, number)]
                 outside = [kind for kind in wrong if kind not in self.pool]
-                wrong = [kind for kind in (*outside, *never) if kind is not RoundKind.NORMAL]
+                wrong = [kind for kind in (*outside, *never) if kind is not RoundType.NORMAL]
             self.table.entering.try_illegal(*map(TypeDrawn, wrong))
             self.table.entering.enter(TypeDrawn(kind))
         return kind
 
-    def _lying_aside(self) -> set[RoundKind]:
+    def _lying_aside(self) -> set[RoundType]:
         """The cards that were drawn since the last shuffle."""
         again = self.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT
         return set() if again or set(self.pool) <= self.drawn else self.drawn
 
-    def _drawn_kind(self, number: int) -> RoundKind:
+    def _drawn_kind(self, number: int) -> RoundType:
         """The card that is drawn: one that can be played, in the end Normal Bidding (CB-171, CB-R54)."""
         self.drawn = set(self._lying_aside())
         fitting = [kind for kind in self.pool if kind not in self.drawn and self._fits(kind, number)]
         if not fitting:
-            return RoundKind.NORMAL
+            return RoundType.NORMAL
         kind = self.rng.choice(fitting)
         self.drawn.add(kind)
         return kind
 
-    def _fits(self, kind: RoundKind, number: int) -> bool:
+    def _fits(self, kind: RoundType, number: int) -> bool:
         """Whether this round can be of this type (CB-176, CB-177)."""
         final = number >= len(self.table.schedule)
         if kind in setting.ALLIANCES and final:
             return False
-        return kind is not RoundKind.SPLIT or self.table.schedule[number - 1] > 1
+        return kind is not RoundType.SPLIT or self.table.schedule[number - 1] > 1
 
-    def _play_round(self, number: int, kind: RoundKind) -> None:
+    def _play_round(self, number: int, kind: RoundType) -> None:
         table = self.table
         table.gained = [0] * table.players
         table.shields_paid = []
@@ -218,21 +218,21 @@ class Evening:
         if self.options.shield_duration is ShieldDuration.ROUND:
             table.shields.clear()
 
-    def _dealt(self, number: int, kind: RoundKind) -> Hands:
+    def _dealt(self, number: int, kind: RoundType) -> Hands:
         """The round with its cards dealt (CB-051, CB-059, CB-060, CB-216)."""
         table = self.table
         dealt = table.schedule[min(number, len(table.schedule)) - 1]
         deck = self._shuffled(dealt)
         hands = [deck[seat * dealt : (seat + 1) * dealt] for seat in table.seats]
-        tricks = (dealt + 1) // 2 if kind is RoundKind.LONG_PLAY else dealt
+        tricks = (dealt + 1) // 2 if kind is RoundType.LONG_PLAY else dealt
         parts: tuple[str | None, ...] = (None,)
         ends: tuple[int, ...] = (tricks,)
         second: list[list[str]] = []
-        if kind is RoundKind.SPLIT:
+        if kind is RoundType.SPLIT:
             parts, ends = ("first", "second"), (dealt // 2, dealt)
             second = [hand[dealt // 2 :] for hand in hands]
             hands = [hand[: dealt // 2] for hand in hands]
-        if kind in (RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES):
+        if kind in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES):
             parts = tuple(suit.value for suit in self.options.suits)
         return Hands(
             table=table,

@@ -4,32 +4,29 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from scoring.crown_battles.deck import Trump
-from scoring.crown_battles.events import (
-    AlchemistPlayed,
-    BishopPlayed,
-    BombPlayed,
-    CursedPlayed,
-    Direction,
-    JesterPlayed,
-    MagicianPlayed,
-    MerchantPlayed,
-    ShieldBought,
-    SmugglerPlayed,
-    SpyPlayed,
-    ThiefPlayed,
-    WitchPlayed,
-    WizardPlayed,
-)
+from scoring.crown_battles.events import ShieldBought
 from scoring.crown_battles.options import (
     AlchemistFrom,
     Level,
-    RoundKind,
+    RoundType,
     Secrets,
     ShieldDuration,
     ShieldWindow,
     SplitSecondLead,
     WitchVictimFloor,
 )
+from scoring.crown_battles.powers.alchemist import AlchemistPlayed
+from scoring.crown_battles.powers.bishop import BishopPlayed
+from scoring.crown_battles.powers.bomb import BombPlayed
+from scoring.crown_battles.powers.cursed import CursedPlayed
+from scoring.crown_battles.powers.jester import JesterPlayed
+from scoring.crown_battles.powers.magician import Direction, MagicianPlayed
+from scoring.crown_battles.powers.merchant import MerchantPlayed
+from scoring.crown_battles.powers.smuggler import SmugglerPlayed
+from scoring.crown_battles.powers.spy import SpyPlayed
+from scoring.crown_battles.powers.thief import ThiefPlayed
+from scoring.crown_battles.powers.witch import WitchPlayed
+from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.rounds.blind import BlindBidMoved
 from scoring.scores import Seat
 from tests.simulators.crown_battles.bids import Bid, highest
@@ -48,7 +45,7 @@ _WITCH_IN_THE_END: Final = 30
 
 def is_late(round: Hands, card: str) -> bool:
     """Whether the card acts at the end of its trick."""
-    return card in (LATE_IN_STEALTH if round.kind is RoundKind.STEALTH else LATE)
+    return card in (LATE_IN_STEALTH if round.kind is RoundType.STEALTH else LATE)
 
 
 def act(round: Hands, card: str, seat: int, *, copied: bool) -> None:
@@ -90,7 +87,7 @@ def names_leader(round: Hands) -> bool:
     if round.trick + 1 == round.tricks:
         return False
     anew = round.table.options.split_second_lead is SplitSecondLead.LEFT_OF_DEALER
-    return not (round.kind is RoundKind.SPLIT and round.is_last and anew)
+    return not (round.kind is RoundType.SPLIT and round.is_last and anew)
 
 
 def _alchemist(round: Hands, seat: int, copied: bool) -> None:
@@ -140,10 +137,10 @@ def _jester(round: Hands, seat: int, copied: bool) -> None:
     if not round.bids:
         return
     table = round.table
-    if round.kind is RoundKind.BLIND:
+    if round.kind is RoundType.BLIND:
         _hidden_jester(round, seat, copied)
         return
-    shared = round.kind in (RoundKind.SUIT_PRECISION, RoundKind.SUIT_PRECISION_ALLIANCES)
+    shared = round.kind in (RoundType.SUIT_PRECISION, RoundType.SUIT_PRECISION_ALLIANCES)
     part = table.rng.randrange(len(round.parts)) if shared else round.half
     key = round.parts[part] if shared or _may_be_of_either_half(round) else None
     delta = table.rng.choice(_steps(round, seat, part))

@@ -12,7 +12,7 @@ from scoring.crown_battles.options import (
     LeakedReveal,
     Level,
     MissionsReveal,
-    RoundKind,
+    RoundType,
     Secrets,
 )
 from scoring.crown_battles.rounds.blind import (
@@ -92,7 +92,7 @@ class Round:
 
     def count(self, last: int) -> None:
         """The piles of what was played since the last count, up to this part."""
-        first = last if self.round.kind is RoundKind.SPLIT else 0
+        first = last if self.round.kind is RoundType.SPLIT else 0
         chosen = slice(first, last + 1)
         self.entering.piles(self.round.owned[chosen], self.round.parts[chosen])
 
@@ -634,20 +634,20 @@ def form_teams(round: Hands) -> None:
     round.table.entering.enter(TeamsFormed(tuple(tuple(map(Seat, team)) for team in teams)))
 
 
-CLASSES: dict[RoundKind, type[Round]] = {
-    RoundKind.NORMAL: Round,
-    RoundKind.BLIND: Blind,
-    RoundKind.LONG_PLAY: Round,
-    RoundKind.STEALTH: Round,
-    RoundKind.LEAKED_SUIT: LeakedSuit,
-    RoundKind.SPLIT: Split,
-    RoundKind.SUIT_PRECISION: SuitPrecision,
-    RoundKind.MISSIONS: Missions,
-    RoundKind.BLIND_MISSIONS: BlindMissions,
-    RoundKind.WAGERING: Wagering,
-    RoundKind.DUEL_FIGHTS: Duels,
-    RoundKind.ALLIANCES: Alliances,
-    RoundKind.MISSIONS_ALLIANCES: MissionAlliances,
-    RoundKind.SUIT_PRECISION_ALLIANCES: SuitAlliances,
+CLASSES: dict[RoundType, type[Round]] = {
+    RoundType.NORMAL: Round,
+    RoundType.BLIND: Blind,
+    RoundType.LONG_PLAY: Round,
+    RoundType.STEALTH: Round,
+    RoundType.LEAKED_SUIT: LeakedSuit,
+    RoundType.SPLIT: Split,
+    RoundType.SUIT_PRECISION: SuitPrecision,
+    RoundType.MISSIONS: Missions,
+    RoundType.BLIND_MISSIONS: BlindMissions,
+    RoundType.WAGERING: Wagering,
+    RoundType.DUEL_FIGHTS: Duels,
+    RoundType.ALLIANCES: Alliances,
+    RoundType.MISSIONS_ALLIANCES: MissionAlliances,
+    RoundType.SUIT_PRECISION_ALLIANCES: SuitAlliances,
 }
 """Which class plays which type."""

@@ -6,21 +6,21 @@ from random import Random
 from typing import Any, Final, NamedTuple, get_type_hints
 
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.options import Level, Options, RoundKind
+from scoring.crown_battles.options import Level, Options, RoundType
 from scoring.scores import Seat
 from tests.simulators.crown_battles import cards
 
 NAMES: Final = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal")
 NOT_FOR_TWO: Final = frozenset(
     {
-        RoundKind.STEALTH,
-        RoundKind.DUEL_FIGHTS,
-        RoundKind.ALLIANCES,
-        RoundKind.MISSIONS_ALLIANCES,
-        RoundKind.SUIT_PRECISION_ALLIANCES,
+        RoundType.STEALTH,
+        RoundType.DUEL_FIGHTS,
+        RoundType.ALLIANCES,
+        RoundType.MISSIONS_ALLIANCES,
+        RoundType.SUIT_PRECISION_ALLIANCES,
     }
 )
-ALLIANCES: Final = frozenset({RoundKind.ALLIANCES, RoundKind.MISSIONS_ALLIANCES, RoundKind.SUIT_PRECISION_ALLIANCES})
+ALLIANCES: Final = frozenset({RoundType.ALLIANCES, RoundType.MISSIONS_ALLIANCES, RoundType.SUIT_PRECISION_ALLIANCES})
 
 _NO_RULING: Final = frozenset(
     {"schedule", "lowest", "suits", "golems", "dragons", "peasants", "specials", "level", "first_dealer", "pool"}
@@ -53,11 +53,11 @@ _DECKS: Final[dict[int, tuple[PrintedDeck, ...]]] = {
 }
 
 
-def playable(kind: RoundKind, players: int) -> bool:
+def playable(kind: RoundType, players: int) -> bool:
     """Whether so many players can play this type (CB-173, CB-174)."""
     if players == 2:
         return kind not in NOT_FOR_TWO
-    return players > 3 or kind is not RoundKind.DUEL_FIGHTS
+    return players > 3 or kind is not RoundType.DUEL_FIGHTS
 
 
 def random_set_up(rng: Random) -> tuple[tuple[str, ...], Options]:
@@ -81,9 +81,9 @@ def _random_schedule(rng: Random, most: int) -> tuple[int, ...]:
     return tuple(rng.randint(1, largest) for _ in range(rng.choice((1, 1, 2, 2, 3, 4))))
 
 
-def _random_pool(rng: Random, players: int) -> tuple[RoundKind, ...]:
+def _random_pool(rng: Random, players: int) -> tuple[RoundType, ...]:
     """One type that can be played, some, or all of them."""
-    kinds = tuple(kind for kind in RoundKind if playable(kind, players))
+    kinds = tuple(kind for kind in RoundType if playable(kind, players))
     chosen = rng.sample(kinds, min(rng.choice((1, 1, 1, 2, 3, 5, len(kinds))), len(kinds)))
     return tuple(kind for kind in kinds if kind in chosen)
 

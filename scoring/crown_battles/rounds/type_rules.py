@@ -9,7 +9,7 @@ from scoring.crown_battles import bidding, order
 from scoring.crown_battles.deck import PLAYERS, Composition, Special, Trump
 from scoring.crown_battles.events import Bid, BidPlaced, Event, Spinner
 from scoring.crown_battles.options import Options, Ruling
-from scoring.crown_battles.state import Bidding, Bids, Part, Past, Piles, State, Trick
+from scoring.crown_battles.state import Bidding, Bids, Part, Piles, ScoredRound, State, Trick
 from scoring.game import Draft, Fact, Measure, MeasureKind, Notice, Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule
@@ -118,7 +118,7 @@ def any_name(state: State, trump: Trump) -> str:
     return ""
 
 
-def any_trump(options: Options) -> bool:
+def never_needed(options: Options) -> bool:
     """For types that can be counted without knowing the trump."""
     return False
 
@@ -194,7 +194,7 @@ def astray(bid: Bid, won: int) -> str:
     return f"for a trick too {'many' if won > bid[-1] else 'few'} (bid {bidding.say(bid)}, took {won})"
 
 
-def measures(past: Past, seat: Seat) -> Iterator[Measure]:
+def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """Bids met, tricks won, tricks bid and missed, over all parts of a scored round with bids."""
     number, played = past.deal.number, past.deal.tricks
     yield Measure(number, seat, "tricks", sum(pile[seat] for pile in past.won), played)
@@ -207,7 +207,77 @@ def measures(past: Past, seat: Seat) -> Iterator[Measure]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRules:
+class FittingRules:
+    """Who plays a type, and when."""
+
+    players: range = PLAYERS
+    last: bool = True  # whether the final round may be of this type; alliances may not
+    plain: bool = False  # whether it needs nothing but the cards and bids of the base game
+    fewest: int = 1  # cards dealt to each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealRules:
+    """How a type is dealt, and what the spinner may decide."""
+
+    tricks: Callable[[int], int] = all_cards
+    parts: Callable[[int, Composition], tuple[Part, ...]] = whole
+    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = everybody  # clockwise, dealer last -> who bids
+    needs_trump: Callable[[Options], bool] = never_needed  # also where the piles are only counted
+    why_not_spun: Callable[[State, Spinner], str] = anywhere  # why the spinner cannot count there; empty: it can
+    why_not_named: Callable[[State, Trump], str] = any_name  # why the dealer cannot name that; empty: it can
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BiddingRules:
+    """What is entered beside the play, and what the type waits for."""
+
+    entries: Mapping[type[Event], Entry]
+    bids: bool = True  # whether anybody bids on tricks, openly or in secret
+    question: Callable[[State, Bidding], Prompt] = bidding.question  # the form of the next bid
+    narrowed: Callable[[State, Prompt, Draft], Prompt] = as_asked  # a form with some of it filled in
+    waits: Callable[[State], Wait | None] = no_wait
+    asides: Callable[[State], tuple[Prompt, ...]] = no_prompts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayRules:
+    """How a type is played."""
+
+    laps: Callable[[int, int], int] = one_lap  # cards dealt, trick from 0 -> cards of each player in it
+    leads: Callable[[State, int, Seat], Seat] = winner_leads  # tricks done, who would lead -> who leads
+    pile: Callable[[State, Trick, int], int | None] = in_turn  # finished trick, its number from 0 -> its part
+    late: frozenset[Special] = frozenset()  # cards that act after the trick and not at once
+    face_down: bool = False  # only the lead of a trick lies open until all have played
+    opponents: Callable[[State, Seat], tuple[Seat, ...]] = all_others  # of a Witch or Bishop
+    staked: Callable[[State, Seat], int] = nothing_staked  # points on the table that the totals still hold
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRules:
+    """What of a type is seen and counted."""
+
+    hides: Callable[[State], bool] = never  # bids may not be shown now
+    moves_bids: Callable[[State], bool] = always  # a Jester's step is entered; else its token was exchanged unseen
+    veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events
+    tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
+    signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names
+    facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool
+    notices: Callable[[State], tuple[Notice, ...]] = no_notices  # the same
+    measures: Callable[[ScoredRound, Seat], Iterator[Measure]] = measures
+    measured: tuple[MeasureKind, ...] = ()  # beyond MEASURED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AfterRules:
+    """What a type leaves to later rounds and to the end."""
+
+    carried: Callable[[State], State] = unchanged  # after its score: `state.past[-1]` is this round, `state.pot`
+    closing: Callable[[State], Ledger] = no_lines  # when the game is over, if the type is in the pool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeRules:
     """What one type of round does its own way; everything has the default of Normal Bidding.
 
     Bids and piles are kept part by part: `bids[part][seat]`, `won[part][seat]`. Most types have one
@@ -231,50 +301,11 @@ class RoundRules:
     title: str
     text: str  # what is special, in one line
     rule: Rule
-    rules: tuple[Rule, ...]
     lines: Callable[[State, Bids, Piles], Ledger]
-
-    # who plays it, when
-    players: range = PLAYERS
-    last: bool = True  # whether the final round may be of this type; alliances may not
-    plain: bool = False  # whether it needs nothing but the cards and bids of the base game
-    fewest: int = 1  # cards dealt to each
-    bids: bool = True  # whether anybody bids on tricks, openly or in secret
-    needs_trump: Callable[[Options], bool] = any_trump  # also where the piles are only counted
-    why_not_spun: Callable[[State, Spinner], str] = anywhere  # why the spinner cannot count there; empty: it can
-    why_not_named: Callable[[State, Trump], str] = any_name  # why the dealer cannot name that; empty: it can
-
-    # before and after the play
-    tricks: Callable[[int], int] = all_cards
-    parts: Callable[[int, Composition], tuple[Part, ...]] = whole
-    order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = everybody  # clockwise, dealer last -> who bids
-    entries: Mapping[type[Event], Entry]
-    question: Callable[[State, Bidding], Prompt] = bidding.question  # the form of the next bid
-    narrowed: Callable[[State, Prompt, Draft], Prompt] = as_asked  # a form with some of it filled in
-    waits: Callable[[State], Wait | None] = no_wait
-    asides: Callable[[State], tuple[Prompt, ...]] = no_prompts
-
-    # the play
-    laps: Callable[[int, int], int] = one_lap  # cards dealt, trick from 0 -> cards of each player in it
-    leads: Callable[[State, int, Seat], Seat] = winner_leads  # tricks done, who would lead -> who leads
-    pile: Callable[[State, Trick, int], int | None] = in_turn  # finished trick, its number from 0 -> its part
-    late: frozenset[Special] = frozenset()  # cards that act after the trick and not at once
-    face_down: bool = False  # only the lead of a trick lies open until all have played
-    opponents: Callable[[State, Seat], tuple[Seat, ...]] = all_others  # of a Witch or Bishop
-    staked: Callable[[State, Seat], int] = nothing_staked  # points on the table that the totals still hold
-
-    # what is seen
-    hides: Callable[[State], bool] = never  # bids may not be shown now
-    moves_bids: Callable[[State], bool] = always  # a Jester's step is entered; else its token was exchanged unseen
-    veil: Callable[[State, Any], frozenset[str]] = nothing_veiled  # of the type's own events
-    tiles: Callable[[State, Seat], tuple[Tile, ...]] = no_tiles  # beside the bid
-    signs: Callable[[State], tuple[Marker, ...]] = no_signs  # beside the names
-    facts: Callable[[State], tuple[Fact, ...]] = no_facts  # asked in every round if the type is in the pool
-    notices: Callable[[State], tuple[Notice, ...]] = no_notices  # the same
-    measures: Callable[[Past, Seat], Iterator[Measure]] = measures
-    measured: tuple[MeasureKind, ...] = ()  # beyond MEASURED
-
-    # beyond the round
-    carried: Callable[[State], State] = unchanged  # after its score: `state.past[-1]` is this round, `state.pot`
-    closing: Callable[[State], Ledger] = no_lines  # when the game is over, if the type is in the pool
+    bidding: BiddingRules
+    fits: FittingRules = FittingRules()
+    deal: DealRules = DealRules()
+    play: PlayRules = PlayRules()
+    shown: ShownRules = ShownRules()
+    after: AfterRules = AfterRules()
     rulings: tuple[Ruling, ...] = ()  # of section 24, shown while the type is in the pool

@@ -1,0 +1,27 @@
+"""The signs beside a seat."""
+
+import flet as ft
+
+from companion.parts.marks import markers
+from companion.theme import Look
+from scoring.board import Marker
+from scoring.scores import Seat
+
+CROWN = Marker(Seat(0), "crown", "Leads")
+DEALER = Marker(Seat(0), "dealer", "Deals")
+OUT = Marker(Seat(0), "out", "Is out")
+
+
+def is_crown(control: ft.Control) -> bool:
+    return isinstance(control, ft.Text) and control.value == "♛"
+
+
+def test_the_crown_stands_first_and_as_itself() -> None:
+    assert [is_crown(each) for each in markers(Look(), [DEALER, CROWN])] == [True, False]
+    assert [is_crown(each) for each in markers(Look(), [CROWN])] == [True]
+    assert [is_crown(each) for each in markers(Look(), [DEALER])] == [False]
+
+
+def test_several_signs_are_pictures_with_words_for_screen_readers() -> None:
+    drawn = markers(Look(), [DEALER, OUT, CROWN])
+    assert [getattr(each, "label", None) for each in drawn[1:]] == ["Deals", "Is out"]
