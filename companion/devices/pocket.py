@@ -25,7 +25,7 @@ class Pocket:
     has_shell = False
     needs_fonts = False
 
-    def place_of(self, path: Path | None) -> str:  # noqa: ARG002
+    def place_of(self, path: Path | None) -> str:
         """Nobody could open it by a path."""
         return "It lies in this browser, for this address. Clearing the browser's data deletes it."
 

@@ -84,7 +84,7 @@ class CanvasPens:
         self._ruler.font = _css(face)
         return float(self._ruler.measureText(text).width)
 
-    def has_sign(self, family: str, sign: str) -> bool:  # noqa: ARG002
+    def has_sign(self, family: str, sign: str) -> bool:
         """The browser itself goes on to the next family for a sign that one has not."""
         return True
 
