@@ -8,6 +8,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.device import Device
+from companion.devices.served_page import ServedPage
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
@@ -98,6 +100,8 @@ ROUTES: Final = [
     ft.Route(path="session/:session/share", component=where_known(_share_screen)),
 ]
 
+_SERVED_PAGE: Final = ServedPage()
+
 _LOOK_EVERY: Final = 0.8
 """Seconds between two looks at the file for what other processes wrote."""
 
@@ -156,18 +160,18 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
-def main_for(store: Store | None, problem: str = "") -> Callable[[ft.Page], None]:
+def main_for(store: Store | None, problem: str = "", device: Device = _SERVED_PAGE) -> Callable[[ft.Page], None]:
     """What Flet calls for every new window of the app."""
-    house = House(store, Desks(store), Renewing(store)) if store is not None else None
+    house = House(store, Desks(store), Renewing(store), device) if store is not None else None
     if house is not None:
-        house.renewing.start()
+        house.renewing.start(in_thread=device.has_threads)
     if store is not None:
         with suppress(StorageError):  # the bin is emptied another time
             store.purge_old()
 
     def main(page: ft.Page) -> None:
         page.title = APP
-        if not page.web:
+        if device.needs_fonts:
             page.fonts = FONTS
         window = Window(width=rounded(page.width))
         if house is not None:

@@ -18,6 +18,9 @@ from flet.version import flet_version
 
 from companion.app import main_for
 from companion.app_window import NoWindow, find_browser, show_window
+from companion.device import Device
+from companion.devices.own_window import OwnWindow
+from companion.devices.served_page import ServedPage
 from companion.files.paths import ASSETS, window_profile
 from companion.flet_guard import flet_internals
 from companion.lazy_modules import load
@@ -56,10 +59,19 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
         print(problem, file=sys.stderr)
         if not has_display():
             return FAILED
-    main = main_for(store, problem)
+    browser = find_browser() if window else None
+    view = choose_view(
+        web=web,
+        window=window,
+        port=port,
+        display=has_display(),
+        client=has_client(),
+        browser=browser is not None,
+    )
+    main = main_for(store, problem, _device_of(view))
     settle_memory()
     try:
-        shown = _show(main, web=web, window=window, port=port)
+        shown = _show(view, main, window=window, port=port, browser=browser)
     finally:
         if store is not None:
             store.close()
@@ -106,16 +118,11 @@ def has_client() -> bool:
     return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
 
 
-def _show(main: serving.Main, *, web: bool, window: bool, port: int | None) -> int:
-    browser = find_browser() if window else None
-    view = choose_view(
-        web=web,
-        window=window,
-        port=port,
-        display=has_display(),
-        client=has_client(),
-        browser=browser is not None,
-    )
+def _device_of(view: View) -> Device:
+    return OwnWindow(has_shell=True) if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
+
+
+def _show(view: View, main: serving.Main, *, window: bool, port: int | None, browser: str | None) -> int:
     match view:
         case View.WINDOW:
             return _open_window(main)

@@ -3,6 +3,7 @@
 import flet as ft
 
 from companion.app import main_for
+from companion.devices.own_window import OwnWindow
 from companion.files.paths import ASSETS, database_path
 from companion.flet_guard import flet_internals, guard
 from storage.store import StorageError, Store
@@ -12,7 +13,7 @@ def run() -> None:
     """Open the app with its own data and stay until it is closed."""
     store, problem = open_store(None)
     flet_internals.install()
-    ft.run(main_for(store, problem), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
+    ft.run(main_for(store, problem, OwnWindow(has_shell=False)), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
 
 
 def open_store(database: str | None) -> tuple[Store | None, str]:

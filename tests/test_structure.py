@@ -112,6 +112,21 @@ def test_each_library_has_its_layer() -> None:
             assert not used & strangers, module
 
 
+def test_only_the_device_knows_where_the_app_runs() -> None:
+    own = {"web", "platform", "pyodide"}
+    threads = {"to_thread", "run_thread", "Thread", "ThreadPoolExecutor"}
+    starters = {"launch.py", "background_rebuild.py"}  # a command of a shell, and what the device tells how to run
+    for module in modules("companion"):
+        if module.parent.name == "devices":
+            continue
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        used = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        of_page = {ast.unparse(node) for node in used if ast.unparse(node.value).endswith("page") and node.attr in own}
+        assert not of_page, f"{module} asks {of_page}; companion.device answers it"
+        started = {node.attr for node in used if node.attr in threads}
+        assert not started or module.name in starters, f"{module} starts {started}"
+
+
 def test_the_desk_knows_no_screen() -> None:
     assert not {name for name in imported(ROOT / "companion/session/desk.py") if name.startswith("flet")}
 

@@ -1,12 +1,10 @@
-"""How files leave the app: through its own server in a browser, by share sheet or save dialog elsewhere."""
+"""Files on their way out, and the outbox from which the server hands them over."""
 
 import secrets
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
-
-import flet as ft
 
 DOOR: Final = "/handed"
 """Below this address the server hands files over."""
@@ -44,20 +42,6 @@ class Outbox:
 
 OUTBOX: Final = Outbox()
 """The one outbox of the process: every window puts into it, the server takes from it."""
-
-
-async def hand_over(page: ft.Page, file: HandedFile) -> str:
-    """Give a file to whoever sits before the page; what is to be told afterwards, empty where the device tells it."""
-    if page.web:
-        where = "_blank" if file.shown else "_self"
-        await ft.UrlLauncher().launch_url(OUTBOX.put(file), web_only_window_name=where)
-        return "" if file.shown else f"{file.name} is in your downloads."
-    if page.platform is not None and page.platform.is_mobile():
-        given = ft.ShareFile.from_bytes(file.content, mime_type=file.mime, name=file.name)
-        await ft.Share().share_files([given])
-        return ""
-    kept = await ft.FilePicker().save_file(dialog_title="Save", file_name=file.name, src_bytes=file.content)
-    return f"Saved: {kept}" if kept else ""
 
 
 def file_name(words: str, ending: str) -> str:

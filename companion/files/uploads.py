@@ -1,4 +1,4 @@
-"""How files come into the app: uploaded through its own server in a browser, by their path elsewhere."""
+"""Files on their way in, and the inbox that keeps them where the app can read them."""
 
 import asyncio
 import secrets
@@ -7,7 +7,6 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -52,6 +51,17 @@ class Inbox:
     def found(self, name: str, path: Path) -> BroughtFile:
         """A file that lies on this device already, where it stays."""
         file = self._keep(BroughtFile(secrets.token_urlsafe(24), name, path, own=False))
+        file.here.set()
+        return file
+
+    def put(self, name: str, content: bytes) -> BroughtFile:
+        """A file whose content is known already. TransferError where there is no room for it."""
+        file = self.expect(name)
+        try:
+            file.path.write_bytes(content)
+        except OSError as error:
+            self.drop(file.token)
+            raise TransferError(f"There is no room for {name}: {error.strerror or error}.") from error
         file.here.set()
         return file
 
@@ -105,34 +115,15 @@ INBOX: Final = Inbox()
 """The one inbox of the process."""
 
 
-async def bring(page: ft.Page) -> BroughtFile | None:
-    """Let somebody choose a file and wait until it can be read; None if they choose none. TransferError."""
-    picker = ft.FilePicker()
-    on_phone = not page.web and page.platform is not None and page.platform.is_mobile()
-    chosen = await picker.pick_files(dialog_title="Take in", with_data=on_phone)
-    if not chosen:
-        return None
-    picked = chosen[0]
-    if picked.path:
-        return INBOX.found(picked.name, Path(picked.path))
-    file = INBOX.expect(picked.name)
-    if picked.bytes is not None:
-        await asyncio.to_thread(_put, file, picked.bytes)
-    else:
-        picker.on_upload = partial(_uploaded, file)
-        await picker.upload([ft.FilePickerUploadFile(f"{SLOT}/{file.token}", id=picked.id, name=picked.name)])
-        await _arrived(file)
-    return file
-
-
-def _uploaded(file: BroughtFile, event: ft.FilePickerUploadEvent) -> None:
+def report_upload(file: BroughtFile, event: ft.FilePickerUploadEvent) -> None:
     """The browser's own word about an upload; what the server knows already stands."""
     if event.error and not file.here.is_set():
         file.fault = f"{file.name} did not arrive ({event.error}); try it again."
         file.here.set()
 
 
-async def _arrived(file: BroughtFile) -> None:
+async def wait_for(file: BroughtFile) -> None:
+    """Wait until an upload has arrived. TransferError where it does not."""
     try:
         await asyncio.wait_for(file.here.wait(), _PATIENCE)
     except TimeoutError:
@@ -140,15 +131,6 @@ async def _arrived(file: BroughtFile) -> None:
     if file.fault:
         INBOX.drop(file.token)
         raise TransferError(file.fault)
-
-
-def _put(file: BroughtFile, content: bytes) -> None:
-    try:
-        file.path.write_bytes(content)
-    except OSError as error:
-        INBOX.drop(file.token)
-        raise TransferError(f"There is no room for {file.name}: {error.strerror or error}.") from error
-    file.here.set()
 
 
 async def _written(path: Path, parts: AsyncIterator[bytes]) -> str:

@@ -1,12 +1,21 @@
-"""Derives statistics anew after an update, in a thread beside the table, and says how far it is."""
+"""Rebuilds statistics after an update, beside the table, and says how far it is."""
 
+import asyncio
 import logging
 import threading
+import time
+from typing import Final
 
 from storage.errors import StorageError
 from storage.store import Store
 
 log = logging.getLogger("companion")
+
+_SLICE: Final = 0.03
+"""Seconds a renewal without a thread works before it lets the table go on; its last piece may take longer."""
+
+_PAUSE: Final = 0.05
+"""Seconds the table has between two slices."""
 
 
 class Renewing:
@@ -17,16 +26,23 @@ class Renewing:
         self._stopped = threading.Event()
         self.done = self.total = 0
         self.running = False
+        self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Begin, or go on where it was stopped, if there is anything to do; returns at once."""
+    def start(self, *, in_thread: bool = True) -> None:
+        """Begin, or go on where it was stopped, if there is anything to do; returns at once.
+
+        Without a thread the running event loop does it, slice by slice.
+        """
         if not self._store.is_outdated():
             return
         if self._store.database.path is None:  # in memory there is one connection, which no thread may share
             self._store.renew(self._progress)
             return
         self.running = True
-        threading.Thread(target=self._run, name="renewing", daemon=True).start()
+        if in_thread:
+            threading.Thread(target=self._run, name="renewing", daemon=True).start()
+        else:
+            self._task = asyncio.get_running_loop().create_task(self._run_in_slices())
 
     def stop(self) -> None:
         """Leave the rest to the next start."""
@@ -40,5 +56,28 @@ class Renewing:
         finally:
             self.running = False
 
+    async def _run_in_slices(self) -> None:
+        try:
+            while self._store.is_outdated() and not self._stopped.is_set():
+                self._store.renew(self._progress, _Slice().is_over)
+                await asyncio.sleep(_PAUSE)
+        except StorageError as error:  # the next start goes on
+            log.warning("statistics were not renewed: %s", error)
+        finally:
+            self.running = False
+
     def _progress(self, done: int, total: int) -> None:
         self.done, self.total = done, total
+
+
+class _Slice:
+    """A little time to work, counted from the first time it is asked for: every slice gets at least one piece done."""
+
+    def __init__(self) -> None:
+        self._end: float | None = None
+
+    def is_over(self) -> bool:
+        if self._end is None:
+            self._end = time.monotonic() + _SLICE
+            return False
+        return time.monotonic() > self._end

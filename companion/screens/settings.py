@@ -22,6 +22,11 @@ _THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
 _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
 _SUITS = ((False, "Shape and colour"), (True, "With a letter"))
 
+_NOT_KEPT = (
+    "The browser may delete it when the device runs out of room, or after weeks without a visit."
+    " Add the companion to the home screen, and save a backup now and then."
+)
+
 
 @ft.component
 def SettingsScreen() -> ft.View:
@@ -32,9 +37,15 @@ def SettingsScreen() -> ft.View:
         house.store.put_setting(key, value)
         setattr(window, key, value)
 
+    is_kept, put_kept = ft.use_state(True)
+
+    async def ask_kept() -> None:
+        put_kept(await house.device.is_kept())
+
+    ft.use_effect(ask_kept, [], cleanup=lambda: None)
     words = "Keep the screen awake while a session is open"
     awake = switch(look, "setting.awake", words, window.awake, partial(put, "awake"))
-    path = ft.Text(str(house.store.database.path), style=look.text(14), selectable=True)
+    path = ft.Text(house.device.place_of(house.store.database.path), style=look.text(14), selectable=True)
     inside = [
         _section(
             look,
@@ -49,7 +60,8 @@ def SettingsScreen() -> ft.View:
             "Data",
             label(look, "Everything is kept in one file on this device"),
             identified("setting.path", path),
-            note(look, "A check of it: companion doctor."),
+            *([] if is_kept else [identified("setting.not_kept", note(look, _NOT_KEPT))]),
+            *([note(look, "A check of it: companion doctor.")] if house.device.has_shell else []),
             quiet(
                 look,
                 "setting.exchange",

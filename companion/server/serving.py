@@ -1,10 +1,8 @@
 """Serves the app to browsers on this machine: loopback and same origin only, with no requests to other hosts."""
 
 import asyncio
-import json
 import logging
 import socket
-import tempfile
 from collections.abc import AsyncIterator, Callable, MutableMapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -14,7 +12,7 @@ from urllib.parse import quote
 import flet as ft
 import flet_web.fastapi
 import uvicorn
-from flet_web import get_package_web_dir, patch_index_html, patch_manifest_json
+from flet_web import get_package_web_dir
 from flet_web.fastapi import FletApp, app_manager
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -40,6 +38,7 @@ from companion.server.timeouts import (
     delete_oldest_closed_pages,
 )
 from companion.theme import FONTS, SIGNS
+from companion.web_page import font_manifest, manifest, served_index
 
 Main = Callable[[ft.Page], Any]
 """Builds the page for one visitor."""
@@ -59,41 +58,6 @@ _LARGEST_MESSAGE: Final = 4 * 1024**2
 
 _DISCONNECT_SECONDS: Final = 1.0
 """Seconds a session gets to handle the disconnect of its page."""
-
-_BLOCK_RIVE: Final = """<script>
-  // The client requests a Rive player from a CDN. The app has no Rive animations: never send the request.
-  (() => {
-    const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, "src");
-    Object.defineProperty(HTMLScriptElement.prototype, "src", {
-      ...src,
-      set(url) { if (!String(url).includes("/@rive-app/")) src.set.call(this, url); },
-    });
-  })();
-</script>
-"""
-
-_RELOAD_AFTER_CRASH: Final = """<script>
-  // Rarely the renderer crashes, and the page would freeze for good. Reload it: its session continues. Do not reload
-  // again within ten seconds, or a page that always crashes would reload for ever.
-  (() => {
-    const reload = (error) => {
-      if (!(error instanceof WebAssembly.RuntimeError)) return;
-      if (Date.now() - Number(sessionStorage.getItem("reloaded")) < 10000) return;
-      sessionStorage.setItem("reloaded", Date.now());
-      location.reload();
-    };
-    addEventListener("error", (event) => reload(event.error));
-    addEventListener("unhandledrejection", (event) => reload(event.reason));
-  })();
-</script>
-"""
-
-_SPLASH: Final = """<style>
-  #loading { background: #fbf6ea !important; }
-  #loading img { width: 72px !important; }
-  @media (prefers-color-scheme: dark) { #loading { background: #171412 !important; } }
-</style>
-"""
 
 
 def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
@@ -272,10 +236,10 @@ class _Site(StaticFiles):
         self.all_directories = [assets, web]
         self._web = web
         self._assets = assets
-        self._index = _patched(web / "index.html", _patch_page)
+        self._index = served_index(web)
         self._policy = page_policy(self._index)
-        self._manifest = _patched(web / "manifest.json", _patch_manifest)
-        self._fonts = _font_manifest(web)
+        self._manifest = manifest(web)
+        self._fonts = font_manifest(web)
 
     async def get_response(self, path: str, scope: MutableMapping[str, Any]) -> Response:
         """A file, or the start page if the address is a screen's."""
@@ -313,47 +277,3 @@ class _Site(StaticFiles):
                 if file.is_file() and file.is_relative_to(directory.resolve()):
                     return FileResponse(file)
         return FileResponse(self._assets / FONTS[SIGNS], media_type="font/ttf")
-
-
-def _patched(original: Path, patch: Callable[[Path], None]) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / original.name
-        copy.write_bytes(original.read_bytes())
-        patch(copy)
-        return copy.read_text("utf-8")
-
-
-def _patch_page(page: Path) -> None:
-    patch_index_html(
-        str(page),
-        base_href="/",
-        websocket_endpoint_path="/ws",
-        app_name="Table Companion",
-        app_description="The companion for card games at a real table.",
-        no_cdn=True,
-    )
-    text = page.read_text("utf-8")
-    text = text.replace("<html>", '<html lang="en">').replace(
-        "</head>", f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}</head>"
-    )
-    page.write_text(text, "utf-8")
-
-
-def _patch_manifest(manifest: Path) -> None:
-    patch_manifest_json(
-        str(manifest),
-        app_name="Table Companion",
-        app_short_name="Companion",
-        app_description="The companion for card games at a real table.",
-        background_color="#fbf6ea",
-        theme_color="#2c5a4b",
-    )
-
-
-def _font_manifest(web: Path) -> str:
-    """Our fonts and the icons, without the client's twenty mathematical fonts."""
-    listed = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
-    icons = [family for family in listed if "flutter_math" not in family["family"]]
-    ours = [{"family": family, "fonts": [{"asset": file}]} for family, file in FONTS.items()]
-    roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
-    return json.dumps([*icons, *ours, roboto])

@@ -1,20 +1,12 @@
 """Text on a picture in the app's own fonts, with fallback per character, fitted to a width."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from PIL import ImageDraw, ImageFont
-
-from companion.files.paths import ASSETS
-from companion.theme import FALLBACK, FONTS
-
-_BOLD: Final = 700
-_REGULAR: Final = 400
-_MISSING: Final = "\uffff"
-"""A character no font contains: it shows how a font draws missing glyphs."""
+from companion.sharing.pens import Face, Pen, pens
+from companion.theme import FALLBACK
 
 _ENDING: Final = "…"
 
@@ -28,8 +20,8 @@ class Hand:
     bold: bool = False
 
     def width(self, text: str) -> float:
-        """The width of a line in pixels."""
-        return sum(font.getlength(run) for font, run in _runs(text, self))
+        """How much room a line takes."""
+        return sum(pens().length(run, face) for face, run in _runs(text, self))
 
     @property
     def line(self) -> int:
@@ -64,40 +56,27 @@ def shrunk(hand: Hand, texts: Sequence[str], room: float, least: int) -> Hand:
     )
 
 
-def write(draw: ImageDraw.ImageDraw, x: float, baseline: float, text: str, hand: Hand, ink: str) -> None:
-    """Draw one line starting at `x` on its baseline."""
-    for font, run in _runs(text, hand):
-        draw.text((x, baseline), run, font=font, fill=ink, anchor="ls")
-        x += font.getlength(run)
+def write(pen: Pen, x: float, baseline: float, text: str, hand: Hand, ink: str) -> None:
+    """One line, beginning at `x`, on its baseline."""
+    for face, run in _runs(text, hand):
+        pen.write(x, baseline, run, face, ink)
+        x += pens().length(run, face)
 
 
-def _runs(text: str, hand: Hand) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
-    """Split the text into runs of one font each."""
-    run, face = "", hand.face
-    for character in text:
-        face_needed = _face_for(character, hand.face)
-        if run and face_needed != face:
-            yield _font(face, hand.size, hand.bold), run
+def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
+    """The text in pieces of one family each."""
+    run, family = "", hand.face
+    for sign in text:
+        wanted = _family_for(sign, hand.face)
+        if run and wanted != family:
+            yield Face(family, hand.size, hand.bold), run
             run = ""
-        run, face = run + character, face_needed
+        run, family = run + sign, wanted
     if run:
-        yield _font(face, hand.size, hand.bold), run
+        yield Face(family, hand.size, hand.bold), run
 
 
 @cache
-def _face_for(character: str, first: str) -> str:
-    """The first font that contains a character; `first` if none does."""
-    return next((face for face in (first, *reversed(FALLBACK)) if _holds(face, character)), first)
-
-
-def _holds(face: str, character: str) -> bool:
-    font = _font(face, 32, False)
-    return character.isspace() or bytes(font.getmask(character)) != bytes(font.getmask(_MISSING))
-
-
-@cache
-def _font(face: str, size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(str(ASSETS / FONTS[face]), size)
-    with suppress(OSError):  # the font has only one weight
-        font.set_variation_by_axes([_BOLD if bold else _REGULAR])
-    return font
+def _family_for(sign: str, first: str) -> str:
+    """The first family that holds a sign; where none does, the one that was asked for."""
+    return next((family for family in (first, *reversed(FALLBACK)) if pens().has_sign(family, sign)), first)

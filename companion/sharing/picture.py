@@ -3,16 +3,14 @@
 Drawn on the light face in the game's colour, 1080 pixels wide, as high as the table needs.
 """
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final
 
-from PIL import Image, ImageDraw
-
 from companion.parts.marks import number_text
 from companion.sharing.lettering import Hand, shrunk, write
+from companion.sharing.pens import Pen, pens
 from companion.sharing.story import Story
 from companion.text import APP, listed
 from companion.theme import DAY, FIGURES, GOLD, SIGNS, TEXT, Look, mix
@@ -21,9 +19,6 @@ from scoring.scores import Place
 WIDTH: Final = 1080
 _MARGIN: Final = 64
 _INNER: Final = WIDTH - 2 * _MARGIN
-_FINE: Final = 2
-"""Shapes are drawn larger by this factor and scaled down, for smooth edges."""
-
 _INK: Final = DAY["on_surface"]
 _FAINT: Final = DAY["on_surface_variant"]
 _PAPER: Final = DAY["surface"]
@@ -57,35 +52,26 @@ class Sheet:
 
     def __init__(self, height: int, seats: Sequence[str]) -> None:
         self.height = height
-        self.image = Image.new("RGB", (WIDTH * _FINE, height * _FINE), _PAPER)
-        self._draw = ImageDraw.Draw(self.image)
+        self.pen: Pen = pens().begin(WIDTH, height, _PAPER)
         self._seats = seats
         self._words: list[tuple[float, float, str, Hand, str]] = []
 
     def band(self, top: str, bottom: str, height: int) -> None:
-        """A gradient over the whole width."""
-        for y in range(height * _FINE):
-            ink = mix(top, bottom, y / (height * _FINE))
-            self._draw.line((0, y, WIDTH * _FINE, y), fill=ink)
+        """A weave of colour over the whole width."""
+        for y in range(height):
+            self.pen.box((0, y, WIDTH, y + 1), mix(top, bottom, y / height))
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str, *, edge: str = "") -> None:
-        """A rounded rectangle."""
-        area = [round(edge * _FINE) for edge in (left, top, right, bottom)]
-        self._draw.rounded_rectangle(area, radius=22 * _FINE, fill=fill, outline=edge or None, width=2 * _FINE)
+        """A rounded piece of paper."""
+        self.pen.box((left, top, right, bottom), fill, radius=22, edge=edge, width=2)
 
     def line(self, points: Sequence[tuple[float, float]], ink: str, width: int) -> None:
-        """A line through points with rounded corners."""
-        path = [(round(x * _FINE), round(y * _FINE)) for x, y in points]
-        self._draw.line(path, fill=ink, width=width * _FINE, joint="curve")
-        for x, y in path:
-            half = width * _FINE // 2
-            self._draw.ellipse((x - half, y - half, x + half, y + half), fill=ink)
+        """A line through these points, its corners round."""
+        self.pen.line(points, ink, width)
 
     def badge(self, x: float, y: float, seat: int, size: int) -> None:
         """A seat's number on its colour, centred."""
-        half = size / 2
-        area = [round(edge * _FINE) for edge in (x - half, y - half, x + half, y + half)]
-        self._draw.ellipse(area, fill=self._seats[seat % len(self._seats)])
+        self.pen.disc(x, y, size / 2, self._seats[seat % len(self._seats)])
         self.centred(x, y + size * 0.17, str(seat + 1), Hand(FIGURES, round(size * 0.5), bold=True), _WHITE)
 
     def words(self, x: float, baseline: float, text: str, hand: Hand, ink: str = _INK) -> None:
@@ -108,20 +94,16 @@ class Sheet:
             for x, baseline, text, hand, _ in self._words
         )
 
-    def done(self) -> Image.Image:
-        """The picture with its text drawn."""
-        picture = self.image.reduce(_FINE)
-        draw = ImageDraw.Draw(picture)
+    def png(self) -> bytes:
+        """The picture with its words."""
         for x, baseline, text, hand, ink in self._words:
-            write(draw, x, baseline, text, hand, ink)
-        return picture
+            write(self.pen, x, baseline, text, hand, ink)
+        return self.pen.png()
 
 
 def png(story: Story) -> bytes:
-    """The picture as a PNG file."""
-    out = io.BytesIO()
-    laid_out(story).done().save(out, "PNG")
-    return out.getvalue()
+    """The picture as a file."""
+    return laid_out(story).png()
 
 
 def laid_out(story: Story) -> Sheet:

@@ -1,6 +1,5 @@
 """Ratings that are old are made again while a page that shows them is open; it is drawn again when they are there."""
 
-import asyncio
 from contextlib import suppress
 
 import flet as ft
@@ -11,8 +10,9 @@ from storage.errors import StorageError
 
 
 def use_ratings() -> bool:
-    """Whether the ratings shown are old ones, which are being worked out again in a thread."""
-    database = use_house().store.database
+    """Whether the ratings shown are old ones, which are being recomputed."""
+    house = use_house()
+    database = house.store.database
     old = ratings.are_old(database)
     _, bump = ft.use_state(0)
 
@@ -23,7 +23,7 @@ def use_ratings() -> bool:
             if database.path is None:  # in memory there is one connection, which no thread may share
                 ratings.renew(database)
             else:
-                await asyncio.to_thread(ratings.renew, database)
+                await house.device.run_aside(ratings.renew, database)
             bump(lambda n: n + 1)
 
     ft.use_effect(make, [old])

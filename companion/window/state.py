@@ -5,6 +5,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.device import Device
 from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
 from companion.session.desk import Desks
@@ -43,6 +44,7 @@ class House:
     store: Store
     desks: Desks
     renewing: Renewing
+    device: Device
 
 
 HouseContext: Any = ft.create_context(None)

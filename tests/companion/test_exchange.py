@@ -12,6 +12,9 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from companion.app import main_for
+from companion.device import Device
+from companion.devices.own_window import OwnWindow
+from companion.devices.served_page import ServedPage
 from companion.files.downloads import OUTBOX
 from companion.files.import_file import details, look_into
 from companion.files.uploads import INBOX, Inbox
@@ -33,12 +36,13 @@ from tests.headless import opened as visited
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
+_WINDOW = OwnWindow(has_shell=True)
 SIZES = ({}, {"width": 1280, "height": 800})
 
 
 @asynccontextmanager
-async def at(store: Store, route: str, **size: Any) -> AsyncIterator[Page]:
-    async with visited(main_for(store), **size) as page:
+async def at(store: Store, route: str, device: Device = _WINDOW, **size: Any) -> AsyncIterator[Page]:
+    async with visited(main_for(store, device=device), **size) as page:
         await page.go(route)
         yield page
 
@@ -304,7 +308,7 @@ def test_a_backup_is_restored_and_what_was_there_comes_back(tmp_path: Path) -> N
 def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
     @headless
     async def give(store: Store) -> None:
-        async with at(store, "/exchange") as page:
+        async with at(store, "/exchange", ServedPage()) as page:
             await page.tap(f"exchange.out.{way}")
             await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
             address = next(args["url"] for name, args in page.client.calls if name == "launch_url")
@@ -498,7 +502,7 @@ def test_an_inbox_keeps_the_last_eight_files(tmp_path: Path) -> None:
 
 @headless
 async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(store: Store) -> None:
-    async with at(store, "/exchange") as page:
+    async with at(store, "/exchange", ServedPage()) as page:
         page.client.answers["pick_files"] = []
         await page.tap("exchange.choose")
         await page.settle(0.05)

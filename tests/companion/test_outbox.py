@@ -6,9 +6,16 @@ import flet as ft
 import httpx
 import pytest
 
+from companion.app import main_for
+from companion.device import Device
+from companion.devices.own_window import OwnWindow
+from companion.devices.pocket import Pocket
+from companion.devices.served_page import ServedPage
 from companion.files import downloads
-from companion.files.downloads import OUTBOX, HandedFile, Outbox, file_name, hand_over
+from companion.files.downloads import OUTBOX, HandedFile, Outbox, file_name
+from companion.files.uploads import INBOX
 from companion.server.serving import application
+from tests.companion.tables import open_store
 from tests.headless import Client, headless
 from tests.headless import opened as visited
 
@@ -76,19 +83,66 @@ def calls(client: Client) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("web", "platform", "method"),
-    [(True, "linux", "launch_url"), (False, "android", "share_files"), (False, "linux", "save_file")],
+    ("device", "platform", "method", "words"),
+    [
+        (ServedPage(), "linux", "launch_url", "Café = 1.csv is in your downloads."),
+        (ServedPage(), "android", "launch_url", "Café = 1.csv is in your downloads."),
+        (OwnWindow(has_shell=False), "android", "share_files", ""),
+        (OwnWindow(has_shell=True), "linux", "save_file", "Saved: /tmp/x.csv"),
+        (Pocket(), "android", "save_file", "Café = 1.csv is in your downloads."),
+    ],
 )
-def test_a_file_leaves_by_the_way_the_device_has(web: bool, platform: str, method: str) -> None:
+def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, method: str, words: str) -> None:
     @headless
     async def leave() -> None:
-        async with visited(lambda page: page.add(ft.Text("here")), web=web, platform=platform) as page:
+        async with visited(lambda page: page.add(ft.Text("here")), platform=platform) as page:
             page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
-            told = await hand_over(page.page, SHEET)
+            assert await device.hand_over(SHEET) == words
             assert method in calls(page.client)
-            assert told == {"launch_url": "Café = 1.csv is in your downloads.", "save_file": "Saved: /tmp/x.csv"}.get(
-                method, ""
-            )
 
     leave()
     assert downloads.DOOR == "/handed"
+
+
+@pytest.mark.parametrize("device", [OwnWindow(has_shell=False), Pocket()])
+def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: Device) -> None:
+    @headless
+    async def take() -> None:
+        async with visited(lambda page: page.add(ft.Text("here")), platform="android") as page:
+            picked = {"id": 1, "name": "cards.json", "size": 2, "path": None, "bytes": b"{}"}
+            page.client.answers["pick_files"] = [picked]
+            file = await device.pick_file()
+            assert file is not None
+            assert (file.name, file.path.read_bytes()) == ("cards.json", b"{}")
+            assert dict(page.client.calls)["pick_files"]["with_data"] is True
+            INBOX.drop(file.token)
+            page.client.answers["pick_files"] = []
+            assert await device.pick_file() is None
+
+    take()
+
+
+class Forgetful(Pocket):
+    """A browser that promises nothing."""
+
+    def __init__(self, kept: bool) -> None:
+        self.kept = kept
+
+    async def is_kept(self) -> bool:
+        return self.kept
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop_them(kept: bool) -> None:
+    @headless
+    async def look() -> None:
+        with open_store() as store:
+            async with visited(main_for(store, device=Forgetful(kept))) as page:
+                await page.go("/settings")
+                await page.until(lambda: bool(page.all(ft.Semantics, identifier="setting.not_kept")) is not kept)
+                texts = " ".join(page.texts())
+                assert "It lies in this browser" in texts
+                assert "companion doctor" not in texts
+                assert ("Add the companion to the home screen" in texts) is not kept
+
+    look()

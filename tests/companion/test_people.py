@@ -1,10 +1,12 @@
 """Players keep the colour and the symbol they chose, wherever a table of theirs is shown."""
 
+import io
 from collections.abc import Sequence
 
 import flet as ft
 import flet.canvas as cv
 import pytest
+from PIL import Image
 
 from companion.player_colours import COLOURS, seat_colours
 from companion.sharing.picture import laid_out
@@ -117,6 +119,7 @@ def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     store.style_player(ben.id, colour="#5e7322", symbol="")
     told = story(Desk(store, desk.session_id), store.head(desk.session_id))
     assert told.colours == (RED, "#5e7322", GREEN)
-    painted = {colour for _, colour in laid_out(told).image.getcolors(1 << 24) or ()}
+    image = Image.open(io.BytesIO(laid_out(told).png())).convert("RGB")
+    painted = {colour for _, colour in image.getcolors(1 << 24) or ()}
     assert {(0xB3, 0x37, 0x2F), (0x5E, 0x73, 0x22), (0x2D, 0x85, 0x53)} <= painted
     assert (0x2F, 0x6F, 0xB5) not in painted

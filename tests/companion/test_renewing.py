@@ -1,10 +1,14 @@
 """After an update the table is usable at once, and pages about the past say that their numbers are being renewed."""
 
+import asyncio
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion.app import main_for
+from companion.history import background_rebuild
+from companion.history.background_rebuild import Renewing
 from companion.parts import renewing_strip
 from storage.derived import rebuilding, results
 from storage.file import write_batches
@@ -32,3 +36,27 @@ async def test_the_table_is_usable_while_statistics_are_renewed(
         assert "Statistics are being rebuilt after an update" in " ".join(page.texts())
         await page.until(lambda: "being rebuilt" not in " ".join(page.texts()), seconds=30)
         assert not store.is_outdated()
+
+
+@headless
+async def test_without_a_thread_statistics_are_renewed_between_taps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(write_batches, "_FIRST", 40)
+    monkeypatch.setattr(background_rebuild, "_SLICE", 0)
+    path = tmp_path / "club.sqlite"
+    with Store(path, GAMES) as store:
+        for _ in range(6):
+            played(store, GAMES[0], 2)
+        store.put_setting(rebuilding.DERIVED_BY, results.VERSION - 1)
+    with Store(path, GAMES, renew=False) as store:
+        threads = threading.active_count()
+        renewing = Renewing(store)
+        renewing.start(in_thread=False)
+        seen = set[int]()
+        while renewing.running:
+            seen.add(renewing.done)
+            assert threading.active_count() == threads
+            await asyncio.sleep(0)
+        assert not store.is_outdated()
+        assert len(seen) > 3, seen

@@ -290,7 +290,7 @@ def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evenin
 
 def test_every_line_of_words_leaves_ink_in_its_box_and_none_at_the_edge(evening: Story) -> None:
     sheet = picture.laid_out(evening)
-    image = sheet.done()
+    image = Image.open(io.BytesIO(sheet.png()))
     for text, box in boxes(sheet):
         area = image.crop(tuple(round(each) for each in box))
         assert len(area.getcolors(maxcolors=100_000) or []) > 1, text

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
+from tests.site import stage_site
 from tests.warm import WarmServer
 
 Open = Callable[..., Ui]
@@ -79,3 +80,13 @@ def phone_dark(visit: Open, server: Server) -> Ui:
 def desktop_dark(visit: Open, server: Server) -> Ui:
     """The desktop at night."""
     return visit(server.url, **DESKTOP, **DARK).open()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for phones, made once for all tests of this process, or lent by COMPANION_SITE; never written to."""
+    if lent := os.environ.get("COMPANION_SITE"):
+        return Path(lent)
+    folder = tmp_path_factory.mktemp("site") / "companion"
+    stage_site(folder)
+    return folder

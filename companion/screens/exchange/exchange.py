@@ -1,6 +1,5 @@
 """Import and export: everything out as a file, and a file in, after a look at what it would change."""
 
-import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,8 +10,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.files.downloads import HandedFile, hand_over
-from companion.files.uploads import bring
+from companion.files.downloads import HandedFile
 from companion.parts.dock import message
 from companion.parts.panel import cloth, note, page
 from companion.parts.press import Act, press, quiet
@@ -106,13 +104,13 @@ def ExchangeScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     busy, work = ft.use_state("")
     told, tell = ft.use_state(("", False))
-    device = ft.context.page
+    opened = ft.context.page
 
     async def choose() -> None:
         tell(("", False))
         work("in")
         try:
-            file = await bring(device)
+            file = await house.device.pick_file()
         except (StorageError, RuntimeError, TimeoutError) as error:
             tell((str(error), True))
         else:
@@ -125,9 +123,9 @@ def ExchangeScreen() -> ft.View:
         tell(("", False))
         work(way.key)
         try:
-            content = await asyncio.to_thread(way.make, house.store)
+            content = await house.device.run_aside(way.make, house.store)
             file = HandedFile(f"table-companion-{way.key}-{utc_now():%Y-%m-%d}.{way.ending}", way.mime, content)
-            tell((await hand_over(device, file), False))
+            tell((await house.device.hand_over(file), False))
         except (StorageError, OSError, RuntimeError, TimeoutError) as error:
             tell((f"The file could not be made: {error}", True))
         finally:
@@ -135,7 +133,7 @@ def ExchangeScreen() -> ft.View:
 
     def start(act: Callable[..., Coroutine[Any, Any, None]], *given: Any) -> None:
         if not busy:
-            device.run_task(act, *given)
+            opened.run_task(act, *given)
 
     def take_back(at: datetime) -> None:
         try:

@@ -93,7 +93,7 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
     device = ft.context.page
 
     async def reading() -> None:
-        put(await asyncio.to_thread(_looked, house.store, file, choices))
+        put(await house.device.run_aside(_looked, house.store, file, choices))
 
     async def working(act: Callable[[Tell], _Stage]) -> None:
         put(_Stage(stage.brought, _at_work(stage.brought)))
@@ -103,7 +103,7 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
             with suppress(RuntimeError):  # the app is being closed; what was begun is brought to its end
                 loop.call_soon_threadsafe(partial(advance, done), context=here)
 
-        put(await asyncio.to_thread(act, tell))
+        put(await house.device.run_aside(act, tell))
         with suppress(StorageError):  # other tables notice it by themselves
             house.desks.look()
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.files.downloads import HandedFile, hand_over
+from companion.files.downloads import HandedFile
 from companion.parts.panel import cloth, empty, note, page
 from companion.parts.press import primary, quiet
 from companion.parts.view import use_view
@@ -25,7 +25,8 @@ _WIDTH: Final = 512
 @ft.component
 def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
     """What happened to the file, and how to keep its data; `go_on` returns to the table."""
-    look, store, window = use_look(), use_house().store, ft.context.page
+    look, house, window = use_look(), use_house(), ft.context.page
+    store = house.store
 
     def put_back() -> None:
         try:
@@ -45,7 +46,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
         except (StorageError, OSError) as error:
             tell(str(error))
             return
-        if words := await hand_over(window, HandedFile(COPY, "application/vnd.sqlite3", content)):
+        if words := await house.device.hand_over(HandedFile(COPY, "application/vnd.sqlite3", content)):
             tell(words)
 
     def save_copy() -> None:

@@ -8,7 +8,8 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.files.downloads import HandedFile, file_name, hand_over
+from companion.device import Device
+from companion.files.downloads import HandedFile, file_name
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
@@ -45,7 +46,7 @@ def ShareScreen() -> ft.View:
     look = use_look(desk.game.colour)
     told = story(desk, house.store.head(session_id))
     width = min(window.width, _WIDEST)
-    give = _giving(ft.context.page)
+    give = _giving(house.device, ft.context.page)
     inside: list[ft.Control] = []
     if told.result is not None:
         inside += [
@@ -64,11 +65,12 @@ def ShareScreen() -> ft.View:
 @ft.component
 def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str | None = None) -> ft.Control:
     """A picture that takes a while: drawn away from the screen, anew when what it is `of` differs."""
+    device = use_house().device
     done, put = ft.use_state(b"")
 
     async def work() -> None:
         await asyncio.sleep(_AFTER)
-        put(await asyncio.to_thread(draw))
+        put(await device.run_aside(draw))
 
     ft.use_effect(work, [of], cleanup=lambda: None)
     if not done:
@@ -237,10 +239,10 @@ def _linked(
     return identified(name, button)
 
 
-def _giving(window: ft.Page) -> Give:
+def _giving(device: Device, window: ft.Page) -> Give:
     async def give(make: Callable[[], HandedFile]) -> None:
         try:
-            tell(await hand_over(window, await asyncio.to_thread(make)))
+            tell(await device.hand_over(await device.run_aside(make)))
         except (RuntimeError, TimeoutError) as error:
             tell(f"This device does not take the file: {error}")
 

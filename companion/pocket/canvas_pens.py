@@ -1,0 +1,98 @@
+"""Pens that draw on a canvas of the browser."""
+
+import importlib
+import struct
+import zlib
+from collections.abc import Sequence
+from math import pi
+from typing import Any, Final
+
+from companion.sharing.pens import Face
+from companion.theme import FALLBACK
+
+_CORNER: Final = "round"
+
+
+class CanvasPen:
+    """A picture on an OffscreenCanvas."""
+
+    def __init__(self, width: int, height: int, paper: str) -> None:
+        self._size = width, height
+        self._canvas: Any = _js().OffscreenCanvas.new(width, height)
+        self._pen: Any = self._canvas.getContext("2d")
+        self._written: list[tuple[float, float, str, Face, str]] = []
+        self.box((0, 0, width, height), paper)
+
+    def line(self, points: Sequence[tuple[float, float]], ink: str, width: float) -> None:
+        pen = self._pen
+        pen.beginPath()
+        pen.lineJoin = pen.lineCap = _CORNER
+        pen.strokeStyle, pen.lineWidth = ink, width
+        pen.moveTo(*points[0])
+        for x, y in points[1:]:
+            pen.lineTo(x, y)
+        pen.stroke()
+
+    def box(
+        self, area: tuple[float, float, float, float], fill: str, *, radius: float = 0, edge: str = "", width: float = 0
+    ) -> None:
+        pen = self._pen
+        left, top, right, bottom = area
+        inset = width / 2 if edge else 0
+        pen.beginPath()
+        pen.roundRect(left + inset, top + inset, right - left - 2 * inset, bottom - top - 2 * inset, radius)
+        pen.fillStyle = fill
+        pen.fill()
+        if edge:
+            pen.strokeStyle, pen.lineWidth = edge, width
+            pen.stroke()
+
+    def disc(self, x: float, y: float, radius: float, fill: str) -> None:
+        self._pen.beginPath()
+        self._pen.arc(x, y, radius, 0, 2 * pi)
+        self._pen.fillStyle = fill
+        self._pen.fill()
+
+    def write(self, x: float, baseline: float, text: str, face: Face, ink: str) -> None:
+        self._pen.font, self._pen.fillStyle = _css(face), ink
+        self._pen.fillText(text, x, baseline)
+
+    def png(self) -> bytes:
+        """The browser would write the file only with a promise, so it is written here."""
+        width, height = self._size
+        pixels = self._pen.getImageData(0, 0, width, height).data.to_bytes()
+        line = width * 4
+        rows = b"".join(b"\0" + pixels[at : at + line] for at in range(0, len(pixels), line))
+        head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+        parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
+        return b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+            for name, body in parts
+        )
+
+
+class CanvasPens:
+    """Pens with the fonts that `python-worker.js` has loaded under the names of their families."""
+
+    def __init__(self) -> None:
+        self._ruler: Any = _js().OffscreenCanvas.new(8, 8).getContext("2d")
+
+    def begin(self, width: int, height: int, paper: str) -> CanvasPen:
+        return CanvasPen(width, height, paper)
+
+    def length(self, text: str, face: Face) -> float:
+        self._ruler.font = _css(face)
+        return float(self._ruler.measureText(text).width)
+
+    def has_sign(self, family: str, sign: str) -> bool:
+        """The browser itself goes on to the next family for a sign that one has not."""
+        return True
+
+
+def _css(face: Face) -> str:
+    families = ", ".join(f'"{name}"' for name in (face.family, *FALLBACK))
+    return f"{700 if face.bold else 400} {face.size}px {families}"
+
+
+def _js() -> Any:
+    return importlib.import_module("js")

@@ -1,0 +1,171 @@
+"""The start page of the app in a browser: Flet's own page, dressed for our server or for a folder of files."""
+
+import json
+import re
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import flet as ft
+from flet_web import patch_index_html, patch_manifest_json
+
+from companion.theme import FONTS
+
+_BLOCK_RIVE: Final = """<script>
+  // The client requests a Rive player from a CDN. The app has no Rive animations: never send the request.
+  (() => {
+    const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, "src");
+    Object.defineProperty(HTMLScriptElement.prototype, "src", {
+      ...src,
+      set(url) { if (!String(url).includes("/@rive-app/")) src.set.call(this, url); },
+    });
+  })();
+</script>
+"""
+
+_RELOAD_AFTER_CRASH: Final = """<script>
+  // Rarely the renderer crashes, and the page would freeze for good. Reload it: its session continues. Do not reload
+  // again within ten seconds, or a page that always crashes would reload for ever.
+  (() => {
+    const reload = (error) => {
+      if (!(error instanceof WebAssembly.RuntimeError)) return;
+      if (Date.now() - Number(sessionStorage.getItem("reloaded")) < 10000) return;
+      sessionStorage.setItem("reloaded", Date.now());
+      location.reload();
+    };
+    addEventListener("error", (event) => reload(event.error));
+    addEventListener("unhandledrejection", (event) => reload(event.reason));
+  })();
+</script>
+"""
+
+_SPLASH: Final = """<style>
+  #loading { background: #fbf6ea !important; }
+  #loading img { width: 72px !important; }
+  @media (prefers-color-scheme: dark) { #loading { background: #171412 !important; } }
+</style>
+"""
+
+
+_CURTAIN: Final = """<style>
+  #splash, #curtain { position: fixed; inset: 0; z-index: 9; display: flex; flex-direction: column; gap: 20px;
+    align-items: center; justify-content: center; padding: 32px; text-align: center; font: 18px system-ui, sans-serif;
+    background: #2c5a4b; color: #fff; }
+  #curtain { z-index: 10; }
+  #splash img { width: 96px; }
+  #splash progress { width: min(280px, 80vw); accent-color: #e8c468; }
+  #curtain p { max-width: 34em; margin: 0; }
+  #curtain small { opacity: .7; overflow-wrap: anywhere; }
+  #curtain button { font: inherit; min-height: 48px; padding: 12px 28px; border: 0; border-radius: 24px; }
+</style>
+"""
+
+_BOOTSTRAP: Final = '<script src="flutter_bootstrap.js" async></script>'
+
+_LOADING: Final = '<img src="icons/loading-animation.png" alt="" />'
+
+_NAMES: Final = {
+    "app_name": "Table Companion",
+    "app_description": "The companion for card games at a real table.",
+}
+
+_PLACES: Final = ("canvasKitBaseUrl", "entrypointBaseUrl", "assetBase")
+
+
+class ForeignPageChanged(Exception):
+    """A file of Flet or Pyodide is not the one that our changes were made for."""
+
+
+def served_index(web: Path) -> str:
+    """The start page for our server, which talks to the app through its socket."""
+    return _patched(web / "index.html", _dress_for_server)
+
+
+def folder_index(web: Path) -> str:
+    """The start page for a folder of files in any place of any host; the app runs beside it, in the browser.
+
+    Raises ForeignPageChanged where Flet's page is another one.
+    """
+    return _patched(web / "index.html", _dress_for_folder)
+
+
+def manifest(web: Path) -> str:
+    """What a home screen shows."""
+    return _patched(web / "manifest.json", _dress_manifest)
+
+
+def folder_manifest(web: Path) -> str:
+    """What a home screen shows of a folder of files, wherever it lies."""
+    told: dict[str, Any] = json.loads(manifest(web))
+    return json.dumps({**told, "id": "./", "start_url": "./", "scope": "./", "orientation": "any"}, indent=1)
+
+
+def replaced(text: str, before: str, after: str) -> str:
+    """The text with its one `before` replaced. ForeignPageChanged where there is none, or more than one."""
+    if text.count(before) != 1:
+        raise ForeignPageChanged(f"expected once, found {text.count(before)} times: {before}")
+    return text.replace(before, after)
+
+
+def _patched(original: Path, patch: Callable[[Path], None]) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / original.name
+        copy.write_bytes(original.read_bytes())
+        patch(copy)
+        return copy.read_text("utf-8")
+
+
+def _dress_for_server(page: Path) -> None:
+    patch_index_html(str(page), base_href="/", websocket_endpoint_path="/ws", no_cdn=True, **_NAMES)
+    _dress(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}")
+
+
+def _dress_for_folder(page: Path) -> None:
+    patch_index_html(
+        str(page),
+        base_href="/",
+        pyodide=True,
+        pyodide_script_path="main.py",
+        no_cdn=True,
+        web_renderer=ft.WebRenderer.CANVAS_KIT,
+        route_url_strategy=ft.RouteUrlStrategy.HASH,  # any other address would end in a 404 of the host
+        **_NAMES,
+    )
+    _dress(page, f"{_BLOCK_RIVE}{_RELOAD_AFTER_CRASH}{_SPLASH}{_CURTAIN}")
+    text = replaced(page.read_text("utf-8"), '<base href="/">', '<base href="./">')
+    text = replaced(text, _BOOTSTRAP, "")  # python.js does it once the folder is kept
+    text = replaced(text, _LOADING, "")  # and shows how far it is
+    for name in _PLACES:
+        text, count = re.subn(
+            rf'flet\.{name}="/([^"]*)"', rf'flet.{name}=new URL("./\1", document.baseURI).pathname', text
+        )
+        if count != 1:
+            raise ForeignPageChanged(f"expected once, found {count} times: flet.{name}")
+    page.write_text(text, "utf-8")
+
+
+def _dress(page: Path, head: str) -> None:
+    text = page.read_text("utf-8")
+    text = replaced(text, "<html>", '<html lang="en">')
+    page.write_text(replaced(text, "</head>", f"{head}</head>"), "utf-8")
+
+
+def _dress_manifest(manifest: Path) -> None:
+    patch_manifest_json(
+        str(manifest),
+        app_name="Table Companion",
+        app_short_name="Companion",
+        app_description="The companion for card games at a real table.",
+        background_color="#fbf6ea",
+        theme_color="#2c5a4b",
+    )
+
+
+def font_manifest(web: Path) -> str:
+    """Ours and the icons; the client's mathematical fonts, twenty files, have nothing to do here."""
+    listed = json.loads((web / "assets" / "FontManifest.json").read_text("utf-8"))
+    icons = [family for family in listed if "flutter_math" not in family["family"]]
+    ours = [{"family": family, "fonts": [{"asset": file}]} for family, file in FONTS.items()]
+    roboto = {"family": "Roboto", "fonts": [{"asset": "fonts/roboto.woff2"}]}
+    return json.dumps([*icons, *ours, roboto])

@@ -1,0 +1,84 @@
+"""The folder for phones is made of known parts only, the same byte for byte, and fits through a slow line."""
+
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flet_web import get_package_web_dir
+
+from companion import web_page
+from companion.web_page import ForeignPageChanged, folder_index
+from tests.site import STAGE, stage_script, stage_site
+
+WEB = Path(get_package_web_dir())
+ENGINE = (WEB / "pyodide" / "pyodide.asm.mjs").read_text("utf-8")
+BOOTSTRAP = (WEB / "flutter_bootstrap.js").read_text("utf-8")
+PAGE = (WEB / "index.html").read_text("utf-8")
+
+
+def files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for file in sorted(folder.rglob("*")):
+        if file.is_file():
+            yield file.relative_to(folder).as_posix(), file.read_bytes()
+
+
+@pytest.mark.long
+def test_the_folder_is_the_same_byte_for_byte_and_at_most_20_mb(site: Path, tmp_path: Path) -> None:
+    stage_site(tmp_path / "again")
+    made = dict(files(site))
+    assert made == dict(files(tmp_path / "again"))
+    assert sum(len(gzip.compress(content, 9)) for content in made.values()) <= 20_000_000
+
+
+@pytest.mark.long
+def test_the_folder_names_no_other_host_and_lists_every_file_with_its_digest(site: Path) -> None:
+    made = dict(files(site))
+    worker = made.pop("sw.js").decode()
+    found = re.search(r"^const FILES = (.*); //", worker, re.MULTILINE)
+    assert found is not None
+    listed = {name: (digest, size) for name, digest, size in json.loads(found[1])}
+    assert listed == {name: (hashlib.sha256(content).hexdigest(), len(content)) for name, content in made.items()}
+    page = made["index.html"].decode()
+    assert not re.findall(r'(?:src|href)="(?:/|https?:)', page)
+    assert not re.findall(r"flet\.\w+=\"/", page)
+
+
+def test_each_change_to_a_foreign_file_is_made_once_and_fails_where_that_file_is_another() -> None:
+    stage = stage_script()
+    assert "stream.stream_ops?.fsync?.(stream)" in stage.sync_files(ENGINE)
+    assert "serviceWorkerSettings: {" not in stage.drop_service_worker(BOOTSTRAP)
+    assert 'canvasKitVariant: "full"' in stage.draw_with_one_engine(BOOTSTRAP)
+    for change, text in (
+        (stage.sync_files, ENGINE),
+        (stage.drop_service_worker, BOOTSTRAP),
+        (stage.draw_with_one_engine, BOOTSTRAP),
+    ):
+        with pytest.raises(ForeignPageChanged):
+            change(change(text))  # the second time there is nothing left to change
+        with pytest.raises(ForeignPageChanged):
+            change(text + text)
+
+
+@pytest.mark.parametrize(
+    "gone", ["<html>", "</head>", web_page._BOOTSTRAP, web_page._LOADING, "<!-- fletAppConfig -->", '<base href="/">']
+)
+def test_a_start_page_that_is_another_is_refused(tmp_path: Path, gone: str) -> None:
+    (tmp_path / "index.html").write_text(PAGE, "utf-8")
+    assert '<base href="./">' in folder_index(tmp_path)
+    assert gone in PAGE
+    (tmp_path / "index.html").write_text(PAGE.replace(gone, "<!-- another -->"), "utf-8")
+    with pytest.raises(ForeignPageChanged):
+        folder_index(tmp_path)
+
+
+def test_a_folder_in_use_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep me", "utf-8")
+    told = subprocess.run([sys.executable, str(STAGE), str(tmp_path)], capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.txt"]
