@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -80,7 +81,8 @@ def test_a_closed_window_ends_the_server(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(launch, "load_the_rest", lambda: None)
     browser = script(tmp_path, "chromium", body)
-    assert launch._open_page(lambda page: None, None, browser) == launch.OK
+    with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop already
+        assert pool.submit(launch._open_page, lambda page: None, None, browser).result(30) == launch.OK
     assert b"flutter" in (tmp_path / "page").read_bytes()
     assert "Table Companion is open at" in capsys.readouterr().out
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.app import main_for
+from companion.devices.own_window import OwnWindow
 from storage.clock import utc_now
 from storage.derived import ratings
 from storage.file import write_batches
@@ -68,7 +69,7 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
 
     @headless
     async def close(store: Store) -> None:
-        page = await Page().run(main_for(store))
+        page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
         await brought(page, tmp_path / "evenings.jsonl")
         await page.until(lambda: has(page, "brought.apply"))
         clock.on.clear()
@@ -113,7 +114,7 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
 ) -> None:
     @headless
     async def close(store: Store) -> None:
-        page = await Page().run(main_for(store))
+        page = await Page().run(main_for(store, device=OwnWindow(has_shell=True)))
         await page.go("/players")
         await forgotten(page)
         for _ in range(100):

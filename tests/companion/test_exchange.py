@@ -16,7 +16,7 @@ from companion.device import Device
 from companion.devices.own_window import OwnWindow
 from companion.devices.served_page import ServedPage
 from companion.files.downloads import OUTBOX
-from companion.files.import_file import details, look_into
+from companion.files.import_file import details, preview_file
 from companion.files.uploads import INBOX, Inbox
 from companion.server.serving import application
 from companion.session.desk import Desk
@@ -78,7 +78,7 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
     file = tmp_path / "ours.jsonl"
     file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
     with open_store() as other:
-        ((title, lines),) = details(look_into(other, file))
+        ((title, lines),) = details(preview_file(other, file))
     assert (title, lines) == ("Sessions", (f"2026-01-02  {GAMES[0].title}: Ana and Ben",))
 
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from companion.files.import_file import look_into
+from companion.files.import_file import preview_file
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options
 from storage.store import Store
@@ -127,7 +127,7 @@ def test_evenings_of_a_computer_come_to_the_phone_and_leave_it_as_they_came(
     ui.see("3 here already.", SLOW)
     go_to_exchange(ui)
     with Store(tmp_path / "computer.sqlite") as store:
-        assert look_into(store, saved(ui, "sessions", tmp_path / "again.jsonl")).nothing
+        assert preview_file(store, saved(ui, "sessions", tmp_path / "again.jsonl")).nothing
     assert b'"plays"' in saved(ui, "bgstats", tmp_path / "plays.json").read_bytes()
     assert saved(ui, "results", tmp_path / "results.csv").read_bytes().count(b"\r\n") == 1 + 3 * len(FIVE)
 
