@@ -452,15 +452,23 @@ class Ui:
         """A picture of the screen once it is painted and nothing on it moves any more, kept in screenshots/."""
         SCREENSHOTS.mkdir(exist_ok=True)
         path = SCREENSHOTS / f"{name}.png"
+        path.write_bytes(self._picture_at_rest())
+        return path
+
+    def rest(self) -> "Ui":
+        """Nothing moves any more: neither a screen that gives way to another nor a toast takes a tap before."""
+        self._picture_at_rest()
+        return self
+
+    def _picture_at_rest(self) -> bytes:
         before = b""
         for _ in range(80):
             self.page.wait_for_timeout(300)  # what the tree already has may not be painted yet
             now = self.page.screenshot()
             if now == before and not is_blank(now):
-                path.write_bytes(now)
-                return path
+                return now
             before = now
-        raise AssertionError(f"the screen never came to rest, or stayed blank: {name}")
+        raise AssertionError("the screen never came to rest, or stayed blank")
 
 
 def is_blank(png: bytes) -> bool:

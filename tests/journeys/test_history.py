@@ -90,7 +90,7 @@ def correct_and_note(ui: Ui, database: Path, slipped: str) -> None:
 def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
     """Into the bin, back by the toast, into it again and back from there; the bin is told on the way."""
     ui.tap_id("session.bin").see("Nothing fits “cafe sud”")
-    ui.tap("Undo").see_id(f"session[{slipped}]").see("with cake")
+    ui.rest().tap("Undo").see_id(f"session[{slipped}]").see("with cake")
     ui.tap_id(f"session[{slipped}]").tap_id("session.bin").see("Nothing fits “cafe sud”")
     ui.tap_id("history.bin").see_id(f"session[{slipped}]")
     ui.tap_id(f"session[{slipped}]").see_id("binned")

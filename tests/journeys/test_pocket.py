@@ -57,7 +57,7 @@ def sit_down(ui: Ui) -> None:
     ui.see("Choose a game and say who plays.").tap_id("new.crown_battles").see("At the table")
     for seat, name in enumerate(FIVE):
         ui.fill("New player", name)
-        ui.tap("Sit down")
+        ui.tap("Add")
         expect(ui.id(f"leave[{seat}]")).to_be_attached(timeout=SLOW)
     ui.tap("Deal the first round").see("Round 1 of 6")
 
@@ -127,7 +127,7 @@ def test_evenings_of_a_computer_come_to_the_phone_and_leave_it_as_they_came(
     ui.see("3 here already.", SLOW)
     go_to_exchange(ui)
     with Store(tmp_path / "computer.sqlite") as store:
-        assert preview_file(store, saved(ui, "sessions", tmp_path / "again.jsonl")).nothing
+        assert preview_file(store, saved(ui, "sessions", tmp_path / "again.jsonl")).is_empty
     assert b'"plays"' in saved(ui, "bgstats", tmp_path / "plays.json").read_bytes()
     assert saved(ui, "results", tmp_path / "results.csv").read_bytes().count(b"\r\n") == 1 + 3 * len(FIVE)
 
