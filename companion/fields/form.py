@@ -333,14 +333,14 @@ def _keeper(desk: Desk) -> Callable[[int, str, dict[str, Answer]], None]:
     """Writes drafts down right after the frame that shows them, so that no tap waits for the disk."""
     page = ft.context.page
 
-    async def write(number: int, kind: str, draft: dict[str, Answer]) -> None:
+    async def write(number: int, kind: str) -> None:
         await asyncio.sleep(_AFTER_THE_FRAME)
         with suppress(StorageError):  # a form that cannot be kept is still on the screen
-            desk.keep_draft(number, kind, draft)
+            desk.save_held_draft(number, kind)
 
     def keep(number: int, kind: str, draft: dict[str, Answer]) -> None:
         desk.hold_draft(number, kind, draft)  # what is entered beside it before the frame must find it
-        page.run_task(write, number, kind, draft)
+        page.run_task(write, number, kind)
 
     return keep
 

@@ -236,15 +236,23 @@ class Desk:
         return self._draft(self.number, kind)
 
     def hold_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Keep a tap in memory at once; `keep_draft` writes it to the store later."""
+        """Keep a tap in memory at once; `save_held_draft` writes it to the store later."""
         self._unsaved_drafts[number, kind] = dict(draft)
 
-    def keep_draft(self, number: int, kind: str, draft: Draft) -> None:
-        """Store a half-filled form for the next start of the app; ignored if entry `number` is already recorded."""
-        if number == self.number:
+    def save_held_draft(self, number: int, kind: str) -> None:
+        """Store the half-filled form in memory for the next start; nothing if entry `number` is already recorded.
+
+        Raises StorageError; the form stays in memory then.
+        """
+        draft = self._unsaved_drafts.get((number, kind))
+        if draft is not None and number == self.number:
             self._store.save_draft(self.session_id, number, kind, draft)
-            if self._unsaved_drafts.get((number, kind)) == draft:
-                del self._unsaved_drafts[number, kind]
+            self._unsaved_drafts.pop((number, kind))
+
+    def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
+        """Answer one field of a form that is not shown yet, beside what is entered in it; raises as saving does."""
+        self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
+        self.save_held_draft(self.number, kind)
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._unsaved_drafts.get((number, kind))

@@ -111,6 +111,18 @@ async def test_a_tap_on_the_board_begins_the_form_that_asks_for_it(store: Store)
 
 
 @headless
+async def test_a_tap_on_the_board_keeps_what_is_entered_in_its_form(store: Store) -> None:
+    session = stacked(store)
+    async with at(store, f"/table/{session}") as page:
+        await page.tap("main.attacked")
+        await page.tap("attacked.negated")
+        await page.tap("main.goblin_recruited")
+        await page.tap("board=1-0-0:1.1:Brute")
+        assert page.one(ft.Switch).value
+        assert "Nothing falls" in page.texts()
+
+
+@headless
 async def test_on_a_wide_screen_the_board_lies_beside_the_table(store: Store) -> None:
     session = stacked(store)
     async with at(store, f"/table/{session}", **DESK) as page:

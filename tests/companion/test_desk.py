@@ -13,7 +13,7 @@ from companion.session.preview import TOTAL, Change, Preview
 from scoring.codec import options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles.options import Options as CrownOptions
-from scoring.game import AnyGame
+from scoring.game import AnyGame, Draft
 from scoring.journal import Record, Redo, Undo
 from scoring.scores import totals
 from storage.errors import UnknownSession
@@ -280,10 +280,16 @@ def test_agreements_are_recorded_like_anything_else(store: Store) -> None:
 # Half-filled forms -------------------------------------------------------------------------------------------------
 
 
+def keep_draft(desk: Desk, kind: str, draft: Draft) -> None:
+    """Fill in a form and let the frame after it come."""
+    desk.hold_draft(desk.number, kind, draft)
+    desk.save_held_draft(desk.number, kind)
+
+
 def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) -> None:
     with open_store(path) as store:
         desk = tiny(store)
-        desk.keep_draft(desk.number, "scored", {"seat": 2})
+        keep_draft(desk, "scored", {"seat": 2})
         assert desk.draft("scored") == {"seat": 2}
         assert desk.draft("adjusted") == {}
     with open_store(path) as store:
@@ -298,7 +304,7 @@ def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(
     for seat in (1, 2, 0):
         said(desk, "bid_placed", seat=seat, bid=[1])
     taps = {"tricks": [[0, 0]]}
-    desk.keep_draft(desk.number, "tricks_taken", taps)
+    keep_draft(desk, "tricks_taken", taps)
     said(desk, "trump_spun", shows="yellow")
     assert desk.draft("tricks_taken") == taps
     said(desk, "tricks_taken", tricks=[[0, 0], [1, 1], [2, 1]])
@@ -313,12 +319,22 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     desk.hold_draft(number, "tricks_taken", taps)
     assert desk.draft("tricks_taken") == taps
     said(desk, "trump_spun", shows="yellow")
-    desk.keep_draft(number, "tricks_taken", taps)  # the frame comes after the entry beside it
+    desk.save_held_draft(number, "tricks_taken")  # the frame comes after the entry beside it
     assert desk.draft("tricks_taken") == taps
     assert store.load_draft(desk.session_id, desk.number, "tricks_taken") == taps
-    desk.hold_draft(desk.number, "tricks_taken", {})
-    desk.keep_draft(desk.number, "tricks_taken", {})  # all taken back
+    keep_draft(desk, "tricks_taken", {})  # all taken back
     assert desk.draft("tricks_taken") == {}
+
+
+def test_an_answer_put_in_from_outside_leaves_the_taps_of_the_form(path: Path) -> None:
+    with open_store(path) as store:
+        desk = tiny(store)
+        desk.hold_draft(desk.number, "scored", {"seat": 2})
+        desk.put_in_draft("scored", "points", 5)
+        assert desk.draft("scored") == {"seat": 2, "points": 5}
+        desk.save_held_draft(desk.number, "scored")  # the frame after the first tap
+    with open_store(path) as store:
+        assert Desk(store, desk.session_id).draft("scored") == {"seat": 2, "points": 5}
 
 
 # Several windows ---------------------------------------------------------------------------------------------------
@@ -396,7 +412,7 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
         assert isinstance(verdict, Unsaved)
         assert "deleted" in verdict.text
         with pytest.raises(UnknownSession):
-            shown.keep_draft(shown.number, "scored", {"seat": 0})
+            keep_draft(shown, "scored", {"seat": 0})
 
 
 # Names and set-up --------------------------------------------------------------------------------------------------

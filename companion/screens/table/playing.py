@@ -285,8 +285,8 @@ def _middle(look: Look, desk: Desk, board: Board, choose: Callable[[str], None] 
     prompt, field = asking
 
     def tap(tile: str) -> None:
-        with suppress(StorageError):  # then the form begins empty
-            desk.keep_draft(desk.number, prompt.kind, {field.name: tile})
+        with suppress(StorageError):  # then the form is kept in memory only
+            desk.put_in_draft(prompt.kind, field.name, tile)
         choose(prompt.kind)
 
     open_ = {str(choice.value): choice.why_not for choice in field.tiles}
