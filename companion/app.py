@@ -14,6 +14,7 @@ from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
+from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import BroughtScreen
 from companion.screens.help.problem import NotFoundScreen, ProblemScreen
@@ -25,6 +26,7 @@ from companion.screens.history.history import HistoryScreen
 from companion.screens.history.imported import ImportedScreen
 from companion.screens.history.session import SessionScreen
 from companion.screens.home import HomeScreen
+from companion.screens.phones.invite import InviteScreen
 from companion.screens.player.player import PlayerScreen
 from companion.screens.player.players import PlayersScreen
 from companion.screens.settings import SettingsScreen
@@ -95,6 +97,7 @@ ROUTES: Final = [
     ft.Route(path="table/:session/log", component=where_known(LogScreen)),
     ft.Route(path="table/:session/setup", component=where_known(SetupScreen)),
     ft.Route(path="table/:session/rules", component=where_known(TableRulesScreen)),
+    ft.Route(path="table/:session/phones", component=where_known(InviteScreen)),
     ft.Route(path="result/:session", component=where_known(ResultScreen)),
     ft.Route(path="result/:session/share", component=where_known(_share_screen)),
     ft.Route(path="session/:session/share", component=where_known(_share_screen)),
@@ -160,9 +163,11 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
     return chosen == "dark"
 
 
-def main_for(store: Store | None, problem: str = "", device: Device = _SERVED_PAGE) -> Callable[[ft.Page], None]:
+def main_for(
+    store: Store | None, problem: str = "", device: Device = _SERVED_PAGE, phones: PhoneAccess | None = None
+) -> Callable[[ft.Page], None]:
     """What Flet calls for every new window of the app."""
-    house = House(store, Desks(store), Renewing(store), device) if store is not None else None
+    house = House(store, Desks(store), Renewing(store), device, phones) if store is not None else None
     if house is not None:
         house.renewing.start(in_thread=device.has_threads)
     if store is not None:

@@ -23,9 +23,12 @@ from companion.devices.own_window import OwnWindow
 from companion.devices.served_page import ServedPage
 from companion.files.paths import ASSETS, window_profile
 from companion.flet_guard import flet_internals
+from companion.guest_app import guest_main
 from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
+from companion.server.page_socket import Main
+from companion.server.phone_server import PhoneServer
 from scoring.games import KEYS
 
 _on_linux: Callable[[], bool] = is_linux
@@ -68,7 +71,8 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
         client=has_client(),
         browser=browser is not None,
     )
-    main = main_for(store, problem, _device_of(view))
+    phones = PhoneServer(guest_main) if view in (View.PAGE, View.BROWSER_WINDOW) else None
+    main = main_for(store, problem, _device_of(view), phones)
     settle_memory()
     try:
         shown = _show(view, main, window=window, port=port, browser=browser)
@@ -122,7 +126,7 @@ def _device_of(view: View) -> Device:
     return OwnWindow(has_shell=True) if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
 
 
-def _show(view: View, main: serving.Main, *, window: bool, port: int | None, browser: str | None) -> int:
+def _show(view: View, main: Main, *, window: bool, port: int | None, browser: str | None) -> int:
     match view:
         case View.WINDOW:
             return _open_window(main)
@@ -136,12 +140,12 @@ def _show(view: View, main: serving.Main, *, window: bool, port: int | None, bro
             return _open_page(main, port)
 
 
-def _open_window(main: serving.Main) -> int:
+def _open_window(main: Main) -> int:
     ft.run(main, host=serving.HOST, view=ft.AppView.FLET_APP, assets_dir=str(ASSETS), no_cdn=True)
     return OK
 
 
-def _open_page(main: serving.Main, port: int | None, browser: str | None = None) -> int:
+def _open_page(main: Main, port: int | None, browser: str | None = None) -> int:
     """Serve the page, and show it in a window of `browser`, whose end ends the server, or in the usual browser."""
     try:
         bound = serving.listen(port)

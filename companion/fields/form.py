@@ -21,7 +21,7 @@ from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.dock import message, refusal
 from companion.session.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
-from companion.window.hooks import use_house, use_memory, use_window
+from companion.window.hooks import use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, answers, cells, gaps, readable, value
@@ -272,7 +272,7 @@ def use_form(
     is not kept for the next start of the app; `state` is then the table as it was. `painted` is
     needed where its controls last from entry to entry.
     """
-    store, window = use_house().store, use_window()
+    window = use_window()
     number = desk.number
     key = (number, f"{prompt.kind}{tag}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
@@ -297,7 +297,7 @@ def use_form(
         desk=desk,
         draw=put,
         submit=recorded,
-        known=lambda shelf, letters: store.known_cards(desk.game.key, shelf, letters),
+        known=desk.known_cards,
         keep=_keeper(desk) if keeps else _keep_nothing,
         missed=missed,
         live=live,

@@ -4,7 +4,7 @@ No Flet here. A desk holds the journal as last read or written, and its replay. 
 recorded has already been committed by the store.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,6 +13,7 @@ from typing import Any, Final
 from companion.session.preview import Preview, compare_replays
 from scoring import agreements
 from scoring.board import Board
+from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
@@ -22,6 +23,8 @@ from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.sessions.phones import KeptPhone
+from storage.sessions.players import Player
 from storage.store import Store
 
 
@@ -158,6 +161,11 @@ class Desk:
         sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
         return sentence
 
+    @property
+    def may_correct(self) -> bool:
+        """Whether whoever looks may change what is recorded."""
+        return True
+
     # ---- done by the screens ---------------------------------------------------------------
 
     def record(
@@ -246,7 +254,7 @@ class Desk:
         """
         draft = self._unsaved_drafts.get((number, kind))
         if draft is not None and number == self.number:
-            self._store.save_draft(self.session_id, number, kind, draft)
+            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
             self._unsaved_drafts.pop((number, kind))
 
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
@@ -256,7 +264,36 @@ class Desk:
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._unsaved_drafts.get((number, kind))
-        return self._store.load_draft(self.session_id, number, kind) if tapped is None else dict(tapped)
+        if tapped is not None:
+            return dict(tapped)
+        return self._store.load_draft(self.session_id, number, self._draft_key(kind))
+
+    def _draft_key(self, kind: str) -> str:
+        """Under what the draft of a form is stored."""
+        return kind
+
+    # ---- what the table remembers ------------------------------------------------------------
+
+    def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
+        """Cards of this game that were typed before, by their first letters."""
+        return self._store.known_cards(self.game.key, shelf, letters)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, by seat."""
+        return tuple(seated.player for seated in self._store.head(self.session_id).seats)
+
+    def kept_phones(self) -> tuple[KeptPhone, ...]:
+        """The phones that were let in at this table."""
+        return self._store.load_phones(self.session_id)
+
+    def keep_phone(self, phone: KeptPhone) -> None:
+        """Keep a phone for the next start. Raises StorageError."""
+        self._store.save_phone(self.session_id, phone)
+
+    def forget_phone(self, fingerprint: str) -> None:
+        """Forget a phone that was sent away. Raises StorageError."""
+        self._store.delete_phone(fingerprint)
 
     # ---- several windows -------------------------------------------------------------------
 
@@ -275,7 +312,7 @@ class Desk:
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
             return False
         self._read()
-        self._wake()
+        self.wake()
         return True
 
     # ---- inside ----------------------------------------------------------------------------
@@ -336,7 +373,7 @@ class Desk:
             self._names = self._store.names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
-        self._wake()
+        self.wake()
         return Recorded(number)
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
@@ -364,7 +401,8 @@ class Desk:
         if prompt is not None:
             self._remember(prompt, self.payload(entry))
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Have every window of this session drawn again."""
         for wake in tuple(self._watchers):
             wake()
 

@@ -12,7 +12,7 @@ from companion.flet_guard.guard import is_open
 from companion.player_colours import seat_colours
 from companion.session.desk import Desk
 from companion.theme import HOUSE, Look
-from companion.window.state import House, HouseContext, Window, WindowContext
+from companion.window.state import Guest, GuestContext, House, HouseContext, Window, WindowContext
 
 T = TypeVar("T")
 
@@ -26,6 +26,12 @@ def use_house() -> House:
     """The store and the open desks."""
     house: House = ft.use_context(HouseContext)
     return house
+
+
+def use_guest() -> Guest | None:
+    """The phone that looks at this window; None where it is the house's own."""
+    guest: Guest | None = ft.use_context(GuestContext)
+    return guest
 
 
 def use_window() -> Window:
@@ -42,10 +48,10 @@ def use_look(colour: str = HOUSE) -> Look:
 
 def use_table_look(desk: Desk) -> Look:
     """How to draw the table of a session: on its game's cloth, with the colours that its players chose."""
-    store, names = use_house().store, desk.state.table.names
+    names = desk.state.table.names
 
     def chosen() -> tuple[str, ...]:
-        return seat_colours([seated.player for seated in store.head(desk.session_id).seats])
+        return seat_colours(list(desk.players))
 
     seats = ft.use_memo(chosen, [desk.session_id, names])
     return replace(use_look(desk.game.colour), seats=seats)
@@ -63,7 +69,14 @@ def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]
 
 def use_desk(session_id: str) -> Desk:
     """The desk of a session; the component is drawn again after every change, whoever made it."""
-    desk = use_house().desks.desk(session_id)
+    guest = use_guest()
+    desk = use_house().desks.desk(session_id) if guest is None else guest.desk
+    use_changes(desk.watch, session_id)
+    return desk
+
+
+def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: str) -> None:
+    """Draw the component again after every change of what `watch` follows; `of` names it."""
     page = ft.context.page
     _, bump = ft.use_state(0)
 
@@ -77,11 +90,10 @@ def use_desk(session_id: str) -> Desk:
 
     ends: Any = ft.use_ref(None)
 
-    def watch() -> None:
-        ends.current = desk.watch(wake)
+    def follow() -> None:
+        ends.current = watch(wake)
 
-    ft.use_effect(watch, [session_id], cleanup=lambda: ends.current())
-    return desk
+    ft.use_effect(follow, [of], cleanup=lambda: ends.current())
 
 
 def rounded(width: float | None) -> float:

@@ -78,7 +78,7 @@ class BidSealed:
 def question(state: State, phase: Bidding) -> Prompt:
     """The form of the bids, or of the next sealed one."""
     if state.options.bids is Bids.SEALED:
-        return _sealed_question(state, phase)
+        return sealed_questions(state)[0]
     number = Count("bid", "", 1, phase.positions)
     cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
     return Prompt(
@@ -91,8 +91,17 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
 
 
-def _sealed_question(state: State, phase: Bidding) -> Prompt:
-    seat = next(seat for seat in state.table.seats if seat not in dict(phase.sealed))
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """The forms of all bids that are still to be sealed; they may come in any order (FW-020)."""
+    match state.phase:
+        case Bidding() as phase if state.options.bids is Bids.SEALED:
+            sealed = dict(phase.sealed)
+            return tuple(_sealed_question(state, phase, seat) for seat in state.table.seats if seat not in sealed)
+        case _:
+            return ()
+
+
+def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     words = {n: f"{n}" for n in range(1, phase.positions + 1)}
     for n, card in enumerate(state.lineup, 1):
         words[n] = f"{n}: {card.name}"

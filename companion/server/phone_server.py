@@ -1,0 +1,151 @@
+"""Opens and shuts the second door: a listener of its own in the server's event loop."""
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from typing import Any, Final
+
+import flet as ft
+import ifaddr
+import uvicorn
+
+from companion.phones.access import CannotOpen
+from companion.phones.invitation import Invitation, Phone
+from companion.server.page_socket import Main, PageSocket
+from companion.server.phone_door import PHONE, PhoneDoor, join_address
+from companion.server.phone_socket import LARGEST_MESSAGE
+from companion.server.timeouts import ImpatientHttp
+from companion.session.desk import Desk
+
+PORT: Final = 8600
+"""The port tried first, so that phones find the door again after a restart; the next twenty follow."""
+
+_MOST_CONNECTIONS: Final = 400
+"""Connections open at a time; more are refused."""
+
+_PATIENCE: Final = 5.0
+"""Seconds for the listener to come up."""
+
+PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
+"""Builds the page of one phone."""
+
+
+class PhoneServer:
+    """The door for phones of one process; there is one at most."""
+
+    def __init__(self, main: PhoneMain) -> None:
+        self._main = main
+        self._invitation: Invitation | None = None
+        self._server: uvicorn.Server | None = None
+        self._serving: asyncio.Task[None] | None = None
+        self._host = ""
+
+    @property
+    def invitation(self) -> Invitation | None:
+        """The open door's invitation."""
+        return self._invitation
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of this machine that a phone may reach."""
+        return find_addresses()
+
+    @property
+    def host(self) -> str:
+        """Address and port of the open door."""
+        return self._host
+
+    @property
+    def join_address(self) -> str:
+        """What the QR code says."""
+        return join_address(self._host, self._invitation) if self._invitation else ""
+
+    async def open(self, desk: Desk, address: str = "") -> Invitation:
+        """Listen at an address, or at the likeliest one. Raises CannotOpen."""
+        same = self._invitation if self._invitation and self._invitation.desk is desk else None
+        await self.close()
+        address = address or next(iter(self.addresses), "")
+        if not address:
+            raise CannotOpen("This device is in no network that a phone could join. Turn on its Wi-Fi, then try again.")
+        try:
+            bound = _listen(address)
+        except OSError as error:
+            raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
+        invitation = same or Invitation(desk)
+        self._host = f"{address}:{bound.getsockname()[1]}"
+        door = PhoneDoor(invitation, lambda: (self._host,), PageSocket(self._page_for(invitation)))
+        config = uvicorn.Config(
+            door,
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            http=ImpatientHttp,
+            ws="websockets-sansio",
+            ws_max_size=LARGEST_MESSAGE,
+            limit_concurrency=_MOST_CONNECTIONS,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = _Listener(config)
+        self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
+        self._invitation = invitation
+        await self._wait_until_up()
+        return invitation
+
+    async def close(self) -> None:
+        """End every phone's line and stop listening."""
+        server, serving, invitation = self._server, self._serving, self._invitation
+        self._server = self._serving = self._invitation = None
+        if invitation is not None:
+            invitation.close()
+        if server is not None and serving is not None:
+            server.should_exit = True
+            await serving
+
+    async def _wait_until_up(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                while self._server is not None and not self._server.started:
+                    await asyncio.sleep(0.01)
+
+    def _page_for(self, invitation: Invitation) -> Main:
+        def main(page: ft.Page) -> Any:
+            return self._main(invitation, PHONE.get(), page)
+
+        return main
+
+
+class _Listener(uvicorn.Server):
+    """A second server in the same process; signals are the first one's."""
+
+    def install_signal_handlers(self) -> None:
+        pass
+
+    def capture_signals(self) -> Any:
+
+        return nullcontext()
+
+
+def find_addresses() -> tuple[str, ...]:
+    """The machine's own IPv4 addresses, those of home networks first; none of the machine's inside."""
+    found = [
+        str(ip.ip)
+        for adapter in ifaddr.get_adapters()
+        for ip in adapter.ips
+        if ip.is_IPv4 and not _is_inside(str(ip.ip))
+    ]
+    return tuple(sorted(found, key=lambda address: (not address.startswith("192.168."), not address.startswith("10."))))
+
+
+def _is_inside(address: str) -> bool:
+    return address.startswith(("127.", "169.254."))
+
+
+def _listen(address: str) -> socket.socket:
+    """A bound socket at the first free port. Raises OSError."""
+    ports = range(PORT, PORT + 20)
+    for port in ports:
+        with suppress(OSError):
+            return socket.create_server((address, port))
+    return socket.create_server((address, 0))
