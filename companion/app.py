@@ -38,7 +38,7 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window.hooks import rounded, use_house
+from companion.window.hooks import is_dark, rounded, use_house
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
@@ -154,13 +154,6 @@ def App(house: House, window: Window, line: Connection) -> Any:
 def Broken(problem: str, window: Window, line: Connection) -> Any:
     """The app without its data."""
     return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(problem)]))
-
-
-def is_dark(page: ft.Page, chosen: str) -> bool:
-    """Whether this window is drawn dark: as chosen, else as the device says."""
-    if chosen == "system":
-        return page.platform_brightness is ft.Brightness.DARK
-    return chosen == "dark"
 
 
 def main_for(

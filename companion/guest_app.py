@@ -6,7 +6,6 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.app import is_dark
 from companion.flet_guard.guard import Connection, watch_connection
 from companion.phones.invitation import Invitation, Phone
 from companion.phones.seat_desk import SeatDesk
@@ -19,7 +18,7 @@ from companion.screens.table.sheet import SheetScreen
 from companion.screens.table.table import TableScreen
 from companion.text import APP
 from companion.theme import Look, theme
-from companion.window.hooks import rounded, use_changes, use_guest
+from companion.window.hooks import is_dark, rounded, use_changes, use_guest
 from companion.window.messages import go
 from companion.window.state import Guest, GuestContext, LineContext, Window, WindowContext
 

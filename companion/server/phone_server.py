@@ -34,8 +34,9 @@ PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
 class PhoneServer:
     """The door for phones of one process; there is one at most."""
 
-    def __init__(self, main: PhoneMain) -> None:
+    def __init__(self, main: PhoneMain, address: str = "") -> None:
         self._main = main
+        self._address = address  # the only one to listen at, where one was asked for
         self._invitation: Invitation | None = None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
@@ -49,7 +50,7 @@ class PhoneServer:
     @property
     def addresses(self) -> tuple[str, ...]:
         """The addresses of this machine that a phone may reach."""
-        return find_addresses()
+        return (self._address,) if self._address else find_addresses()
 
     @property
     def host(self) -> str:

@@ -4,7 +4,7 @@ import asyncio
 from time import monotonic
 from typing import Any, Final
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # it has no types
 from flet.messaging.protocol import MessageAction
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 

@@ -101,6 +101,13 @@ def rounded(width: float | None) -> float:
     return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
 
 
+def is_dark(page: ft.Page, chosen: str) -> bool:
+    """Whether a window is drawn dark: as chosen, else as the device says."""
+    if chosen == "system":
+        return page.platform_brightness is ft.Brightness.DARK
+    return chosen == "dark"
+
+
 def use_awake() -> None:
     """Keep the device's screen on while this screen is shown, where the reader wants it and the device can."""
     wanted = use_window().awake

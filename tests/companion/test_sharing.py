@@ -15,8 +15,8 @@ from PIL import Image
 
 from companion.session.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, words
-from companion.sharing.qr_code import draw_code
 from companion.sharing.lettering import Hand, shrunk
+from companion.sharing.qr_code import draw_code
 from companion.sharing.story import Story, long, story
 from companion.theme import FIGURES, TEXT
 from scoring.game import AnyGame, Measure

@@ -1,8 +1,8 @@
 """The host's side of the invitation: the code to scan, who came, and what they may enter."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -83,8 +83,8 @@ def Door(
     desk: Desk,
     access: PhoneAccess,
     invitation: Invitation,
-    open_door: Callable[..., object],
-    close_door: Callable[[], object],
+    open_door: Callable[..., Coroutine[Any, Any, None]],
+    close_door: Callable[[], Coroutine[Any, Any, None]],
     key: str | None = None,
 ) -> ft.Control:
     """The open door: the code, the phones, the choices."""
@@ -149,15 +149,16 @@ def requests(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
 
 def _request(look: Look, desk: Desk, invitation: Invitation, phone: Phone) -> ft.Control:
     assert phone.wants is not None, "only those that ask"
+    words = ft.Text(f"A phone wants {place_words(desk, phone.wants)}", style=look.text(16, bold=True))
     row = ft.Row(
         [
-            ft.Text(f"A phone wants {place_words(desk, phone.wants)}", style=look.text(16, bold=True), expand=True),
+            ft.Semantics(live_region=True, expand=True, content=words),
             quiet(look, f"letin[{phone.fingerprint[:6]}]", "Let in", partial(invitation.let_in, phone)),
             quiet(look, f"refuse[{phone.fingerprint[:6]}]", "No", partial(invitation.refuse, phone), bad=True),
         ],
         spacing=8,
     )
-    return ft.Semantics(live_region=True, content=card(row, padding=10))
+    return card(row, padding=10)
 
 
 def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
@@ -198,5 +199,6 @@ def place_words(desk: Desk, place: Place) -> str:
 
 def _who(desk: Desk, place: Place) -> str:
     if place.seat is not None:
-        return desk.state.table.names[place.seat]
+        name: str = desk.state.table.names[place.seat]
+        return name
     return "The board" if place.use is Use.BOARD else "Somebody who watches"

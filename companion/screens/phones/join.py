@@ -12,6 +12,7 @@ from companion.parts.view import use_view
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
 from companion.theme import TOUCH, Look
 from companion.window.hooks import use_guest, use_table_look, use_window
+from scoring.scores import Seat
 
 
 @ft.component
@@ -31,7 +32,9 @@ def JoinScreen() -> ft.View:
         ]
     else:
         inside = [heading(look, "Who are you?")]
-        inside += [_seat(look, invitation, phone, seat, name) for seat, name in enumerate(names)]
+        inside += [
+            _seat(look, invitation, phone, seat, name) for seat, name in zip(desk.state.table.seats, names, strict=True)
+        ]
         inside += [
             quiet(look, "join.watch", "Only watch", partial(invitation.ask, phone, WATCHING)),
             quiet(look, "join.board", "Show the board (for a television)", partial(invitation.ask, phone, BOARD)),
@@ -40,7 +43,7 @@ def JoinScreen() -> ft.View:
     return use_view([cloth(look, desk.game.title, under="Join the table"), body])
 
 
-def _seat(look: Look, invitation: Invitation, phone: Phone, seat: int, name: str) -> ft.Control:
+def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:
     """A player to be; a seat that has a phone already can be asked for too: the old phone may be broken."""
     place = Place(Use.SEAT, seat)
     taken = invitation.phone_at(seat) is not None
