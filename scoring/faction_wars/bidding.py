@@ -114,7 +114,6 @@ def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
         seat=seat,
         given=(("round", state.round), ("seat", seat)),
         instant=True,
-        help="Take the phone, hold the button, tap a position, pass it on.",
     )
 
 
