@@ -1,5 +1,6 @@
 """What the screens know of the second door: whether there can be one, where it is open, and its invitation."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from companion.phones.invitation import Invitation
@@ -28,6 +29,9 @@ class PhoneAccess(Protocol):
     @property
     def join_address(self) -> str:
         """What the QR code says."""
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
 
     async def open(self, desk: Desk, address: str = "") -> Invitation:
         """Open the door to this table at an address, shutting it where it was open before. Raises CannotOpen."""

@@ -1,12 +1,13 @@
 """Which questions a seat's phone may answer. It follows from the contract alone; no game is named here."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.phones.invitation import Right
 from companion.text import listed
 from scoring import agreements
 from scoring.game import AnyGame, State
-from scoring.prompts import Prompt, Role, Sealed
+from scoring.prompts import Cell, Count, Each, Prompt, Role, Sealed
 from scoring.scores import Seat
 
 
@@ -16,6 +17,9 @@ def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[
     for prompt in _in_order(game, state, seat):
         if prompt.kind not in found and may_answer(prompt, seat, right):
             found[prompt.kind] = prompt
+    if right is Right.OWN:
+        parts = (part_of(prompt, seat) for prompt in game.prompts(state))
+        found = {part.kind: part for part in parts if part is not None} | found
     return tuple(found.values())
 
 
@@ -30,6 +34,24 @@ def may_answer(prompt: Prompt, seat: Seat, right: Right) -> bool:
             return True
         case Right.HOST:
             return False
+
+
+def part_of(prompt: Prompt, seat: Seat) -> Prompt | None:
+    """A seat's part of a question for everybody: the cells that are its own; None where there are none."""
+    fields = tuple(
+        replace(field, cells=cells, totals=())
+        for field in prompt.fields
+        if isinstance(field, Each) and field.seats and (cells := _cells_of(field, seat))
+    )
+    if prompt.seat is not None or prompt.role is not Role.MAIN or not fields:
+        return None
+    (first, *others) = fields
+    instant = not others and isinstance(first.cells[0].field, Count)
+    return replace(prompt, fields=fields, given=(), instant=instant, confirm="Enter my part")
+
+
+def _cells_of(each: Each, seat: Seat) -> tuple[Cell, ...]:
+    return tuple(cell for cell in each.cells if cell.key == seat)
 
 
 def is_sealed(prompt: Prompt) -> bool:

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from companion.phones.invitation import Invitation
-from companion.phones.rights import prompts_for
-from companion.session.desk import Desk, Moved, Recorded, Unsaved, Verdict
+from companion.phones.invitation import Invitation, Right
+from companion.phones.rights import part_of, prompts_for
+from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from scoring.game import Draft
 from scoring.journal import Entry, undo
-from scoring.prompts import Answer, Prompt
+from scoring.prompts import Answer, Prompt, prompt_of
 from scoring.scores import Seat
 from storage.errors import StorageError
 
@@ -59,6 +60,8 @@ class SeatDesk(Desk):
         """Record at the host's desk. What others record meanwhile does not matter while the question is the same."""
         if (prompt.kind, prompt.given) not in {(own.kind, own.given) for own in self.prompts}:
             return Moved()
+        if self._part(prompt) is not None:
+            return self._enter_part(prompt, answers)
         verdict = self._whole.record(prompt, answers, self._whole.number, waived)
         if isinstance(verdict, Recorded):
             self._invitation.entered_by[verdict.number] = self.seat
@@ -73,6 +76,31 @@ class SeatDesk(Desk):
     def write(self, entry: Entry[Any]) -> Verdict:
         """No corrections from here."""
         return Unsaved("Corrections are made on the device that holds the table.")
+
+    def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
+        """The prompt narrowed by the answers so far; a part by what everybody has entered."""
+        part = self._part(prompt)
+        return super().narrowed(prompt, draft, state) if part is None else part
+
+    def _part(self, prompt: Prompt) -> Prompt | None:
+        """This seat's part of the form for all that has this kind; None where it is no such form."""
+        whole = prompt_of(self._whole.mains, prompt.kind)
+        if whole is None or self.seat is None or self._invitation.right is not Right.OWN:
+            return None
+        return part_of(self._whole.narrowed(whole, self._whole.draft(whole.kind)), self.seat)
+
+    def _enter_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Verdict:
+        """Put this seat's answers into the form for all, which the host records."""
+        draft = self._whole.draft(prompt.kind)
+        try:
+            for field in prompt.fields:
+                pairs = {key: answer for key, answer in draft.get(field.name, ()) if key != self.seat}
+                pairs |= {key: answer for key, answer in answers[field.name] if key == self.seat}
+                self._whole.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
+        except StorageError as error:
+            return Unsaved(str(error))
+        self._whole.wake()
+        return Noted()
 
     def undo(self) -> Verdict | None:
         """Take back this phone's own entry while it is the last one."""

@@ -41,6 +41,7 @@ class PhoneServer:
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
         self._host = ""
+        self._watchers: set[Callable[[], None]] = set()
 
     @property
     def invitation(self) -> Invitation | None:
@@ -62,6 +63,11 @@ class PhoneServer:
         """What the QR code says."""
         return join_address(self._host, self._invitation) if self._invitation else ""
 
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change of the door and of its invitation; returns the function that ends it."""
+        self._watchers.add(wake)
+        return lambda: self._watchers.discard(wake)
+
     async def open(self, desk: Desk, address: str = "") -> Invitation:
         """Listen at an address, or at the likeliest one. Raises CannotOpen."""
         same = self._invitation if self._invitation and self._invitation.desk is desk else None
@@ -74,6 +80,8 @@ class PhoneServer:
         except OSError as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
         invitation = same or Invitation(desk)
+        if same is None:
+            invitation.watch(self._wake)
         self._host = f"{address}:{bound.getsockname()[1]}"
         door = PhoneDoor(invitation, lambda: (self._host,), PageSocket(self._page_for(invitation)))
         config = uvicorn.Config(
@@ -92,6 +100,7 @@ class PhoneServer:
         self._serving = asyncio.create_task(self._server.serve(sockets=[bound]))
         self._invitation = invitation
         await self._wait_until_up()
+        self._wake()
         return invitation
 
     async def close(self) -> None:
@@ -103,6 +112,11 @@ class PhoneServer:
         if server is not None and serving is not None:
             server.should_exit = True
             await serving
+        self._wake()
+
+    def _wake(self) -> None:
+        for wake in tuple(self._watchers):
+            wake()
 
     async def _wait_until_up(self) -> None:
         with suppress(TimeoutError):

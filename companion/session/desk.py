@@ -54,7 +54,12 @@ class Unsaved:
     text: str
 
 
-Verdict = Recorded | Refused | Moved | Unsaved
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """One player's part of a form for all: it is kept there, and recorded with the others'."""
+
+
+Verdict = Recorded | Refused | Moved | Unsaved | Noted
 
 
 def problem(verdict: Verdict | None) -> str:
@@ -66,7 +71,7 @@ def problem(verdict: Verdict | None) -> str:
             return "Somebody else entered something first. Look again, then go on."
         case Unsaved(text):
             return f"Not recorded. {text}"
-        case Recorded() | None:
+        case Recorded() | Noted() | None:
             return ""
 
 
@@ -78,6 +83,7 @@ class Desk:
         self.session_id = session_id
         self._watchers: set[Callable[[], None]] = set()
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
+        self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._read()
 
@@ -120,9 +126,9 @@ class Desk:
         """The first prompt the game waits for."""
         return next(iter(self.mains), None)
 
-    def narrowed(self, prompt: Prompt, draft: Draft) -> Prompt:
-        """The prompt narrowed by the answers given so far."""
-        narrowed: Prompt = self.game.form(self.state, prompt, draft)
+    def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
+        """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
+        narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
         return narrowed
 
     def prompt_for(self, entry: int) -> Prompt | None:
@@ -258,9 +264,15 @@ class Desk:
             self._unsaved_drafts.pop((number, kind))
 
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
-        """Answer one field of a form that is not shown yet, beside what is entered in it; raises as saving does."""
+        """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
         self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
+        self._outside_answers += 1
         self.save_held_draft(self.number, kind)
+
+    @property
+    def outside_answers(self) -> int:
+        """How often a form was answered from outside; a form that is on the screen then reads its draft again."""
+        return self._outside_answers
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._unsaved_drafts.get((number, kind))

@@ -9,10 +9,11 @@ import flet as ft
 
 from companion.parts.dock import message
 from companion.parts.panel import card, cloth, flow, heading, label, note, page
+from companion.parts.phone_requests import who_sits
 from companion.parts.press import Tone, chip, primary, quiet, switch
 from companion.parts.view import use_view
 from companion.phones.access import CannotOpen, PhoneAccess
-from companion.phones.invitation import Invitation, Phone, Place, Right, Use
+from companion.phones.invitation import Invitation, Right
 from companion.session.desk import Desk
 from companion.sharing.qr_code import draw_code
 from companion.theme import Look
@@ -88,7 +89,7 @@ def Door(
     key: str | None = None,
 ) -> ft.Control:
     """The open door: the code, the phones, the choices."""
-    use_changes(invitation.watch, invitation.link_code)
+    use_changes(access.watch, "phones")
     run = ft.context.page.run_task
     code = ft.Image(src=draw_code(access.join_address, _CODE), width=_CODE, height=_CODE)
     words = ft.Column(
@@ -118,7 +119,7 @@ def Door(
             for address in addresses
         ]
         blocks += [label(look, "No phone gets through? Try another address of this device."), flow(chips)]
-    blocks += [requests(look, desk, invitation), _phones(look, desk, invitation)]
+    blocks.append(_phones(look, desk, invitation))
     rights = [
         chip(
             look,
@@ -141,26 +142,6 @@ def Door(
     return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def requests(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
-    """The phones that wait to be let in."""
-    rows = [_request(look, desk, invitation, phone) for phone in invitation.asking]
-    return ft.Column(rows, spacing=8, tight=True, key="requests")
-
-
-def _request(look: Look, desk: Desk, invitation: Invitation, phone: Phone) -> ft.Control:
-    assert phone.wants is not None, "only those that ask"
-    words = ft.Text(f"A phone wants {place_words(desk, phone.wants)}", style=look.text(16, bold=True))
-    row = ft.Row(
-        [
-            ft.Semantics(live_region=True, expand=True, content=words),
-            quiet(look, f"letin[{phone.fingerprint[:6]}]", "Let in", partial(invitation.let_in, phone)),
-            quiet(look, f"refuse[{phone.fingerprint[:6]}]", "No", partial(invitation.refuse, phone), bad=True),
-        ],
-        spacing=8,
-    )
-    return card(row, padding=10)
-
-
 def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
     """Who is in, and whether a page of theirs is open."""
     inside: list[ft.Control] = []
@@ -170,7 +151,7 @@ def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
         state = "connected" if phone.connected else f"last seen {phone.last_seen.astimezone():%H:%M}"
         words = ft.Column(
             [
-                ft.Text(_who(desk, phone.place), style=look.text(16, bold=True)),
+                ft.Text(who_sits(desk, phone.place), style=look.text(16, bold=True)),
                 note(look, f"{phone.device}, {state}"),
             ],
             spacing=0,
@@ -184,21 +165,3 @@ def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
     if not inside:
         return note(look, "No phone has joined yet.")
     return card(ft.Column(inside, spacing=10, tight=True))
-
-
-def place_words(desk: Desk, place: Place) -> str:
-    """What a phone asks for: "to be Ben"."""
-    match place.use:
-        case Use.SEAT:
-            return f"to be {_who(desk, place)}"
-        case Use.WATCH:
-            return "to watch"
-        case Use.BOARD:
-            return "to be the board"
-
-
-def _who(desk: Desk, place: Place) -> str:
-    if place.seat is not None:
-        name: str = desk.state.table.names[place.seat]
-        return name
-    return "The board" if place.use is Use.BOARD else "Somebody who watches"
