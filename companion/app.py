@@ -157,10 +157,14 @@ def Broken(problem: str, window: Window, line: Connection) -> Any:
 
 
 def main_for(
-    store: Store | None, problem: str = "", device: Device = _SERVED_PAGE, phones: PhoneAccess | None = None
+    store: Store | None,
+    problem: str = "",
+    device: Device = _SERVED_PAGE,
+    phones: PhoneAccess | None = None,
+    desks: Desks | None = None,
 ) -> Callable[[ft.Page], None]:
-    """What Flet calls for every new window of the app."""
-    house = House(store, Desks(store), Renewing(store), device, phones) if store is not None else None
+    """What Flet calls for every new window of the app; `desks` are those that phones sit at too."""
+    house = House(store, desks or Desks(store), Renewing(store), device, phones) if store is not None else None
     if house is not None:
         house.renewing.start(in_thread=device.has_threads)
     if store is not None:

@@ -1,13 +1,15 @@
 """Opens the app where it can be seen: in a window, in the browser, or as an address to type in."""
 
+import asyncio
 import gc
 import importlib
 import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +30,8 @@ from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
 from companion.server.page_socket import Main
-from companion.server.phone_server import PhoneServer
+from companion.server.phone_server import PhoneServer, open_door
+from companion.session.desk import Desks
 from scoring.games import KEYS
 
 _on_linux: Callable[[], bool] = is_linux
@@ -37,6 +40,10 @@ _without_display: Callable[[], bool] = is_linux_server
 OK: Final = 0
 FAILED: Final = 2
 """What the shell gets when the data or the port cannot be had."""
+
+
+Opening = Callable[[], Coroutine[Any, Any, None]]
+"""Opens the door for phones in the server's event loop."""
 
 
 class View(StrEnum):
@@ -48,13 +55,21 @@ class View(StrEnum):
     PAGE = "page"
 
 
-def open_app(database: str | None = None, *, web: bool = False, window: bool = False, port: int | None = None) -> int:
+def open_app(
+    database: str | None = None,
+    *,
+    web: bool = False,
+    window: bool = False,
+    port: int | None = None,
+    phones: str | None = None,
+) -> int:
     """Open the app and stay until it is closed; the exit code for the shell.
 
     A window, where there is a display and Flet's client is already on this machine; else the browser; without a
     display the address alone. `web` asks for the browser, `window` for the window: of Flet's client, else of an
-    installed browser; only where there is neither, the client is fetched. Data that cannot be opened is reported on the
-    command line, and in the app where there is somebody to see it.
+    installed browser; only where there is neither, the client is fetched. `phones` is the address at which phones are
+    invited to the last open session from the start, "" for the likeliest one; the app is served then. Data that cannot
+    be opened is reported on the command line, and in the app where there is somebody to see it.
     """
     store, problem = open_store(database)
     flet_internals.install()
@@ -64,18 +79,21 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
             return FAILED
     browser = find_browser() if window else None
     view = choose_view(
-        web=web,
+        web=web or phones is not None,
         window=window,
         port=port,
         display=has_display(),
         client=has_client(),
         browser=browser is not None,
     )
-    phones = PhoneServer(guest_main) if view in (View.PAGE, View.BROWSER_WINDOW) else None
-    main = main_for(store, problem, _device_of(view), phones)
+    desks = Desks(store) if store is not None else None
+    is_served = view in (View.PAGE, View.BROWSER_WINDOW)
+    door = PhoneServer(guest_main, desks, phones or "") if is_served and desks is not None else None
+    main = main_for(store, problem, _device_of(view), door, desks)
+    opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     settle_memory()
     try:
-        shown = _show(view, main, window=window, port=port, browser=browser)
+        shown = _show(view, main, window=window, port=port, browser=browser, opening=opening)
     finally:
         if store is not None:
             store.close()
@@ -126,18 +144,20 @@ def _device_of(view: View) -> Device:
     return OwnWindow(has_shell=True) if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
 
 
-def _show(view: View, main: Main, *, window: bool, port: int | None, browser: str | None) -> int:
+def _show(
+    view: View, main: Main, *, window: bool, port: int | None, browser: str | None, opening: Opening | None
+) -> int:
     match view:
         case View.WINDOW:
             return _open_window(main)
         case View.BROWSER_WINDOW:
-            return _open_page(main, port, browser)
+            return _open_page(main, port, opening, browser)
         case View.FETCHED_WINDOW:
             return _fetch_client() or _open_window(main)
         case View.PAGE:
             if window:
                 print("There is no display here, so no window can open. The page is served instead.")
-            return _open_page(main, port)
+            return _open_page(main, port, opening)
 
 
 def _open_window(main: Main) -> int:
@@ -145,8 +165,12 @@ def _open_window(main: Main) -> int:
     return OK
 
 
-def _open_page(main: Main, port: int | None, browser: str | None = None) -> int:
-    """Serve the page, and show it in a window of `browser`, whose end ends the server, or in the usual browser."""
+def _open_page(main: Main, port: int | None, opening: Opening | None = None, browser: str | None = None) -> int:
+    """Serve the page, and show it in a window of `browser`, whose end ends the server, or in the usual browser.
+
+    `opening` opens the door for phones once the page is up.
+    """
+    tasks: set[asyncio.Task[None]] = set()
     try:
         bound = serving.listen(port)
     except (OSError, OverflowError):
@@ -158,6 +182,8 @@ def _open_page(main: Main, port: int | None, browser: str | None = None) -> int:
     def announce(stop: serving.Stop) -> None:
         threading.Thread(target=load_the_rest, daemon=True).start()
         print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
+        if opening is not None:
+            tasks.add(asyncio.get_running_loop().create_task(opening()))
         if browser is not None:
             threading.Thread(target=_show_in_window, args=[browser, url, profile, stop], daemon=True).start()
         elif has_display():
