@@ -34,8 +34,8 @@ def same_name(one: str, other: str) -> bool:
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Words in a sentence: "a, b and c"."""
-    *others, final = words
+    """Words in a sentence: "a, b and c"; empty without words."""
+    *others, final = (*words,) or ("",)
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
