@@ -53,7 +53,7 @@ def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = 
     def Known() -> Any:
         house, asked = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
         try:
-            if imported is not None and house.store.imported(asked["session"]):
+            if imported is not None and house.store.is_imported(asked["session"]):
                 return imported()
             if "session" in asked:
                 house.desks.desk(asked["session"])

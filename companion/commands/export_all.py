@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
                 number = exported.plays
                 file_io.write_file(target, (exported.content,))
             case "results":
-                number = store.count()
+                number = store.count_sessions()
                 file_io.write_file(target, csv_export.export_results(store))
             case _:
                 number = len(session_export.list_own_sessions(store))

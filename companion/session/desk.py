@@ -333,7 +333,7 @@ class Desk:
         self.times = (*self.times, time)
         self.run = run
         if self._is_setup(entry):
-            self._names = self._store.names(self.session_id)
+            self._names = self._store.load_names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
         self._wake()

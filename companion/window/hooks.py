@@ -45,7 +45,7 @@ def use_table_look(desk: Desk) -> Look:
     store, names = use_house().store, desk.state.table.names
 
     def chosen() -> tuple[str, ...]:
-        return seat_colours([seated.player for seated in store.head(desk.session_id).seats])
+        return seat_colours([seated.player for seated in store.load_head(desk.session_id).seats])
 
     seats = ft.use_memo(chosen, [desk.session_id, names])
     return replace(use_look(desk.game.colour), seats=seats)

@@ -40,7 +40,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 9
+VERSION: Final = 10
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -171,7 +171,7 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     for session_id in session_ids:
         try:
             if imported_sessions.is_imported(db, session_id):
-                replace_rows(db, session_id, imported_sessions.derived_rows(db, session_id))
+                replace_rows(db, session_id, imported_sessions.derive_rows(db, session_id))
                 _put_status(db, session_id, Status.FINISHED)
                 continue
             game, derived = derived_of(db, session_id, games)
@@ -190,8 +190,8 @@ def derived_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tup
 
 def replayed(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
     """A session as today's rules see it; Unreadable if it cannot be decoded or not even opened."""
-    game = journals.game_of(db, session_id, games)
-    entries = journals.journal(game, journals.stored_entries(db, session_id))
+    game = journals.load_game(db, session_id, games)
+    entries = journals.decode_journal(game, journals.load_entries(db, session_id))
     try:
         return game, replay(game, entries)
     except RuleViolation as violation:

@@ -62,7 +62,7 @@ def session_file(database: Path, tmp_path: Path) -> Path:
 
 def only_session(database: Path) -> str:
     with Store(database) as store:
-        return store.sessions().sessions[0].id
+        return store.list_sessions().sessions[0].id
 
 
 def never(options: AppOptions) -> int:
@@ -509,10 +509,10 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     assert code == 0
     assert out.startswith(f"{safe} was restored. The data before that were saved as ")
     with Store(database) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
     code, _, said = run(capsys, "--database", database, "import", safe)
     assert (code, said) == (
         2,
@@ -525,7 +525,7 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     assert code == 2
     assert "was written by a newer version of this app" in said
     with Store(database) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
 
 
 # Export targets ----------------------------------------------------------------------------------------------------

@@ -78,14 +78,14 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
         await leave(page)
         clock.on.set()
         for _ in range(200):
-            if store.count() == 3:
+            if store.count_sessions() == 3:
                 break
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.2)
 
     with Store(tmp_path / "here.sqlite", GAMES, now=clock) as store:
         close(store)
-        assert store.count() == 3
+        assert store.count_sessions() == 3
     gc.collect()  # what failed unseen is told when it goes
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 

@@ -99,16 +99,16 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         assert "16 new" in page.texts()
         games = len({each["gameRefId"] for each in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played, 34 new in the list" in page.texts()
-        assert store.count() == 0
+        assert store.count_sessions() == 0
         await page.tap("brought.all[New games]")
         assert "Wavelength" in page.texts()
         await page.tap("brought.apply")
         await until_told(page, "79 plays taken in.")
-        assert store.count() == 79
+        assert store.count_sessions() == 79
         await page.tap("brought.undo")
         await until_told(page, "79 sessions went into the bin")
         assert not has(page, "brought.undo")
-        assert store.count() == 0
+        assert store.count_sessions() == 0
         await page.tap("brought.history")
 
 
@@ -136,7 +136,7 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
             await until_told(page, "counts as Eve")
             await page.tap("brought.apply")
             await until_told(page, "1 play taken in.")
-        assert [each.player.id for each in store.head(uuid(901)).seats] == [uuid(101), eve.id]
+        assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
 
     with open_store() as store:
         choose(store)
@@ -178,7 +178,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
             assert fault in " ".join(page.texts())
             assert str(tmp_path) not in " ".join(page.texts())
             assert not has(page, "brought.apply")
-        assert store.count() == 0
+        assert store.count_sessions() == 0
 
     with open_store() as store:
         look(store)
@@ -208,7 +208,7 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
             await brought(page, tmp_path / "cards.json")
             await page.tap("brought.apply")
             await until_told(page, "1 new, 0 corrected")
-        assert store.count() == 1
+        assert store.count_sessions() == 1
         assert store.card_counts() == {GAMES[0].key: 1}
 
     with open_store() as store:
@@ -219,7 +219,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
     with open_store() as other:
         played(other, GAMES[0], 3)
         (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
-        (session_id,) = (head.id for head in other.sessions().sessions)
+        (session_id,) = (head.id for head in other.list_sessions().sessions)
 
     @headless
     async def look(store: Store) -> None:
@@ -237,7 +237,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             at_ = store.list_file_imports()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
             await until_told(page, "1 session went into the bin")
-            assert store.count() == 0
+            assert store.count_sessions() == 0
             assert store.recent_players() == ()
             assert "evenings.jsonl" not in page.texts()
             store.restore(session_id)
@@ -260,7 +260,7 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
             await until_told(page, "1 session added.")
             await page.tap("brought.undo")
             await until_told(page, "1 session went into the bin")
-            assert (store.count(), store.recent_players()) == (0, ())
+            assert (store.count_sessions(), store.recent_players()) == (0, ())
 
     with open_store() as store:
         look(store)
@@ -383,15 +383,15 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             assert "Round 1: Ana 4, side 0 5" in words
             assert any("does not count · from BG Stats" in each for each in words)
             await page.fill("Place", "Attic")
-            assert store.head(uuid(901)).place == "Attic"
+            assert store.load_head(uuid(901)).place == "Attic"
             await page.go("/history")
             assert "Tichu · Does not count" in page.texts()
             await page.go(f"/session/{uuid(901)}")
             await page.tap("imported.bin")
-            assert store.count() == 0
+            assert store.count_sessions() == 0
             assert any("In the bin: deleted for ever on" in each for each in page.texts())
             await page.tap("imported.restore")
-            assert store.count() == 1
+            assert store.count_sessions() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
                 await page.go(route)
                 assert any("there is its result, but no log" in each for each in page.texts()), route

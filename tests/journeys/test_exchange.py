@@ -24,7 +24,7 @@ def test_a_file_is_looked_at_taken_in_and_found_in_the_history(phone: Ui, server
     phone.see("79 plays to take in.").see("16 new").see("Players (16)")
     phone.tap_id("brought.apply").see("79 plays taken in.")
     with Store(server.database) as store:
-        assert store.count() == 79
+        assert store.count_sessions() == 79
     phone.tap_id("brought.history").see("May 2021")
     latest = next(iter(json.loads(REAL.read_bytes())["plays"][::-1]))
     phone.tap_id(f"session[{latest['uuid']}]").see("from BG Stats")
@@ -58,17 +58,17 @@ def test_a_backup_leaves_and_comes_back_while_another_window_looks_on(
     safe = tmp_path / "safe.sqlite"
     download.value.save_as(safe)
     with Store(server.database) as store:
-        for head in store.sessions(limit=78).sessions:
+        for head in store.list_sessions(limit=78).sessions:
             store.bin(head.id)
         store.purge_old(days=-1)
-        assert store.count() == 1
+        assert store.count_sessions() == 1
     desktop.open("/history").see("December 2020")
     phone.open("/exchange")
     choose(phone, safe)
     phone.see("Restore this backup?").tap_id("brought.restore").see("What was here before is kept in")
     with Store(server.database) as store:
-        assert store.count() == 79
+        assert store.count_sessions() == 79
     desktop.see("May 2021")
     phone.tap_id("brought.undo").see("Everything is as it was before.")
     with Store(server.database) as store:
-        assert store.count() == 1
+        assert store.count_sessions() == 1

@@ -59,7 +59,7 @@ def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
     with open_store(path) as store:
         play(store, 0)
     with open_store(path) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
     assert sorted(each.name for each in path.parent.iterdir()) == ["100%.db"]
 
 
@@ -173,7 +173,7 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'session'").fetchone()
     db.close()
     with open_store(played) as store:
-        assert len(store.sessions().sessions) == 6
+        assert len(store.list_sessions().sessions) == 6
     with played.open("r+b") as file:
         file.seek((root - 1) * 4096 + 8)
         file.write(b"\xff" * 2000)
@@ -238,7 +238,7 @@ def _use(path: Path) -> str:
         return "refused"
     with store:
         try:
-            for head in store.sessions().sessions:
+            for head in store.list_sessions().sessions:
                 assert len(store.load(head.id).journal) == 4
         except StorageError:
             return "unreadable"
@@ -395,7 +395,7 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
             db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(StorageFull):
             import_session(store, file)
-        assert store.sessions().sessions == ()
+        assert store.list_sessions().sessions == ()
         assert store.recent_players() == ()
 
 
@@ -426,7 +426,7 @@ def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: P
     driver.close()
     assert examine(crashed) == migrations.NEWEST
     with open_store(crashed) as store:
-        assert {head.note for head in store.sessions().sessions} == {""}
+        assert {head.note for head in store.list_sessions().sessions} == {""}
 
 
 def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
@@ -434,11 +434,11 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
 ) -> None:
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
-        before = store.load(session_id), store.head(session_id)
+        before = store.load(session_id), store.load_head(session_id)
     old = path.read_bytes()
     learn_second_version()
     with open_store(path) as store:
-        assert (store.load(session_id), store.head(session_id)) == before
+        assert (store.load(session_id), store.load_head(session_id)) == before
     assert examine(path) == "0002"
     assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
     path.write_bytes(old)

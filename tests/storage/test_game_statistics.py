@@ -296,8 +296,8 @@ def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
 
 def happen(store: Store, rng: random.Random) -> str:
     """Play a session or change an earlier one; returns the id of the session."""
-    here = [head.id for head in store.sessions(limit=99).sessions]
-    binned = [head.id for head in store.sessions(limit=99, binned=True).sessions]
+    here = [head.id for head in store.list_sessions(limit=99).sessions]
+    binned = [head.id for head in store.list_sessions(limit=99, binned=True).sessions]
     match rng.randrange(10):
         case 0 if here:
             store.bin(session_id := rng.choice(here))
@@ -341,7 +341,7 @@ def slowly(store: Store) -> dict[str, Any]:
         "records": defaultdict(list),
         "times": Counter(),
     }
-    for head in store.sessions(limit=1000).sessions:
+    for head in store.list_sessions(limit=1000).sessions:
         loaded = store.load(head.id)
         state = replay(loaded.game, loaded.journal).state
         outcome = agreements.outcome(loaded.game, state)
@@ -449,7 +449,7 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
     variants: Counter[str] = Counter()
     with Store(years) as store:
         told = load_game_page(store.database, game.key)
-        for head in store.sessions(limit=1000, game=game.key).sessions:
+        for head in store.list_sessions(limit=1000, game=game.key).sessions:
             loaded = store.load(head.id)
             run = replay(game, loaded.journal)
             outcome = agreements.outcome(game, run.state)

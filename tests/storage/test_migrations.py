@@ -89,7 +89,7 @@ def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> 
     compileall.compile_dir(tmp_path, legacy=True, quiet=2)
     for source in tmp_path.rglob("*.py"):
         source.unlink()
-    opened = "from storage.store import Store; store = Store('new.db'); print(store.sessions())"
+    opened = "from storage.store import Store; store = Store('new.db'); print(store.list_sessions())"
     done = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout == "Page(sessions=(), more=None)\n"
 

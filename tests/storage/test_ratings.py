@@ -151,7 +151,7 @@ def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
     renew(world.database)
     world.rename_player(named(world, "Ana"), "Anna")
     evening(world, ("Anna", "Ben"), (0, 5))
-    world.describe(world.sessions().sessions[0].id, note="nice")
+    world.set_details(world.list_sessions().sessions[0].id, note="nice")
     assert not ratings.are_old(world.database)
     assert not renew(world.database)
 

@@ -44,7 +44,7 @@ def ShareScreen() -> ft.View:
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
     look = use_look(desk.game.colour)
-    told = story(desk, house.store.head(session_id))
+    told = story(desk, house.store.load_head(session_id))
     width = min(window.width, _WIDEST)
     give = _giving(house.device, ft.context.page)
     inside: list[ft.Control] = []

@@ -88,7 +88,7 @@ def _said(look: Look, title: str, words: str) -> ft.Control:
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
-    titles = house.store.titles()
+    titles = house.store.load_titles()
     return flow(
         [
             chip(
