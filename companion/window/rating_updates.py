@@ -13,7 +13,7 @@ def use_ratings() -> bool:
     """Whether the ratings shown are old ones, which are being recomputed."""
     house = use_house()
     database = house.store.database
-    old = ratings.are_old(database)
+    old = ratings.are_outdated(database)
     _, bump = ft.use_state(0)
 
     async def make() -> None:

@@ -19,9 +19,9 @@ from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
 from storage.derived import imported_sessions
-from storage.derived.duration import duration
+from storage.derived.duration import compute_duration
 from storage.derived.pipeline import changing
-from storage.derived.starting_facts import Chosen, chosen, first_seats
+from storage.derived.starting_facts import Variant, find_starters, find_variants
 from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import (
@@ -92,7 +92,7 @@ class Result:
     scores: tuple[RoundScore, ...]
     measures: tuple[Measure, ...]
     firsts: tuple[tuple[int, int], ...] = ()
-    choices: tuple[Chosen, ...] = ()
+    choices: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +262,8 @@ def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Stat
         rounds=rounds,
         scores=scores,
         measures=game.measures(state),
-        firsts=tuple(first_seats(game, run).items()),
-        choices=chosen(game, run.opened),
+        firsts=tuple(find_starters(game, run).items()),
+        choices=find_variants(game, run.opened),
     )
 
 
@@ -313,7 +313,7 @@ def _rows(
         "rounds": len(result.rounds),
         "rule": result.rule,
         "because": result.because,
-        "seconds": duration(times).played,
+        "seconds": compute_duration(times).played,
     }
     firsts = dict(result.firsts)
     yield RESULT, [of | head | {"first": firsts.get(0)} | _extremes(result)]

@@ -30,7 +30,7 @@ from storage.derived.results import Status
 from storage.errors import UnknownSession
 from storage.history.session_filter import SessionFilter
 from storage.models import ARRIVAL, PLACING, PLAYER, RESULT, SEAT, SESSION
-from storage.row_types import stored_moment, stored_number
+from storage.row_types import check_number, parse_time
 from storage.sessions.players import Player
 from storage.text_folding import fold
 
@@ -189,7 +189,7 @@ def list_places(db: Connection, limit: int) -> tuple[str, ...]:
 def find_first_opened(db: Connection) -> datetime | None:
     """When the oldest session was opened; None if there are no sessions."""
     stored = _fetch_rows(db, _first_opened_query, _Shape(), {})[0][0]
-    return stored_moment(stored) if stored else None
+    return parse_time(stored) if stored else None
 
 
 def load_head(db: Connection, session_id: str) -> SessionHead:
@@ -617,12 +617,12 @@ def _build_heads(db: Connection, rows: Sequence[Any]) -> tuple[SessionHead, ...]
         SessionHead(
             key,
             game,
-            stored_moment(opened_at),
-            stored_number(utc_offset) or 0,
+            parse_time(opened_at),
+            check_number(utc_offset) or 0,
             place,
             note,
             _STATUSES[status],
-            stored_moment(binned_at) if binned_at else None,
+            parse_time(binned_at) if binned_at else None,
             closed,
             seconds,
             tuple(seats[key]),

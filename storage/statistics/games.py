@@ -142,27 +142,27 @@ def query_games(db: Connection) -> tuple[GameSummary, ...]:
 
 def query_game_page(db: Connection, game: str) -> GamePage:
     """The same as `load_game_page`, inside the caller's transaction."""
-    tables = game_sums.tables_of(db, game)
+    tables = game_sums.load_table_sums(db, game)
     sizes = _query_sizes(db, game, tables)
-    scores = game_sums.scores_of(db, game)
+    scores = game_sums.load_score_counts(db, game)
     return GamePage(
         game=game,
         sizes=sizes,
         scores=scores,
         times=tuple(
-            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.times_of(db, game)
+            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.load_time_counts(db, game)
         ),
-        turns=game_sums.turns_of(db, game),
+        turns=game_sums.load_turn_counts(db, game),
         baseline=_compute_baseline(tables),
-        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.choices_of(db, game)),
-        rounds=game_sums.rounds_of(db, game),
+        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.load_variant_sums(db, game)),
+        rounds=game_sums.load_round_sums(db, game),
         records=tuple(query_records(db, game, _find_record_values(sizes, scores))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
 
 
 def _query_sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
-    extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.extremes_of(db, game)}
+    extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.load_extremes(db, game)}
     return tuple(
         _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
         for players, group in groupby(tables, lambda table: table.players)

@@ -157,8 +157,8 @@ PAGES: Final = (
         "player",
         lambda store, of: (
             load_overview(store.database, of.player),
-            ratings.of_player(store.database, of.player),
-            ratings.curve(store.database, of.player),
+            ratings.load_player_ratings(store.database, of.player),
+            ratings.load_curve(store.database, of.player),
         ),
         "/player/{player}",
     ),

@@ -24,7 +24,7 @@ from storage.errors import (
     Unreadable,
 )
 from storage.file import database
-from storage.file.database import APPLICATION_ID, MEMORY, Database, examine, explained
+from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import parse_session
@@ -377,10 +377,10 @@ def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
 def test_an_error_on_a_disk_without_room_is_told_as_such(name: str, tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = name
-    told = explained(error, Path("/proc/sessions.db"))
-    assert isinstance(told, StorageFull)
-    assert str(told) == "There is no room left for /proc/sessions.db: free some space, then try again."
-    assert isinstance(explained(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
+    converted = convert_error(error, Path("/proc/sessions.db"))
+    assert isinstance(converted, StorageFull)
+    assert str(converted) == "There is no room left for /proc/sessions.db: free some space, then try again."
+    assert isinstance(convert_error(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
 
 
 def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from scoring.replay import replay
 from scoring.scores import Seat
 from storage.derived import game_sums, pipeline
 from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
-from storage.derived.starting_facts import Chosen, chosen
+from storage.derived.starting_facts import Variant, find_variants
 from storage.errors import UnknownSession
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page
 from storage.statistics.records import GameRecord as Best
@@ -275,10 +275,10 @@ def test_games_are_listed_by_number_of_plays(world: Store) -> None:
 
 @pytest.mark.parametrize(
     ("options", "expected"),
-    [(Options(3), ()), (Options(5), (Chosen("rounds", "5"),))],
+    [(Options(3), ()), (Options(5), (Variant("rounds", "5"),))],
 )
-def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
-    assert chosen(DEALT, Opened(("Ana", "Ben"), options)) == expected
+def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Variant, ...]) -> None:
+    assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected
 
 
 def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:

@@ -122,7 +122,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
         world.bin(session_id)
     merge_id = world.merge_players(named(world, "Cleo"), named(world, "Ana")) if change == "parted" else ""
     renew(world.database)
-    assert not ratings.are_old(world.database)
+    assert not ratings.are_outdated(world.database)
     match change:
         case "played":
             won_by(world, 0, "Ana", "Ben")
@@ -139,10 +139,10 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
         case "reseated":
             opened = world.load(session_id).journal[0].event  # type: ignore[union-attr]
             append(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
-    assert ratings.are_old(world.database)
+    assert ratings.are_outdated(world.database)
     assert of_player(world.database, named(world, "Ben")).old
     assert renew(world.database)
-    assert not ratings.are_old(world.database)
+    assert not ratings.are_outdated(world.database)
     assert kept(world) == from_scratch(world)
 
 
@@ -152,7 +152,7 @@ def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
     world.rename_player(named(world, "Ana"), "Anna")
     evening(world, ("Anna", "Ben"), (0, 5))
     world.set_details(world.list_sessions().sessions[0].id, note="nice")
-    assert not ratings.are_old(world.database)
+    assert not ratings.are_outdated(world.database)
     assert not renew(world.database)
 
 
@@ -189,7 +189,7 @@ def test_a_change_while_ratings_are_made_is_not_lost(world: Store) -> None:
     busy: Any = Busy(world.database, lambda: won_by(world, 1, "Ana", "Ben"))
     assert renew(busy)
     assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 2
-    assert not ratings.are_old(world.database)
+    assert not ratings.are_outdated(world.database)
 
 
 def test_several_threads_make_them_once(world: Store) -> None:

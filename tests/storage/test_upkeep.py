@@ -356,7 +356,7 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
 def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script, leave) -> None:
     play(store, 0, 1, 2)
     run_script(path, script)
-    with pytest.raises(StorageError, match=r"stands where a moment should"):
+    with pytest.raises(StorageError, match=r"is not a time"):
         leave(store)
 
 
@@ -374,7 +374,7 @@ def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script
 def test_a_number_that_became_text_is_a_sentence_wherever_it_is_read(store, path, leave) -> None:
     play(store, 0, 1, 2)
     run_script(path, "UPDATE session SET utc_offset = 'east'")
-    with pytest.raises(StorageError, match=r"'east' stands where a number should"):
+    with pytest.raises(StorageError, match=r"'east' is not a number"):
         leave(store)
 
 
@@ -382,7 +382,7 @@ def test_a_number_that_became_text_is_a_sentence_wherever_it_is_read(store, path
 def test_points_that_became_text_do_not_leave(store, path, script) -> None:
     play(store, 0, 1, 2)
     run_script(path, script)
-    with pytest.raises(StorageError, match=r"'many' stands where a number should"):
+    with pytest.raises(StorageError, match=r"'many' is not a number"):
         export_plays(store)
 
 
@@ -433,13 +433,13 @@ def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
         play(store, *winners)
     ratings.renew(store.database)
     assert doctor(path, (TINY,)).healthy
-    kept = ratings.of_everybody(store.database)
+    kept = ratings.load_ratings(store.database)
     run_script(path, damage)
     report = doctor(path, (TINY,))
     assert (report.ratings_are_right, report.healthy, report.lost) == (False, False, False)
     rebuild(store)
     assert doctor(path, (TINY,)).healthy
-    assert ratings.of_everybody(store.database) == kept
+    assert ratings.load_ratings(store.database) == kept
 
 
 def test_pending_ratings_are_not_reported(store, path) -> None:

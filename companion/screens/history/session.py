@@ -29,7 +29,7 @@ from companion.window.state import House, Window
 from scoring import agreements
 from scoring.scores import totals
 from storage.clock import utc_now
-from storage.derived.duration import duration
+from storage.derived.duration import compute_duration
 from storage.derived.results import closed_by
 from storage.store import SessionHead
 
@@ -128,7 +128,7 @@ def _told(desk: Desk) -> str:
 def _lasted(desk: Desk) -> str:
     """How long it took: "played 1 h 20 min, 25 min of pauses"."""
     over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
-    spent = duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
+    spent = compute_duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
     played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
     return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
 

@@ -34,7 +34,7 @@ def Games(
 ) -> ft.Control:
     """A card a game, the most played first."""
     told = load_games(house.store.database, player.id)
-    rated = ratings.of_player(house.store.database, player.id).ratings
+    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     titles = house.store.load_titles()
     shelf = {game.key: game for game in house.store.games}
     window = use_window()
