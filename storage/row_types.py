@@ -44,9 +44,9 @@ class Microseconds(TypeDecorator[datetime]):
         try:
             at = None if value is None else _EPOCH + timedelta(microseconds=value)
         except (TypeError, OverflowError) as error:
-            raise DamagedValue(f"{value!r} *is stored as a time") from error
+            raise DamagedValue(f"{value!r} is not a time") from error
         if at is not None and at.year > _LAST_YEAR:
-            raise DamagedValue(f"{value!r} *is stored as a time")
+            raise DamagedValue(f"{value!r} is not a time")
         return at
 
 
@@ -142,9 +142,9 @@ def parse_time(stored: object) -> datetime:
     try:
         at = datetime.fromisoformat(f"{stored}+00:00")
     except ValueError as error:
-        raise DamagedValue(f"{stored!r} *is stored as a time") from error
+        raise DamagedValue(f"{stored!r} is not a time") from error
     if at.year > _LAST_YEAR or len(str(stored)) < _SHORTEST:
-        raise DamagedValue(f"{stored!r} *is stored as a time")
+        raise DamagedValue(f"{stored!r} is not a time")
     return at
 
 

@@ -599,7 +599,7 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
         assert other.is_imported(session_id)
         with pytest.raises(TransferError, match="was imported from BG Stats"):
             export_session(other, session_id)
-        with pytest.raises(Unreadable, match="there is its result, but no log"):
+        with pytest.raises(Unreadable, match="it has a result, but no log"):
             other.load(session_id)
         import_session(other, parse_session(lines, (TINY,)))
         assert not other.is_imported(session_id)

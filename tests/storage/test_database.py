@@ -183,7 +183,7 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
 def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "_CHECKED_WHOLE", 0)
+    monkeypatch.setattr(database, "_MAX_FULL_CHECK", 0)
     with open_store(path) as store:
         for _ in range(3):
             play(store, 0)
@@ -197,7 +197,7 @@ def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
 def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """The instructions of SQLite's machine that it takes to examine a file."""
     steps = 0
-    look = database._look
+    look = database._connect_read_only
 
     def count() -> None:
         nonlocal steps
@@ -209,7 +209,7 @@ def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         return db
 
     with monkeypatch.context() as patch:
-        patch.setattr(database, "_look", counted)
+        patch.setattr(database, "_connect_read_only", counted)
         examine(path)
     return steps
 

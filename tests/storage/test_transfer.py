@@ -194,7 +194,7 @@ DAMAGES = {
     "before the opening": (lambda lines: changed(lines, 2, target=0), r"^Line 3: it does not fit"),
     "a target to come": (lambda lines: changed(lines, 2, action="remove", target=2), r"^Line 3: it does not fit"),
     "an undone opening": (lambda lines: changed(lines, 2, action="undo", target=0), r"^Line 3: it does not fit"),
-    "no target": (lambda lines: changed(lines, 2, action="undo", target=None), r"^Line 3: .*means nothing"),
+    "no target": (lambda lines: changed(lines, 2, action="undo", target=None), r"^Line 3: .*is unknown to this app"),
     "a huge number": (lambda lines: changed(lines, 2, target=10**30), r"^Line 3: target"),
     "a lone surrogate": (lambda lines: [*lines[:2], lines[2].replace("scored", "\\ud800")], r"^Line 3: "),
     "too deep": (lambda lines: [*lines[:2], '{"number":1,"payload":' + "[" * 9999], r"^Line 3: "),
