@@ -394,7 +394,7 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             assert store.count_sessions() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
                 await page.go(route)
-                assert any("there is its result, but no log" in each for each in page.texts()), route
+                assert any("it has a result, but no log" in each for each in page.texts()), route
 
     with open_store() as store:
         look(store)
