@@ -386,11 +386,8 @@ class Desk:
         """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""
         names = self.state.table.names
         for entry in reversed(self.journal):
-            match entry:
-                case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
-                    names += earlier[len(names) :]
-                case _:
-                    pass
+            if isinstance(entry, Record | Amend) and isinstance(entry.event, Opened):
+                names += entry.event.names[len(names) :]
         return Table(names)
 
     @property
