@@ -18,7 +18,7 @@ POINTS: Final = ""
 SCORE: Final = "score"
 TURN: Final = "turn"
 TIME: Final = "time"
-EXTREMES: Final = ("rounds", "high", "low", "lead", "climb")
+EXTREMES: Final = ("high", "low", "lead", "climb")
 """The values of `result_sum.sort`: final score, turn order, playing time, and columns of `result`."""
 
 TIME_STEP: Final = 300

@@ -20,7 +20,6 @@ from storage.statistics.records import FINISHED, IS_FINISHED, GameRecord, query_
 MINUTE_STEP: Final = game_sums.TIME_STEP // 60
 """Playing times are grouped into steps of this many minutes."""
 
-_HIGHEST: Final = ("rounds", "high", "low", "lead", "climb")
 
 MIN_CHAMPION_PLAYS: Final = 3
 """Plays a player needs to appear among the champions of a game."""
@@ -54,7 +53,6 @@ class TableSize:
     shortest: int | None
     longest: int | None
     rounds: int
-    most_rounds: int | None
     high: int | None
     low: int | None
     lead: int | None
@@ -164,7 +162,7 @@ def query_game_page(db: Connection, game: str) -> GamePage:
 def _query_sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
     extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.load_extremes(db, game)}
     return tuple(
-        _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
+        _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in game_sums.EXTREMES})
         for players, group in groupby(tables, lambda table: table.players)
     )
 
@@ -186,7 +184,6 @@ def _query_size(
         shortest=db.execute(_SHORTEST, parameters).scalar_one_or_none(),
         longest=db.execute(_LONGEST, parameters).scalar_one_or_none(),
         rounds=sum(table.rounds for table in finished),
-        most_rounds=most["rounds"],
         high=most["high"],
         low=low.least if low else None,
         lead=most["lead"],
