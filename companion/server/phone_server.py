@@ -21,7 +21,7 @@ from companion.server.timeouts import ImpatientHttp
 from companion.session.desk import Desk, Desks
 from storage.derived.results import Status
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 
 PORT: Final = 8600
 """The port tried first, so that phones find the door again after a restart; the next twenty follow."""
@@ -29,7 +29,7 @@ PORT: Final = 8600
 _MOST_CONNECTIONS: Final = 400
 """Connections open at a time; more are refused."""
 
-_OPEN_SESSIONS: Final = Wanted(statuses=(Status.OPEN,))
+_OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
 
 _OPEN_DOOR: Final = "phones"
 """The setting that says where the door was open."""
@@ -100,7 +100,7 @@ class PhoneServer:
 
     async def open_for_last_session(self) -> bool:
         """Invite to the session that was played last and is still open; False if there is none, or no network."""
-        last = self._desks.store.history(_OPEN_SESSIONS, limit=1).sessions
+        last = self._desks.store.search(_OPEN_SESSIONS, limit=1).sessions
         with suppress(CannotOpen):
             if last:
                 await self.open(self._desks.desk(last[0].id))
