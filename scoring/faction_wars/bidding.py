@@ -9,7 +9,7 @@ from scoring.faction_wars.options import Bids
 from scoring.faction_wars.passes import LINE_UP, THE_END, is_counting
 from scoring.faction_wars.state import Bidding, Claim, Contest, Event, Resolving, Shuffle, State, Step
 from scoring.game import Table
-from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Sealed
+from scoring.prompts import Cell, Choice, Count, Grid, Pick, Prompt, Sealed
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
 
@@ -84,7 +84,7 @@ def question(state: State, phase: Bidding) -> Prompt:
     return Prompt(
         BidsTurned.kind,
         "Which positions were bid on?",
-        (Each("bids", "Bids", cells, seats=True),),
+        (Grid("bids", "Bids", cells, seats=True),),
         rule=TOGETHER,
         given=(("round", state.round),),
         confirm="Resolve the bids",

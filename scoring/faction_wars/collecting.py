@@ -28,7 +28,7 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft, Table
 from scoring.names import name_key, same_name
-from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Pick, Prompt, Subset, Text
+from scoring.prompts import Answer, Cell, Choice, Count, Field, Grid, Pick, Prompt, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Ledger, PerSeat, Seat
 
@@ -501,9 +501,9 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
     )
 
 
-def _each(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
+def _each(state: State, name: str, label: str, most: dict[Seat, int]) -> Grid:
     cells = tuple(Cell(seat, state.name(seat), Count(name, "", 0, n, likely=0)) for seat, n in most.items())
-    return Each(name, label, cells, seats=True)
+    return Grid(name, label, cells, seats=True)
 
 
 def others(state: State, seat: Seat) -> tuple[Seat, ...]:

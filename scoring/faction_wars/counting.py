@@ -23,9 +23,9 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft, Table
 from scoring.names import name_key
-from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
+from scoring.prompts import Cell, Choice, Count, Field, Grid, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, PerSeat, Seat, Standings, alone, break_ties, rank, tie_break, totals
+from scoring.scores import Outcome, PerSeat, Seat, Standings, break_ties, rank, solo_sides, tie_break_by_count, totals
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards lie face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
@@ -201,7 +201,7 @@ def bonuses_question(state: State) -> Prompt:
 
 def narrowed(state: State, draft: Draft) -> Prompt:
     """The form once it is known which named bonus cards are owned, and by whom."""
-    counts = Each("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
+    counts = Grid("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
     points = tuple(
         Cell(seat, state.name(seat), Count("points", "", 0, MOST_POINTS, likely=0)) for seat in state.table.seats
     )
@@ -209,7 +209,7 @@ def narrowed(state: State, draft: Draft) -> Prompt:
     return Prompt(
         BonusesScored.kind,
         "Score the bonus cards",
-        (*(_ownership(state, draft) if owned else ()), counts, Each("points", "Bonus", points, seats=True)),
+        (*(_ownership(state, draft) if owned else ()), counts, Grid("points", "Bonus", points, seats=True)),
         rule=score.OTHER,
         given=() if owned else (("named", []), ("owners", [])),
         confirm="Score the bonuses",
@@ -224,7 +224,7 @@ def _ownership(state: State, draft: Draft) -> tuple[Field, ...]:
     cells = tuple(_owner_cell(state, card) for card in _owned(state, draft))
     return (
         Subset("named", "Owned by somebody", choices, likely=known),
-        Each("owners", "Who owns it", cells),
+        Grid("owners", "Who owns it", cells),
     )
 
 
@@ -251,7 +251,7 @@ def _count_cells(state: State, draft: Draft) -> Iterator[Cell]:
         kind = PAYS_FOR[card]
         cells = tuple(Cell(seat, state.name(seat), _count(state, card, seat)) for seat in seats)
         label = f"{TITLES[card]}: {'other ' if state.options.named_bonus is NamedBonus.OWNED else ''}{WORDS[kind]}"
-        yield Cell(card.value, label, Each("cards", "", cells, seats=len(cells) > 1))
+        yield Cell(card.value, label, Grid("cards", "", cells, seats=len(cells) > 1))
 
 
 def _count(state: State, card: Named, seat: Seat) -> Count:
@@ -367,7 +367,7 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
     return Prompt(
         RecruitsCounted.kind,
         f"{state.names(seats)} are level: count their recruits" if tied else "Count everybody's recruits",
-        (Each("recruits", "Recruits", cells, seats=True),),
+        (Grid("recruits", "Recruits", cells, seats=True),),
         rule=TIE,
         role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",
@@ -391,12 +391,12 @@ def _level_seats(state: State) -> tuple[Seat, ...]:
 
 def standings(state: State) -> Standings:
     """Everybody by points; recruits decide who of the leaders wins, where they were counted."""
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
     if not isinstance(state.phase, Over):
         return places
     tied = {place.side[0] for place in places if place.rank == 1}
     recruits = {seat: n for seat, n in state.recruits if seat in tied}
-    return break_ties(places, tie_break(recruits, "recruit", "recruits"))
+    return break_ties(places, tie_break_by_count(recruits, "recruit", "recruits"))
 
 
 def outcome(state: State) -> Outcome | None:

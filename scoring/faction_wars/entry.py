@@ -27,7 +27,7 @@ from scoring.faction_wars.state import (
     Stocktaking,
 )
 from scoring.game import Table
-from scoring.prompts import Cell, Choice, Count, Each, Flag, Pick, Prompt, Role
+from scoring.prompts import Cell, Choice, Count, Flag, Grid, Pick, Prompt, Role
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
 
@@ -169,8 +169,8 @@ def piles_question(state: State) -> Prompt:
     last = passes.passes(state.players)
     not_laid = _lying(state) if isinstance(state.phase, Stocktaking) else 0
     fields = (
-        Each("decks", "Battle deck", decks, seats=True),
-        Each("discards", "Its discards", discards, seats=True),
+        Grid("decks", "Battle deck", decks, seats=True),
+        Grid("discards", "Its discards", discards, seats=True),
         Count("recruit_deck", "Recruit deck", 0, most, likely=max(0, stock.deck - not_laid)),
         Count("recruit_discard", "Its discard pile", 0, most, likely=stock.discard),
         Count("passes", "Time through the recruit deck", 1, last, likely=min(stock.passes, last)),

@@ -12,7 +12,19 @@ from scoring.recruits.events import EndedEarly, WinCardPlayed
 from scoring.recruits.options import EarlyEnd, WinTie
 from scoring.recruits.state import Deciding, Over, State
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, Place, Seat, Side, Standings, TieBreak, alone, break_ties, rank, tie_break, totals
+from scoring.scores import (
+    Outcome,
+    Place,
+    Seat,
+    Side,
+    Standings,
+    TieBreak,
+    break_ties,
+    rank,
+    solo_sides,
+    tie_break_by_count,
+    totals,
+)
 
 MOST_POINTS: Final = Rule("RS-072", "The most points win.", "Goal")
 EARLY: Final = Rule("RS-073", "With more than half of all points the table may stop.", "Game end")
@@ -127,7 +139,7 @@ def _why_end(state: State) -> str:
 
 def standings(state: State) -> Standings:
     """Everybody by points; at the end the house ruling decides who of the leaders wins."""
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
     if not isinstance(state.phase, Over):
         return places
     return break_ties(places, _tie_break(state, state.phase))
@@ -159,9 +171,9 @@ def _tie_break(state: State, phase: Over) -> TieBreak:
     """What separates the leaders by the house ruling; no values where they share the win."""
     match state.options.win_tie:
         case WinTie.KINGS:
-            return tie_break(_counts(state, "K"), "king", "kings")
+            return tie_break_by_count(_counts(state, "K"), "king", "kings")
         case WinTie.RECRUITS:
-            return tie_break(_counts(state, "KQJ"), "recruit", "recruits")
+            return tie_break_by_count(_counts(state, "KQJ"), "recruit", "recruits")
         case WinTie.CARD if phase.first is not None:
             values: dict[Side, int] = {(phase.first,): 1, **{(seat,): 0 for seat in phase.beaten}}
             return TieBreak(values, {(phase.first,): "the highest card for the win"})
