@@ -1,6 +1,7 @@
-"""Compare names of cards and players, whatever apostrophes and dashes a keyboard types."""
+"""Compare names of cards and players, however a keyboard types them, and list words in sentences."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -30,3 +31,14 @@ def name_key(name: str) -> str:
 def same_name(one: str, other: str) -> bool:
     """Whether both names mean the same card or player."""
     return name_key(one) == name_key(other)
+
+
+def join_words(words: Iterable[str], last: str = "and") -> str:
+    """Words in a sentence: "a, b and c"; empty without words."""
+    *others, final = (*words,) or ("",)
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number of things in a sentence: "one card", "3 cards"."""
+    return f"one {noun}" if number == 1 else f"{number} {noun}s"
