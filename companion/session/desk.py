@@ -18,7 +18,7 @@ from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
-from scoring.prompts import Answer, Prompt, Role, prompt_of
+from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from storage.derived.results import derive
@@ -134,7 +134,7 @@ class Desk:
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
         event = self.event(entry)
-        return prompt_of(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+        return find_prompt(agreements.prompts(self.game, self.run.before(entry)), event.kind)
 
     def event(self, entry: int) -> Any:
         """The event entry `entry` counts as now. Raises KeyError if it does not count."""

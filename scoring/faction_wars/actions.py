@@ -8,7 +8,7 @@ from scoring.changing import replace
 from scoring.faction_wars.collecting import ACTIONS, due_step, put_first, skip_step
 from scoring.faction_wars.state import Act, Claim, Discard, Draw, Event, Holding, Resolving, Rob, State, Step
 from scoring.game import Draft, Table
-from scoring.prompts import Answer, Choice, Count, Each, Field, Prompt, Subset, Text
+from scoring.prompts import Answer, Choice, Count, Field, Grid, Prompt, Subset, Text
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
 from scoring.seats import ask_each, check_one_each
@@ -124,7 +124,7 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
     )
 
 
-def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
+def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Grid:
     return ask_each(state.table, name, label, lambda seat: Count(name, "", 0, most[seat], likely=0), most)
 
 

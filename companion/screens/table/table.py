@@ -28,7 +28,7 @@ from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
-from scoring.prompts import OnBoard, prompt_of
+from scoring.prompts import OnBoard, find_prompt
 
 _LEFT: Final = 600
 """Width of the playing side on a wide screen."""
@@ -53,7 +53,7 @@ def TableScreen() -> ft.View:
     ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     go_over = use_same(choose, f"{session_id}#{desk.number}")
-    main = prompt_of(desk.mains, kind) or desk.main
+    main = find_prompt(desk.mains, kind) or desk.main
     if main is None and guest is not None:
         playing: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
     elif main is None:
@@ -182,7 +182,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
 
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
     """The way back to playing."""
-    resume = prompt_of(desk.prompts, Resumed.kind)
+    resume = find_prompt(desk.prompts, Resumed.kind)
     assert resume is not None, "a table that asks nothing is over or stopped"
     go_on = lambda: tell(problem(desk.record(resume, {}, desk.number)))  # noqa: E731
     return button(look, "resume", resume.confirm, go_on, icon=ft.Icons.PLAY_ARROW_ROUNDED)
