@@ -247,7 +247,7 @@ async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
         ("recruits", "win_tie", '"kings"', ("Equal points at the end", "Most kings")),
         ("recruits", "win_tie", AS_PRINTED, ("Equal points at the end", "Shared")),
         ("recruits", "variants", '"pairs"', ("Variations", "Pairs")),
-        ("recruits", "ufg_who", '"claimants"', ("A tie may be joined by", "Only who has bid there")),
+        ("recruits", "ufg_who", '"claimants"', ("A tie may be joined by", "Only bidders on that recruit")),
         ("crown_battles", "schedule", "[1,2,3,4]", ("Cards each, round by round", "1 to 4")),
         ("crown_battles", "schedule", "[9,7,5,3,2,1]", ("Cards each, round by round", "9, 7, 5 … 1")),
         ("crown_battles", "screw_the_dealer", "true", None),
