@@ -633,7 +633,7 @@ def test_what_allies_lose_beside_a_missed_suit_a_player_alone_keeps(solo: Allian
         "Earn as in Suit Precision",
         "Earn nothing, but for a player alone they do",
     ]
-    assert ruling.text == "Allies who miss a suit still earn for those they meet; a player alone does anyway."
+    assert ruling.text == "Allies who miss a suit still earn points for the suits they meet; so does a player alone."
 
 
 def test_only_one_of_a_team_doubles() -> None:  # CB-333, CB-363
