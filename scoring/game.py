@@ -273,6 +273,11 @@ def no_starter(state: Any) -> Seat | None:
     return None
 
 
+def no_sealed(state: Any) -> tuple[Prompt, ...]:
+    """For games without secret answers."""
+    return ()
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games without presets."""
     return ()
@@ -300,6 +305,7 @@ class Game(Generic[O, S, E]):
     open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
     apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation
     prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; no MAIN prompt exactly when the game is over
+    sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # questions several seats may answer in secret, in any order
     standings: Callable[[S], Standings]  # by the points in the ledger
     outcome: Callable[[S], Outcome | None]  # None: not over
     rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, including the current round

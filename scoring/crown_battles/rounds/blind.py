@@ -132,7 +132,19 @@ def find_wait(state: State) -> Wait | None:
 
 def question(state: State, phase: Bidding) -> Prompt:
     """Asks for the next sealed bid."""
-    seat = bidding.yet_to_bid(state, phase)[0]
+    return _sealed_question(state, phase, bidding.yet_to_bid(state, phase)[0])
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all bids still to be sealed, in any order (CB-185)."""
+    match state.phase:
+        case Bidding() as phase if is_sealed(state.options):
+            return tuple(_sealed_question(state, phase, seat) for seat in bidding.yet_to_bid(state, phase))
+        case _:
+            return ()
+
+
+def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     bid = bidding.bid_field(state, phase, seat, doubles=_why_no_double(state), screw=False)
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{state.name(seat)} bids in secret"
@@ -311,6 +323,7 @@ ROUND: Final = TypeRules(
             BlindBidsUncovered: Entry(uncover_bids, _uncovered_sentence),
         },
         question=question,
+        sealed=sealed_questions,
         find_wait=find_wait,
     ),
     shown=ShownRules(hides=hides, moves_bids=moves_bids, veil=veil, tiles=tiles),

@@ -103,14 +103,29 @@ def uncover_missions(state: State, event: MissionsUncovered) -> State:
 def _setting_wait(state: State) -> Wait:
     if state.options.secrets is not Secrets.SEALED:
         return Wait(_SET, "Everybody puts a mission face down first.")
-    seat = next(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
+    seat = _without_mission(state)[0]
+    return Wait(_sealed_question(state, seat), f"{state.name(seat)} seals a mission first.")
+
+
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """Ask for all missions still to be sealed, in any order."""
+    match state.phase:
+        case Bidding() if state.options.secrets is Secrets.SEALED and not kept_missions.missions_of(state).set:
+            return tuple(_sealed_question(state, seat) for seat in _without_mission(state))
+        case _:
+            return ()
+
+
+def _without_mission(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
+
+
+def _sealed_question(state: State, seat: Seat) -> Prompt:
     name = state.name(seat)
     field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
     given = (("round", state.deal.number), ("seat", seat))
-    prompt = Prompt(
-        MissionSealed.kind, f"{name} keeps a mission in secret", (field,), rule=FACE_DOWN, seat=seat, given=given
-    )
-    return Wait(prompt, f"{name} seals a mission first.")
+    title = f"{name} keeps a mission in secret"
+    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given)
 
 
 def _showing_wait(state: State, phase: Playing) -> Wait | None:
@@ -166,6 +181,7 @@ ROUND: Final = TypeRules(
             MissionSealed: Entry(seal_mission, _sealed_sentence),
             MissionsUncovered: Entry(uncover_missions, _uncovered_sentence),
         },
+        sealed=sealed_questions,
         find_wait=find_wait,
     ),
     shown=ShownRules(

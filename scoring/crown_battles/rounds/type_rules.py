@@ -115,6 +115,7 @@ class BiddingRules:
     entries: Mapping[type[Event], Entry]
     bids: bool = True  # whether there are bids on tricks, open or secret
     question: Callable[[State, Bidding], Prompt] = bidding.question  # asks for the next bid
+    sealed: Callable[[State], tuple[Prompt, ...]] = lambda state: ()  # questions answered in secret, in any order
     narrow: Callable[[State, Prompt, Draft], Prompt] = lambda state, prompt, draft: prompt  # updates a prompt
     find_wait: Callable[[State], Wait | None] = no_wait
     asides: Callable[[State], tuple[Prompt, ...]] = lambda state: ()
