@@ -169,9 +169,16 @@ class _Importer:
             others += [(line, session.file) for line, session in new]
         for line, file in others:
             self._import_alone(line, file)
-        if not more and self._is_marked_unfinished:
+        if not more and not self._dry_run and self._is_still_marked():
             with self._pace.writing(self._store.database, 1) as db:
                 import_log.clear_unfinished(db)
+
+    def _is_still_marked(self) -> bool:
+        """Whether the import of this file is noted as unfinished, perhaps by one killed after its last session."""
+        if self._file_import is None:
+            with self._store.database.reading() as db:
+                self._get_file_import(db, more=False)
+        return self._is_marked_unfinished
 
     def _compare_batch(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, SessionImport]]:
         """Compare a batch with what is stored; sessions that cannot be imported are reported and left out."""
@@ -261,7 +268,7 @@ def _make_new(file: SessionFile) -> SessionImport:
 def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
     """What importing a session would change, and its stored entries; raises TransferError if entries differ."""
     session_id, entries = file.header.session, file.entries
-    stored = journals.stored_entries(db, session_id)
+    stored = journals.load_entries(db, session_id)
     shared = min(len(stored), len(entries))
     if stored[:shared] != entries[:shared]:
         differing = next(number for number in range(shared) if stored[number] != entries[number])
@@ -294,7 +301,7 @@ def _delete_imported_result(db: Connection, session_id: str) -> None:
     """Delete the result another app stored for this session, because the file has the whole journal."""
     if imported_sessions.is_imported(db, session_id):
         results.erase(db, [session_id])
-        imported_sessions.forget(db, session_id)
+        imported_sessions.delete_play(db, session_id)
         import_log.delete_session_log(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
         db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -20,6 +20,7 @@ from storage.bg_stats.report import ImportAction
 from storage.errors import IncompleteImport
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
+from storage.history import import_log
 from storage.history.import_log import UNFINISHED_SETTING
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
@@ -192,7 +193,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
     assert store.setting(UNFINISHED_SETTING) is None
     assert store.undo_import(arrival.at) == SESSIONS
-    assert store.sessions().sessions == ()
+    assert store.list_sessions().sessions == ()
     assert store.recent_players(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
     assert {each.result.change for each in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
@@ -242,14 +243,14 @@ def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> No
     """Ana was renamed after that session; the player called Ana in the file is new."""
     with open_store(tmp_path / "there.db") as there:
         session_id = play(there, 0, opened=Opened(("Ana", "Anna"), Options()))
-        first, second = (seat.player.id for seat in there.head(session_id).seats)
+        first, second = (seat.player.id for seat in there.load_head(session_id).seats)
         lines = export_session(there, session_id)
     with store.database.writing() as db:
         moments = dict.fromkeys(("created_at", "changed_at", "used_at"), store.now())
         row = {"id": second, "name": "Ana", "name_key": "ana", "colour": "", "symbol": "", "counts_as": second}
         db.execute(PLAYER.insert().values(**row, **moments))
     import_sessions(store, lines)
-    assert [seat.player.id for seat in store.head(session_id).seats] == [first, second]
+    assert [seat.player.id for seat in store.load_head(session_id).seats] == [first, second]
 
 
 def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
@@ -306,7 +307,7 @@ def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
             assert number == SESSIONS
             assert store.setting(UNFINISHED_SETTING) is None
             store.undo_import(arrival.at)
-            assert len(store.sessions().sessions) == 1
+            assert len(store.list_sessions().sessions) == 1
             assert doctor(path, (TINY,)).healthy
         path.unlink()
     return left
@@ -319,13 +320,13 @@ def split(lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def own(store: Store) -> list[str]:
-    return [head.id for head in store.sessions(limit=1000).sessions]
+    return [head.id for head in store.list_sessions(limit=1000).sessions]
 
 
 def assert_whole(store: Store, lines: tuple[str, ...]) -> None:
     """Every imported session is complete."""
     whole = set(split(lines))
-    came = [export_session(store, head.id) for head in store.sessions(limit=1000).sessions if head.arrived]
+    came = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
     assert all(each in whole for each in came)
 
 
@@ -342,6 +343,24 @@ def test_a_single_session_is_imported_atomically(store, lines) -> None:
     first = next(split(lines))
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
+
+
+def test_an_import_killed_after_its_last_session_is_completed(store, lines, small_pieces, monkeypatch) -> None:
+    def killed(db: Any) -> None:
+        if db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED_SETTING)).first():
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(import_log, "clear_unfinished", killed)
+        with pytest.raises(KeyboardInterrupt):
+            import_sessions(store, lines, "evenings.jsonl")
+    assert store.setting(UNFINISHED_SETTING) is not None
+    import_sessions(store, lines, "evenings.jsonl", dry_run=True)
+    assert store.setting(UNFINISHED_SETTING) is not None
+    import_sessions(store, lines, "evenings.jsonl")
+    assert store.setting(UNFINISHED_SETTING) is None
+    ((_, number),) = store.list_file_imports()
+    assert number == SESSIONS
 
 
 def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:

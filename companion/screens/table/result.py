@@ -50,7 +50,7 @@ def ResultScreen() -> ft.View:
     again, planned, plan = plan_rematch(desk), *ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
-    players = [seated.player for seated in house.store.head(session_id).seats]
+    players = [seated.player for seated in house.store.load_head(session_id).seats]
     width = min(window.width, 760) - 60
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width)]
     body = page(
