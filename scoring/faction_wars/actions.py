@@ -5,8 +5,20 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from scoring.changing import replace
-from scoring.faction_wars.collecting import ACTIONS, due_step, put_first, skip_step
-from scoring.faction_wars.state import Act, Claim, Discard, Draw, Event, Holding, Resolving, Rob, State, Step
+from scoring.faction_wars.collecting import ACTIONS, due_step
+from scoring.faction_wars.state import (
+    Act,
+    Claim,
+    Discard,
+    Draw,
+    Event,
+    Holding,
+    Resolving,
+    Rob,
+    State,
+    Step,
+    finish_step,
+)
 from scoring.game import Draft, Table
 from scoring.prompts import Answer, Choice, Count, Each, Field, Prompt, Subset, Text
 from scoring.rulebook import require
@@ -39,7 +51,7 @@ class ActionDone:
             *(Discard(self.seat, victim) for victim, times in self.removed for _ in range(times)),
             *(Draw(self.seat) for _ in range(self.drawn)),
         )
-        return replace(state, phase=put_first(skip_step(phase), *steps))
+        return replace(state, phase=finish_step(phase, *steps))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         brought = [f"{self.drawn} drawn"] if self.drawn else []

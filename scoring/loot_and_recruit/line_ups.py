@@ -46,7 +46,9 @@ def line_up(state: State, row: Row) -> LineUp:
 
 def row_to_enter(state: State) -> Row | None:
     """The row with a card that was turned over and is still to be entered."""
-    return next((row for row in entered_rows(state) if line_up(state, row).open), None)
+    if state.crowd.open:
+        return Row.CROWD
+    return Row.SHOP if state.shop.open else None
 
 
 def check_complete(state: State) -> None:
