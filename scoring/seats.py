@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from scoring.game import Table
-from scoring.prompts import UNSET, Answer, Cell, Choice, Each, Field, Pick, Unset
+from scoring.prompts import UNSET, Answer, Cell, Choice, Field, Grid, Pick, Unset
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
@@ -36,13 +36,13 @@ def ask_each(
     seats: Iterable[Seat] | None = None,
     *,
     totals: tuple[int, ...] = (),
-) -> Each:
+) -> Grid:
     """The same question for each of `seats` (default: everybody); a callable makes the field for a seat."""
     cells = tuple(
         Cell(seat, table.names[seat], field(seat) if callable(field) else field)
         for seat in (table.seats if seats is None else seats)
     )
-    return Each(name, label, cells, totals, seats=True)
+    return Grid(name, label, cells, totals, seats=True)
 
 
 def check_table_size(table: Table, players: range, title: str, rule: Rule) -> None:

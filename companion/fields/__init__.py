@@ -13,9 +13,9 @@ from scoring.prompts import (
     Bid,
     Card,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -38,7 +38,7 @@ def views(asked_for: Sequence[Field], asked: Callable[[Field], Asked]) -> list[f
     for field, after in zip_longest(asked_for, asked_for[1:]):
         if marks is not None:  # it stands in the rows above
             marks = None
-        elif isinstance(field, Each) and isinstance(after, Subset) and many.are_marks(field, after):
+        elif isinstance(field, Grid) and isinstance(after, Subset) and many.are_marks(field, after):
             marks = after
             shown.append(many.each(field, asked(field), view, many.Marks(marks, asked(marks))))
         else:
@@ -77,7 +77,7 @@ def _view(field: Field, asked: Asked) -> ft.Control:
             return choices.labelled(field, asked, choices.ranking(field, asked))
         case Group():
             return many.group(field, asked, view)
-        case Each():
+        case Grid():
             return many.each(field, asked, view)
         case Repeat():
             return many.repeat(field, asked, view)

@@ -7,7 +7,7 @@ from companion.flet_guard.redrawing import Keeping, anew
 from companion.theme import Look
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
-from scoring.drafts import NOTHING, Source, Value
+from scoring.drafts import MISSING_VALUE, Source, Value
 from scoring.game import Table
 from scoring.prompts import UNSET, Answer, Unset
 
@@ -52,7 +52,7 @@ class Asked:
         pick: Callable[[Answer], Answer],
     ) -> "Asked":
         """The question inside this one, whose answer `put` weaves into this one's and `pick` takes out of it."""
-        held = NOTHING if answer is UNSET else Value(answer, Source.ENTERED)
+        held = MISSING_VALUE if answer is UNSET else Value(answer, Source.ENTERED)
         return replace(self, path=f"{self.path}{part}", held=held, answer=put, latest=lambda: pick(self.now), keep=anew)
 
     def toggle(self, answer: Answer) -> Callable[[], None]:

@@ -19,13 +19,13 @@ from companion.fields import Asked
 from companion.flet_guard.painted import Painted
 from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.dock import message, refusal
-from companion.session.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
+from companion.session.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
-from companion.window.hooks import use_house, use_memory, use_window
+from companion.window.hooks import use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
-from scoring.drafts import Gap, answers, cells, gaps, readable, value
-from scoring.prompts import UNSET, Answer, Each, Field, Prompt, Role, Unset
+from scoring.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
+from scoring.prompts import UNSET, Answer, Field, Grid, Prompt, Role, Unset
 from scoring.rulebook import Rule
 from storage.errors import StorageError
 
@@ -78,7 +78,7 @@ class Form:
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
         """What is missing or does not fit."""
-        return gaps(self.prompt, self.draft)
+        return find_gaps(self.prompt, self.draft)
 
     @property
     def now(self) -> "Form":
@@ -109,7 +109,7 @@ class Form:
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer
-        if self.prompt.instant and not gaps(self.desk.narrowed(self.prompt, draft), draft):
+        if self.prompt.instant and not find_gaps(self.desk.narrowed(self.prompt, draft), draft):
             self._send(dict(self.prompt.given) | draft, replace(self.kept, draft=draft))
             return
         typed = isinstance(answer, str) and isinstance(self.draft.get(name), str)  # letters come back together
@@ -151,7 +151,7 @@ class Form:
         if now.gaps:
             now.put(replace(now.kept, message="", field=now.gaps[0].path, rule=None))
             return
-        now._send(answers(now.prompt, now.draft), now.kept)
+        now._send(collect_answers(now.prompt, now.draft), now.kept)
 
     def send_now(self) -> None:
         """The same for whatever form is here at the moment of the tap."""
@@ -164,7 +164,7 @@ class Form:
             return
         assert now.kept.rule is not None, "only a refusal is waived"
         kept = replace(now.kept, waived=(*now.kept.waived, now.kept.rule.id))
-        now._send(answers(now.prompt, now.draft), kept)
+        now._send(collect_answers(now.prompt, now.draft), kept)
 
     def asked(self, look: Look, field: Field, keep: Keeping = anew) -> Asked:
         """What the field's view needs."""
@@ -175,13 +175,13 @@ class Form:
 
         def latest() -> Answer:
             draft = _now(live).draft  # what is solved from it is not entered yet
-            now = draft.get(field.name, value(field, draft).answer)
+            now = draft.get(field.name, get_value(field, draft).answer)
             return None if now is UNSET else now
 
         return Asked(
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
-            held=value(field, self.draft),
+            held=get_value(field, self.draft),
             answer=answer,
             refuse=lambda why: _now(live).say(why),
             table=table,
@@ -192,20 +192,20 @@ class Form:
             keep=keep,
         )
 
-    def asked_cell(self, look: Look, each: Each, key: Any) -> Asked:
-        """The question of one cell of an `Each`, to be drawn in its player's row."""
+    def asked_cell(self, look: Look, each: Grid, key: Any) -> Asked:
+        """The question of one cell of a `Grid`, to be drawn in its player's row."""
         live, whole = self.live, self.asked(look, each)
-        held = {cell.key: held for cell, held in cells(each, self.draft)}[key]
+        held = {cell.key: held for cell, held in get_cells(each, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
             _now(live).put_cell(each, key, given)
 
         return replace(whole, path=f"{whole.path}[{key}]", held=held, answer=answer, latest=None)
 
-    def put_cell(self, each: Each, key: Any, answer: Answer | Unset) -> None:
-        """Put the answer of one cell of an `Each` into the draft; its cells are those asked at present."""
+    def put_cell(self, each: Grid, key: Any, answer: Answer | Unset) -> None:
+        """Put the answer of one cell of a `Grid` into the draft; its cells are those asked at present."""
         each = next(
-            (field for field in self.prompt.fields if isinstance(field, Each) and field.name == each.name), each
+            (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == each.name), each
         )
         entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
         kept = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
@@ -240,6 +240,8 @@ class Form:
                 self.missed()
             case Unsaved():
                 self.put(replace(kept, message=problem(verdict), rule=None))
+            case Noted():
+                self.put(kept)
             case Recorded(number):
                 if self.painted is not None:
                     self.painted.recorded = number
@@ -272,9 +274,9 @@ def use_form(
     is not kept for the next start of the app; `state` is then the table as it was. `painted` is
     needed where its controls last from entry to entry.
     """
-    store, window = use_house().store, use_window()
+    window = use_window()
     number = desk.number
-    key = (number, f"{prompt.kind}{tag}")
+    key = (number, f"{prompt.kind}{tag}#{desk.outside_answers}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
     keeps = start is None and not prompt.instant
     first = ft.use_memo(lambda: _left_in(desk, prompt, start), [key])
@@ -291,13 +293,13 @@ def use_form(
     then = desk.state if state is None else state
     question, before = (prompt.kind, prompt.title, desk.state.round), live.current
     form = Form(
-        prompt=desk.game.form(then, prompt, now.draft),
+        prompt=desk.narrowed(prompt, now.draft, state),
         state=then,
         kept=now,
         desk=desk,
         draw=put,
         submit=recorded,
-        known=lambda shelf, letters: store.known_cards(desk.game.key, shelf, letters),
+        known=desk.known_cards,
         keep=_keeper(desk) if keeps else _keep_nothing,
         missed=missed,
         live=live,
@@ -320,7 +322,7 @@ def _left_in(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None) -> 
     """What a form begins with: the answers of a correction, else what a window left in it."""
     if start is None:
         start = {} if prompt.instant else desk.draft(prompt.kind)
-    return readable(prompt, start)
+    return drop_malformed(prompt, start)
 
 
 def _now(live: Any) -> Form:

@@ -12,9 +12,9 @@ from scoring.prompts import (
     Card,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -60,7 +60,7 @@ def height(field: Field, width: float = PHONE) -> float:
             return _labelled(field.label) + _count(field, width)
         case Bid():
             return _bid(field, width)
-        case Each():
+        case Grid():
             return _labelled(field.label) + _each(field, width)
         case Group(fields=inner):
             return _labelled(field.label) + sum(height(each, width) for each in inner)
@@ -76,7 +76,7 @@ def height(field: Field, width: float = PHONE) -> float:
             return 1.5 * _LINE
 
 
-def in_turn(each: Each) -> bool:
+def in_turn(each: Grid) -> bool:
     """Whether everybody is asked so much that one place has to do for all of them."""
     fields = [cell.field for cell in each.cells]
     bids = all(isinstance(field, Bid) for field in fields)
@@ -112,7 +112,7 @@ def _bid(field: Bid, width: float) -> float:
     return _lines(values, CHIP, width) + _WORDS + (0 if field.no_doubles else _lines(values - 1, _DOUBLE, width))
 
 
-def _each(field: Each, width: float) -> float:
+def _each(field: Grid, width: float) -> float:
     """Numbers stand beside their names, what is asked in turn shares a place, anything else stands below its name."""
     fields = [cell.field for cell in field.cells]
     if in_turn(field):

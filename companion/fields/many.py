@@ -15,8 +15,8 @@ from companion.fields.numbers import UNOPENED, bid_text, count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import CHIP, Tone, chip, quiet
-from scoring.drafts import Source, cells, value
-from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Group, Groups, Pick, Repeat, Subset, Unset
+from scoring.drafts import Source, get_cells, get_value
+from scoring.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Group, Groups, Pick, Repeat, Subset, Unset
 
 _PAIR: Final = 2
 _SHORT: Final = 8
@@ -37,7 +37,7 @@ View = Callable[[Field, Asked], ft.Control]
 
 @dataclass(frozen=True)
 class Marks:
-    """A choice of cells of an `Each`: it has a key at the end of each row."""
+    """A choice of cells of a `Grid`: it has a key at the end of each row."""
 
     field: Subset
     asked: Asked
@@ -48,7 +48,7 @@ class Marks:
         return switched(self.field, self.asked, choice, _MARK)
 
 
-def are_marks(each: Each, of: Subset) -> bool:
+def are_marks(each: Grid, of: Subset) -> bool:
     """Whether `of` chooses among the cells of this question for several numbers, so that both fit into its rows."""
     fits = [cell.key for cell in each.cells] == [choice.value for choice in of.choices]
     return fits and not each.seats and all(_in_a_row(cell) for cell in each.cells)
@@ -59,7 +59,7 @@ def _in_a_row(cell: Cell) -> bool:
     return isinstance(cell.field, Count) and not cell.note and len(cell.label) <= _SHORT
 
 
-def each(field: Each, asked: Asked, view: View, marks: Marks | None = None) -> ft.Control:
+def each(field: Grid, asked: Asked, view: View, marks: Marks | None = None) -> ft.Control:
     """One row a key: its name, the fact that helps, its own question; `marks` have a key at the end of each row."""
     if in_turn(field):
         return InTurn(field, asked, view, key=asked.path)
@@ -87,7 +87,7 @@ def each(field: Each, asked: Asked, view: View, marks: Marks | None = None) -> f
     if not field.cells:  # nobody is asked yet; the place stays, so that what follows keeps its own
         return ft.Column(tight=True)
     draft = {field.name: asked.entered} if asked.entered is not None else {}
-    rows = [row(cell, held) for cell, held in cells(field, draft)]
+    rows = [row(cell, held) for cell, held in get_cells(field, draft)]
     if marks is not None:
         rows.append(note(asked.look, marks.field.label))
     close = all(_in_a_row(cell) for cell in field.cells)  # rows of one line each need less air
@@ -109,7 +109,7 @@ def NumberRow(
 
 
 @ft.component
-def InTurn(field: Each, asked: Asked, view: View, key: str | None = None) -> ft.Control:
+def InTurn(field: Grid, asked: Asked, view: View, key: str | None = None) -> ft.Control:
     """Everybody's answer on a chip, and one place to answer: a tap there goes on to the next who has none yet."""
     turn, go_to = ft.use_state(_NEXT)
     look, held = asked.look, _pairs(asked.entered)
@@ -155,7 +155,7 @@ def group(field: Group, asked: Asked, view: View) -> ft.Control:
     def part(inner: Field) -> ft.Control:
         pick = lambda whole: (whole or {}).get(inner.name)  # noqa: E731
         question = asked.inner(f".{inner.name}", UNSET, lambda answer: put(inner.name, answer), pick)
-        return view(inner, replace(question, held=value(inner, held)))
+        return view(inner, replace(question, held=get_value(inner, held)))
 
     parts = [part(inner) for inner in field.fields]
     return ft.Column([label(asked.look, field.label), *parts] if field.label else parts, spacing=8, tight=True)
@@ -274,7 +274,7 @@ def groups(field: Groups, asked: Asked) -> ft.Control:
 
 
 def _pairs(answer: Answer) -> dict[Answer, Answer]:
-    """The cells of an `Each` that are entered, by key."""
+    """The cells of a `Grid` that are entered, by key."""
     return dict(map(tuple, answer or ()))
 
 

@@ -11,8 +11,8 @@ from companion.fields.choices import chance, tone
 from companion.parts.marks import number_text
 from companion.parts.panel import flow, note
 from companion.parts.press import CHIP, Tone, chip, identified
-from scoring.drafts import bid_fault
 from scoring.prompts import UNSET, Bid, Count
+from scoring.validation import find_bid_error
 
 UNOPENED: Final = -1
 KEYPAD: Final = -2
@@ -150,7 +150,7 @@ def _value(field: Count, asked: Asked, value: int, *, expand: bool = False) -> f
 
 
 def _bid(field: Bid, asked: Asked, numbers: tuple[int, ...]) -> ft.Control:
-    why_not = bid_fault(field, list(numbers))
+    why_not = find_bid_error(field, list(numbers))
     state = tone(asked, list(numbers), why_not)
     act = (lambda: asked.refuse(why_not)) if state is Tone.BARRED else asked.toggle(list(numbers))
     name, words = f"{asked.path}={'-'.join(map(str, numbers))}", bid_text(numbers)

@@ -20,7 +20,7 @@ from scoring.faction_wars.state import (
     finish_step,
 )
 from scoring.game import Draft, Table
-from scoring.prompts import Answer, Choice, Count, Each, Field, Prompt, Subset, Text
+from scoring.prompts import Answer, Choice, Count, Field, Grid, Prompt, Subset, Text
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
 from scoring.seats import ask_each, check_one_each
@@ -136,7 +136,7 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
     )
 
 
-def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Each:
+def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Grid:
     return ask_each(state.table, name, label, lambda seat: Count(name, "", 0, most[seat], likely=0), most)
 
 

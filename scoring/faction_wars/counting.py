@@ -24,9 +24,9 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft, Table
 from scoring.names import name_key
-from scoring.prompts import UNSET, Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
+from scoring.prompts import UNSET, Cell, Choice, Count, Field, Grid, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
-from scoring.scores import Outcome, PerSeat, Seat, Standings, alone, break_ties, rank, tie_break, totals
+from scoring.scores import Outcome, PerSeat, Seat, Standings, break_ties, rank, solo_sides, tie_break_by_count, totals
 from scoring.seats import ask_each, check_one_each, check_player, pick_player
 
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
@@ -196,7 +196,7 @@ def is_missing_display(state: State) -> bool:
 
 def bonuses_question(state: State, draft: Draft) -> Prompt:
     """All bonuses; a draft that says who owns the named cards narrows the counts to these."""
-    counts = Each("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
+    counts = Grid("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
     points = ask_each(state.table, "points", "Bonus", Count("points", "", 0, MOST_POINTS, likely=0))
     owned = state.options.named_bonus is NamedBonus.OWNED
     return Prompt(
@@ -217,7 +217,7 @@ def _owner_fields(state: State, draft: Draft) -> tuple[Field, ...]:
     cells = tuple(Cell(card.value, TITLES[card], _pick_owner(state, card)) for card in owned)
     return (
         Subset("named", "Owned by a player", choices, likely=tuple(card.value for card in _owned_cards(state, {}))),
-        Each("owners", "Who owns it", cells),
+        Grid("owners", "Who owns it", cells),
     )
 
 
@@ -383,12 +383,12 @@ def _seats_to_count(state: State) -> tuple[Seat, ...]:
 
 def standings(state: State) -> Standings:
     """The players by points; if recruits were counted, they break a tie for the win."""
-    places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    places = rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
     if not isinstance(state.phase, Over):
         return places
     tied = {place.side[0] for place in places if place.rank == 1}
     recruits = {seat: n for seat, n in state.recruits if seat in tied}
-    return break_ties(places, tie_break(recruits, "recruit", "recruits"))
+    return break_ties(places, tie_break_by_count(recruits, "recruit", "recruits"))
 
 
 def outcome(state: State) -> Outcome | None:

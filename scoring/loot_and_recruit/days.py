@@ -12,7 +12,7 @@ from scoring.loot_and_recruit import line_ups, memory, score
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Event, Flip, Open, Over, Powers, State, Turn
 from scoring.names import join_words
-from scoring.prompts import Answer, Count, Each, Field, Flag, Prompt, Role
+from scoring.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
 from scoring.seats import ask_each, check_one_each, check_player, pick_player
@@ -337,7 +337,7 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     return replace(prompt, fields=(prompt.fields[0], _count_each(state, "goblins", seats)))
 
 
-def _count_each(state: State, name: str, seats: tuple[Seat, ...]) -> Each:
+def _count_each(state: State, name: str, seats: tuple[Seat, ...]) -> Grid:
     return ask_each(state.table, name, name.capitalize(), Count(name, "", 0, _MOST[name]), seats)
 
 

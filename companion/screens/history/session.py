@@ -143,7 +143,7 @@ def _waits(desk: Desk) -> str:
 
 def _changed(desk: Desk, head: SessionHead) -> str:
     """Other totals than those it was closed with."""
-    today = totals(agreements.counted(desk.game, desk.state).ledger, desk.state.table.seats).values()
+    today = totals(agreements.score_if_stopped(desk.game, desk.state).ledger, desk.state.table.seats).values()
     pairs = zip(desk.state.table.names, head.closed_totals or (), today, strict=False)
     told = [f"{name} {number_text(was)}, now {number_text(now)}" for name, was, now in pairs if was != now]
     return f"It was closed with other points than today's rules give: {'; '.join(told)}." if told else ""

@@ -33,7 +33,7 @@ from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring import agreements
 from scoring.board import Board, Shape
-from scoring.prompts import Card, Count, Each, Field, OnBoard, Prompt, Role
+from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
 from storage.errors import StorageError
 
 _MANY: Final = 3
@@ -58,7 +58,7 @@ def Playing(
     """The table while the game waits for something; where it waits for one of several, `choose` takes another."""
     painted, keep = use_painted(desk.number), use_keep(desk)
     form = use_form(desk, main, painted=painted)
-    sided = tuple(each for each in form.prompt.fields if isinstance(each, Each) and _fits_rows(each))
+    sided = tuple(each for each in form.prompt.fields if isinstance(each, Grid) and _fits_rows(each))
     others = [field for field in form.prompt.fields if field not in sided]
     docked = [field for field in others if main.instant or asks(main, OnBoard)]  # a thumb reaches them below a board
     above = [field for field in others if field not in docked or isinstance(field, OnBoard)]
@@ -199,7 +199,7 @@ def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
     return frame + rows + asked > (ft.context.page.height or 800)
 
 
-def _fits_rows(each: Each) -> bool:
+def _fits_rows(each: Grid) -> bool:
     """Whether the answers fit into the players' rows: numbers do, anything else stands below."""
     return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
 

@@ -18,9 +18,9 @@ from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
 from scoring import agreements
-from scoring.drafts import answers
+from scoring.drafts import collect_answers
 from scoring.game import State
-from scoring.prompts import Answer, Count, Each, Prompt, Unset
+from scoring.prompts import Answer, Count, Grid, Prompt, Unset
 from scoring.scores import by_round, totals
 
 _KEYS: Final = 7
@@ -112,11 +112,11 @@ def _closing(asked: Asked, put: Callable[[int], None]) -> Callable[[Answer | Uns
 
 
 def seat_rows(
-    look: Look, desk: Desk, form: Form | None, sided: tuple[Each, ...], open_sheet: OpenSheet, keep: Keep
+    look: Look, desk: Desk, form: Form | None, sided: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
 ) -> list[ft.Control]:
     """A row a player; the cells of `sided` are asked in them."""
     told = form and not form.prompt.instant and not form.gaps
-    after = desk.state_after(form.prompt, answers(form.prompt, form.draft)) if form and told else None
+    after = desk.state_after(form.prompt, collect_answers(form.prompt, form.draft)) if form and told else None
     wrong = form.kept.field if form else ""
     crowd = len(desk.state.table.names) > _CROWD
     rows: list[ft.Control] = []
@@ -128,7 +128,7 @@ def seat_rows(
     return rows
 
 
-def _questions(look: Look, form: Form, sided: tuple[Each, ...], seat: int) -> Iterator[Question]:
+def _questions(look: Look, form: Form, sided: tuple[Grid, ...], seat: int) -> Iterator[Question]:
     """What is asked of a seat, one line a question."""
     for each in sided:
         for cell in each.cells:
@@ -139,7 +139,7 @@ def _questions(look: Look, form: Form, sided: tuple[Each, ...], seat: int) -> It
                 yield Question(cell.field, asked, _around(each, cell.field), label, told)
 
 
-def _around(each: Each, field: Count) -> int:
+def _around(each: Grid, field: Count) -> int:
     """The value the keys are laid around: the likely one, else everybody's equal share of the sum."""
     if isinstance(field.likely, int):
         return field.likely
@@ -153,7 +153,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     with the state `after` a form that is about to be recorded, it is what that form would bring.
     """
     state, board = desk.state, desk.board
-    sums = totals(agreements.counted(desk.game, state).ledger, state.table.seats)
+    sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     changes = _foretold(state, after) if after else _changes(desk)
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [
