@@ -23,7 +23,7 @@ from scoring.game import Draft, Table
 from scoring.prompts import Answer, Choice, Count, Field, Grid, Prompt, Subset, Text
 from scoring.rulebook import require
 from scoring.scores import PerSeat, Seat
-from scoring.seats import ask_each, check_one_each
+from scoring.seats import check_one_each
 
 MOST_DRAWN: Final = 9
 """More cards than an action can be expected to draw."""
@@ -137,7 +137,7 @@ def act_question(state: State, phase: Resolving, step: Act, draft: Draft) -> Pro
 
 
 def _count_recruits(state: State, name: str, label: str, most: dict[Seat, int]) -> Grid:
-    return ask_each(state.table, name, label, lambda seat: Count(name, "", 0, most[seat], likely=0), most)
+    return state.table.ask_each_seat(name, label, lambda seat: Count(name, "", 0, most[seat], likely=0), seats=most)
 
 
 def _position(state: State, n: int) -> str:

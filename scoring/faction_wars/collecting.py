@@ -32,7 +32,6 @@ from scoring.game import Table
 from scoring.prompts import Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Ledger, Seat
-from scoring.seats import pick_player
 
 OWN_DISCARD: Final = Rule("FW-040", "A collected card goes to the discard pile of your own battle deck.", "Note")
 ON_COLLECTION: Final = Rule("FW-041", "An ability works however the card is collected.", "Actions")
@@ -208,7 +207,7 @@ def give_question(state: State, step: Give) -> Prompt:
     return Prompt(
         BystanderGiven.kind,
         f"{state.name(step.seat)} hands {step.card.name} to",
-        (pick_player(state.table, "to", "", state.others(step.seat)),),
+        (state.table.pick_seat("to", "", seats=state.others(step.seat)),),
         rule=BYSTANDER,
         seat=step.seat,
         given=(("seat", step.seat),),

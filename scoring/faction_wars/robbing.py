@@ -26,7 +26,6 @@ from scoring.names import name_key, same_name
 from scoring.prompts import UNSET, Choice, Pick, Prompt
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
-from scoring.seats import pick_player
 
 RESHUFFLES: Final = Rule("FW-043", "A player who loses a recruit shuffles all own cards into a new deck.", "Note")
 WHO_IS_CHOSEN: Final = Rule("FW-R11", "The collector chooses who is robbed and who gets a bystander.", "Our ruling")
@@ -184,11 +183,10 @@ def rob_question(state: State, step: Rob, draft: Draft) -> Prompt:
     nobody = (Choice(None, "Nobody has a recruit"),) if can_take_nothing(state) else ()
     robbable = tuple(seat for seat in victims(state, step) if has_recruit(state.holdings[seat]))
     only = robbable[0] if len(robbable) == 1 else UNSET
-    victim = pick_player(
-        state.table,
+    victim = state.table.pick_seat(
         "victim",
         "From",
-        victims(state, step),
+        seats=victims(state, step),
         why_not=lambda seat: _why_not_victim(state, seat),
         others=nobody,
         likely=only,

@@ -15,7 +15,7 @@ from scoring.names import join_words
 from scoring.prompts import Answer, Count, Field, Flag, Grid, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
-from scoring.seats import ask_each, check_one_each, check_player, pick_player
+from scoring.seats import check_one_each, check_player
 
 EVENT_DECK: Final = Rule(
     "LR-012", "Fourteen events: the Opening, four each of Morning, Day and Night, the Closing.", "Setup"
@@ -153,7 +153,7 @@ def decide_question(state: State) -> Prompt:
     return Prompt(
         EffectsDecided.kind,
         "Who performs the flip effect?",
-        (ask_each(state.table, "done", "", Flag("done", "Performs it", likely=False), order),),
+        (state.table.ask_each_seat("done", "", Flag("done", "Performs it", likely=False), seats=order),),
         rule=FLIP_EFFECT,
         confirm=f"{state.name(state.first)}'s turn",
     )
@@ -253,7 +253,7 @@ def move_first_question(state: State) -> Prompt:
     return Prompt(
         FirstPlayerMoved.kind,
         "Move the First Player card",
-        (pick_player(state.table, "seat", "To", why_not=partial(_why_not_first, state)),),
+        (state.table.pick_seat("seat", "To", why_not=partial(_why_not_first, state)),),
         rule=FIRST_PLAYER,
         role=Role.ASIDE,
         confirm="Move the card",
@@ -338,7 +338,7 @@ def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:
 
 
 def _count_each(state: State, name: str, seats: tuple[Seat, ...]) -> Grid:
-    return ask_each(state.table, name, name.capitalize(), Count(name, "", 0, _MOST[name]), seats)
+    return state.table.ask_each_seat(name, name.capitalize(), Count(name, "", 0, _MOST[name]), seats=seats)
 
 
 def question(state: State) -> Prompt:

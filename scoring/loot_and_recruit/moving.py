@@ -25,7 +25,7 @@ from scoring.loot_and_recruit.state import Event, State, Turn, TurnEntry
 from scoring.prompts import OnBoard, Prompt, Role
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
-from scoring.seats import check_player, pick_player
+from scoring.seats import check_player
 
 SLIDE: Final = Rule("LR-070", "A Coordinator trashes nothing: the cards above slide down.", "Coordinator")
 CARD_WINS: Final = Rule("LR-063", "The text on a card beats the rulebook.", "Questions and answers")
@@ -118,7 +118,7 @@ def add_question(state: State) -> Prompt:
     return Prompt(
         GoblinAdded.kind,
         "Add a goblin that was not recruited",
-        (pick_player(state.table, "seat", "Whose"), pick_platform(state, None), memory.goblin_field()),
+        (state.table.pick_seat("seat", "Whose"), pick_platform(state, None), memory.goblin_field()),
         rule=CARD_WINS,
         role=Role.ASIDE,
         confirm="Put it on top",

@@ -15,7 +15,7 @@ from scoring.names import count_of
 from scoring.prompts import Choice, Count, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
-from scoring.seats import check_player, pick_player
+from scoring.seats import check_player
 
 POOL: Final = Rule("LR-030", "A card played gives its powers at once; powers of a kind are pooled.", "Your turn")
 CLEAN_UP: Final = Rule("LR-080", "Discard the cards played and your hand, then draw five.", "Ending your turn")
@@ -190,7 +190,7 @@ def piles_question(state: State) -> Prompt:
         PilesCounted.kind,
         "Correct a hand",
         (
-            pick_player(state.table, "seat", "Whose"),
+            state.table.pick_seat("seat", "Whose"),
             Count("hand", "Cards in hand", 0, MOST_CARDS),
             Count("discard", "Cards in the discard pile", 0, MOST_CARDS),
         ),

@@ -10,7 +10,7 @@ from scoring.loot_and_recruit.options import AttackCost, FirstPlayer, Level, Opt
 from scoring.loot_and_recruit.state import PLATFORMS, State
 from scoring.rulebook import Rule
 from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
-from scoring.seats import check_player, check_table_size, pick_player
+from scoring.seats import check_player, check_table_size
 
 COMPANY: Final = Rule("LR-002", "Two to five people can play.", "Box")
 UNUSED: Final = Rule("LR-011", "Starter cards nobody needs are out of the game.", "Setup")
@@ -69,7 +69,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
 
 
 def _game(table: Table, options: Options) -> Iterator[OptionField]:
-    first = pick_player(table, "first_seat", "First player", likely=options.first_seat, by_chance="Draw")
+    first = table.pick_seat("first_seat", "First player", likely=options.first_seat, by_chance="Draw")
     yield OptionField(first, "Has the first turn of the first round.", FIRST, GAME)
     yield LEVELS.ask_option(options.level, "Can be changed between two rounds.", days.ROUND)
     if options.level is not Level.CHECKPOINTS:
