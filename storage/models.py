@@ -50,7 +50,11 @@ _CLUSTERED: Final = {"sqlite_with_rowid": False}
 
 
 class SessionRow(SQLModel, table=True):
-    """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing."""
+    """One evening at one game. `status` is open, finished or stopped; `closed_totals` are the points at closing.
+
+    `entries` is the length of its journal, counted by a trigger: a journal that lost an entry to a damaged key is
+    recognised by it.
+    """
 
     __tablename__ = "session"
     __table_args__ = (
@@ -71,6 +75,7 @@ class SessionRow(SQLModel, table=True):
     note: str = ""
     status: str = "open"
     size: int = 0  # players at the table
+    entries: int = 0
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select
+from sqlalchemy import Connection, and_, bindparam, func, insert, not_, select
 
-from scoring.game import AnyGame
+from scoring.codec import FormatError
+from scoring.game import AnyGame, Payload
 from scoring.games import UnknownGame, find_game
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
@@ -24,6 +26,7 @@ _FROM = (
     .where(ENTRY.c.session_id == bindparam("session"), ENTRY.c.number >= bindparam("first"))
     .order_by(ENTRY.c.number)
 )
+_RECORDED = select(SESSION.c.entries).where(SESSION.c.id == bindparam("session"))
 
 
 def insert_entry(db: Connection, session_id: str, stored: StoredEntry) -> None:
@@ -44,15 +47,36 @@ def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntr
 
 
 def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
-    """The entries from number `first` on, not yet decoded."""
+    """The entries from number `first` on, not yet decoded; raises Unreadable unless all recorded ones are there."""
     with _convert_errors():
         rows = db.execute(_FROM, {"session": session_id, "first": first}).all()
+        recorded = db.execute(_RECORDED, {"session": session_id}).scalar() or 0
+        if len(rows) != max(0, recorded - first):
+            raise FormatError(f"{describe_miscount(first + len(rows), recorded)}.")
         return tuple(
             [
                 StoredEntry(number, action, target, kind, format, payload, tuple(waived or ()), at)
                 for number, action, target, kind, format, payload, waived, at in rows
             ]
         )
+
+
+def describe_miscount(found: int, recorded: int) -> str:
+    """A clause about a journal with fewer or more entries than were recorded."""
+    return f"{recorded} entries were recorded, and {found} are there"
+
+
+def find_incomplete(db: Connection) -> datetime | None:
+    """When a session was opened whose entries are not numbered from 0 to as many as were recorded; None if all are.
+
+    Reads all entries, but decodes none.
+    """
+    own = and_(ENTRY.c.session_id == SESSION.c.key, ENTRY.c.number.between(0, SESSION.c.entries - 1))
+    count = select(func.count()).where(own).scalar_subquery()
+    numbers = select(func.coalesce(func.sum(ENTRY.c.number), 0)).where(own).scalar_subquery()
+    is_complete = and_(count == SESSION.c.entries, 2 * numbers == SESSION.c.entries * (SESSION.c.entries - 1))
+    opened_at: datetime | None = db.execute(select(SESSION.c.opened_at).where(not_(is_complete)).limit(1)).scalar()
+    return opened_at
 
 
 def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:

@@ -16,6 +16,7 @@ from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
 from storage.file.schema import schema_faults
 from storage.models import ENTRY, PRIMARY, SESSION
+from storage.sessions import journals
 from storage.store import Store
 
 
@@ -141,7 +142,10 @@ def _find_faults(
         return
     query = select(func.count(), func.max(ENTRY.c.number)).where(ENTRY.c.session_id == session_id)
     count, last = db.execute(query).one()
-    if count == 0 or last != count - 1:
+    recorded = db.execute(select(SESSION.c.entries).where(SESSION.c.id == session_id)).scalar_one()
+    if count != recorded:
+        yield "gaps", f"{journals.describe_miscount(count, recorded)}."
+    elif count == 0 or last != count - 1:
         yield "gaps", f"It has {count} entries, but the last is number {last}."
     try:
         game, run = results.replayed(db, session_id, games)

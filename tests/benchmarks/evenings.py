@@ -368,6 +368,7 @@ def _session(row: Row, session: str, evening: Evening) -> Row:
         "id": session,
         "utc_offset": 120 if summer else 60,
         "size": len(evening.seats),
+        "entries": 0,  # counted as they are written
         "place": evening.place,
         "note": evening.note,
         "sought": sought(evening.place, evening.note),
