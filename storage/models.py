@@ -1,7 +1,7 @@
 """The tables. A row never learns which game it belongs to beyond a key.
 
-Primary: sessions, entries, imported plays, arrivals, seats, players and their merges, half-filled forms, known cards,
-settings.
+Primary: sessions, entries and the shapes of their events, imported plays, arrivals, seats, players and their merges,
+half-filled forms, known cards, settings.
 Derived, and rebuilt from journals and imported plays by `storage/derived/results.py`: everything below `ResultRow`.
 """
 
@@ -79,11 +79,26 @@ class SessionRow(SQLModel, table=True):
     closed_totals: list[list[int]] | None = _json()  # [[seat, points], ...]
     changed_at: datetime = _moment()
     binned_at: datetime | None = _moment(needed=False)
-    sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # of place and note
+    sought: str = Field(default="", sa_column=Column(String, nullable=False, default=_sought))  # the note, folded
+
+
+class EventShapeRow(SQLModel, table=True):
+    """What the events of a kind in a format are made of: written once, not with every entry. Only ever added to."""
+
+    __tablename__ = "event_shape"
+    __table_args__ = (Index("ix_event_shape", "kind", "format", "fields", unique=True),)
+
+    key: int | None = Field(default=None, primary_key=True)
+    kind: str
+    format: int
+    fields: str  # JSON; see `storage/sessions/event_shapes.py`
 
 
 class EntryRow(SQLModel, table=True):
-    """One journal entry. Append-only and without gaps: triggers refuse everything else."""
+    """One journal entry. Append-only and without gaps: triggers refuse everything else.
+
+    `payload` are the values of its event, whose kind, format and fields are those of its `shape`.
+    """
 
     __tablename__ = "entry"
     __table_args__ = _CLUSTERED
@@ -92,9 +107,8 @@ class EntryRow(SQLModel, table=True):
     number: int = Field(primary_key=True)  # from 0: a second writer collides instead of interleaving
     action: str = Field(sa_column=Column(Word("record", "amend", "remove", "undo", "redo"), nullable=False))
     target: int | None = None
-    kind: str | None = None
-    format: int | None = None
-    payload: dict[str, Any] | None = _json()
+    shape: int | None = Field(default=None, foreign_key="event_shape.key")
+    payload: list[Any] | None = _json()
     waived: list[str] | None = _json()
     entered_at: datetime = _entered()
 
@@ -565,6 +579,7 @@ def _table(name: str) -> Table:
 
 
 SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
+EVENT_SHAPE = _table("event_shape")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
 IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
@@ -579,6 +594,7 @@ RIVAL_SUM, TALLY_SUM = _table("rival_sum"), _table("tally_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
-    *(SESSION, ENTRY, SEAT, PLAYER, MERGE, HALF_FORM, KNOWN_CARD, SETTING, IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
+    *(SESSION, EVENT_SHAPE, ENTRY, SEAT, PLAYER, MERGE, HALF_FORM, KNOWN_CARD, SETTING),
+    *(IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
 )
 """What cannot be derived from anything else; all other tables can."""

@@ -16,6 +16,8 @@ from storage.errors import Collision, StorageError, UnknownSession, Unreadable
 from storage.file import write_batches
 from storage.file.database import MEMORY, Database
 from storage.models import ENTRY, HALF_FORM, RESULT, SEAT, SESSION
+from storage.sessions import journals
+from storage.sessions.entry_rows import StoredEntry
 from storage.store import Store
 from tests.storage.conftest import OPENED, open_store, play, record, scored
 from tests.storage.tiny import TINY, Options
@@ -92,7 +94,7 @@ def test_entries_can_be_neither_changed_nor_deleted(store) -> None:
         "UPDATE entry SET payload = '{}'",
         "UPDATE entry SET number = 9 WHERE number = 2",
         "DELETE FROM entry WHERE number = 2",
-        "REPLACE INTO entry SELECT session_id, 5, action, target, kind, format, payload, waived, entered_at FROM entry",
+        "REPLACE INTO entry SELECT session_id, 5, action, target, shape, payload, waived, entered_at FROM entry",
     ):
         with pytest.raises(IntegrityError, match=r"append-only|no gaps"), store.database.writing() as db:
             db.execute(text(statement))
@@ -274,9 +276,9 @@ def test_everything_works_in_memory_too() -> None:
 
 def test_an_entry_of_a_newer_or_unknown_kind_is_not_guessed(store) -> None:
     session_id = play(store, 0)
-    row = {"session_id": session_id, "number": 2, "action": "record", "entered_at": datetime(2026, 1, 2, tzinfo=UTC)}
+    unknown = StoredEntry(2, "record", None, "teleported", 9, {}, (), datetime(2026, 1, 2, tzinfo=UTC))
     with store.database.writing() as db:
-        db.execute(ENTRY.insert().values(kind="teleported", format=9, payload={}, **row))
+        journals.insert_entry(db, session_id, unknown)
     with pytest.raises(Unreadable, match=r"Entry 2: .*newer than this app knows"):
         store.load(session_id)
 
@@ -292,9 +294,10 @@ def test_a_session_of_a_game_nobody_knows_stays_listed_but_is_not_opened(store, 
 
 def test_an_entry_of_an_older_format_is_read_as_todays(store) -> None:
     session_id = play(store)
-    row = {"session_id": session_id, "number": 1, "action": "record", "entered_at": datetime(2026, 1, 2, tzinfo=UTC)}
+    at = datetime(2026, 1, 2, tzinfo=UTC)
+    older = StoredEntry(1, "record", None, "scored", 1, {"seat": 1, "score": 7}, (), at)
     with store.database.writing() as db:
-        db.execute(ENTRY.insert().values(kind="scored", format=1, payload={"seat": 1, "score": 7}, **row))
+        journals.insert_entry(db, session_id, older)
     assert store.load(session_id).journal[1] == scored(1, 7)
 
 
