@@ -12,7 +12,7 @@ from sqlalchemy import JSON, Column, ForeignKey, ForeignKeyConstraint, Index, In
 from sqlmodel import Field, SQLModel
 
 from storage.row_types import Microseconds, SessionKey, UtcDateTime, Whole, Word
-from storage.text_folding import sought
+from storage.text_folding import fold
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
 """Before everything that was ever played."""
@@ -36,9 +36,8 @@ def _session_of_result() -> Any:
 
 
 def _sought(context: Any) -> str:
-    """What is looked through, for a row that comes without it."""
-    row = context.get_current_parameters()
-    return sought(row.get("place", ""), row.get("note", ""))
+    """The note as it is searched, for a row that comes without it."""
+    return fold(context.get_current_parameters().get("note", ""))
 
 
 def _json(*, needed: bool = False) -> Any:
@@ -59,9 +58,6 @@ class SessionRow(SQLModel, table=True):
     __tablename__ = "session"
     __table_args__ = (
         Index("ix_session_listed", "binned_at", "opened_at"),
-        Index("ix_session_game", "game", "binned_at", "opened_at"),
-        Index("ix_session_status", "status", "binned_at", "opened_at"),
-        Index("ix_session_size", "size", "binned_at", "opened_at"),
         Index("ix_session_place", "place", "opened_at"),
         Index("ix_session_sought", "sought", sqlite_where=text("sought <> ''")),
     )
@@ -414,6 +410,29 @@ class ChoiceSumRow(SQLModel, table=True):
     top: int
 
 
+BLOCK: Final = 62
+"""Sessions in one row of `session_set`: as many bits as a whole number of SQLite has room for beside its sign."""
+
+
+class SessionSetRow(SQLModel, table=True):
+    """Which sessions have something in common, as bits; kept in step by `storage/derived/pipeline.py`.
+
+    `sort` says what it is: their status, game, size, place, month, a player or a winner, and `value` which one. Bit n
+    of block b is the session with the key `b * BLOCK + n`, and `count` is how many bits are set. Sessions in the bin
+    have sets of their own.
+    """
+
+    __tablename__ = "session_set"
+    __table_args__ = _CLUSTERED
+
+    binned: bool = Field(primary_key=True)
+    sort: str = Field(primary_key=True)
+    value: str = Field(primary_key=True)
+    block: int = Field(primary_key=True)
+    count: int
+    bits: int
+
+
 class TallyRow(SQLModel, table=True):
     """A measure of a seat summed over the session; `rounds` in which it was counted."""
 
@@ -588,7 +607,7 @@ RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure"
 ROUND, ROUND_SCORE = _table("round"), _table("round_score")
 TALLY, PLAY = _table("tally"), _table("play")
 CHOICE, ROUND_SUM, RESULT_SUM = _table("choice"), _table("round_sum"), _table("result_sum")
-TABLE_SUM, CHOICE_SUM = _table("table_sum"), _table("choice_sum")
+TABLE_SUM, CHOICE_SUM, SESSION_SET = _table("table_sum"), _table("choice_sum"), _table("session_set")
 PLAY_SUM, EVENING_SUM = _table("play_sum"), _table("evening_sum")
 RIVAL_SUM, TALLY_SUM = _table("rival_sum"), _table("tally_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")

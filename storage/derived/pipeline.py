@@ -4,12 +4,14 @@
     result, placing, seat, bin  ->  play                                                           here
     result and the rows below   ->  round_sum, result_sum, table_sum, choice_sum                   here
     play, tally                 ->  play_sum, evening_sum, rival_sum, tally_sum                    here
+    session, seat, placing      ->  session_set                                                    here
     player_merge                ->  player.counts_as                                               merges.py
     play, counts_as             ->  rating                                                         ratings.py
 
-No trigger derives anything. Whoever changes the result, the seats or the bin of sessions does so inside `changing`,
-which takes their plays and sums away before and adds them after. `wrong_plays` and `wrong_sums` compare what is stored
-with what it should be, for the doctor; `mend` corrects it.
+No trigger derives anything. Whoever changes the result, the status, the seats or the bin of sessions, or deletes some,
+does so inside `changing`, which takes their plays and sums away before and adds them after; whoever inserts sessions
+calls `add`. `wrong_plays` and `wrong_sums` compare what is stored with what it should be, for the doctor; `mend`
+corrects it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +26,7 @@ from sqlalchemy import Connection, TextClause, bindparam, select, text, update
 from storage.derived.game_sums import EXTREMES, POINTS, SCORE, TIME, TIME_STEP, TURN
 from storage.file.database import Database
 from storage.file.write_batches import Pace
-from storage.models import CROWD, PLAY, RATING_STATE, SESSION
+from storage.models import BLOCK, CROWD, PLAY, RATING_STATE, SESSION
 from storage.row_types import UtcDateTime
 
 Progress = Callable[[int, int], None]
@@ -48,8 +50,17 @@ def changing(db: Connection, session_ids: Sequence[str]) -> Iterator[None]:
     add(db, session_ids)
 
 
+@contextmanager
+def changing_place(db: Connection, session_id: str) -> Iterator[None]:
+    """Keep the sets of sessions right while a session gets another place, which nothing else depends on."""
+    session = {"sessions": [session_id]}
+    db.execute(SESSION_SETS.take, session)
+    yield
+    db.execute(SESSION_SETS.add, session)
+
+
 def add(db: Connection, session_ids: Sequence[str]) -> None:
-    """Add plays and sums of sessions that have none yet, whose results have been written."""
+    """Add plays and sums of sessions that have none yet, whose seats and results have been written."""
     for some in _batches(session_ids):
         db.execute(_INSERT_PLAYS, some)
         _mark_plays(db, some)
@@ -306,7 +317,45 @@ def _of_results(sort: str, number: str) -> str:
 _AGAINST: Final = "me.side <> them.side"
 _WITH: Final = "me.side = them.side"
 
+STATUS, GAME, SIZE, PLACE, MONTH, PLAYER, WINNER = "status", "game", "size", "place", "month", "player", "winner"
+"""The sorts of sets of sessions. A month is that of UTC, "2026-01"; the values of a player are ids as in `seat`."""
+
+
+def _sessions_by(sort: str, value: str, source: str = "session", where: str = "1 = 1") -> str:
+    return (
+        f"SELECT session.binned_at IS NOT NULL AS binned, '{sort}' AS sort, {value} AS value,"
+        f" session.key / {BLOCK} AS block, @COUNT(*) AS count, @SUM(1 << session.key % {BLOCK}) AS bits"
+        f" FROM {source} WHERE session.key {{among}} AND {where}"
+    )
+
+
+def _sessions_by_seat(sort: str, seats: str) -> str:
+    """Sessions by player, each once even where somebody has two seats."""
+    players = f"SELECT DISTINCT seat.session_id, seat.player_id FROM {seats} AND seat.session_id {{among}}"
+    return _sessions_by(sort, "sat.player_id", f"({players}) AS sat JOIN session ON session.key = sat.session_id")
+
+
+SESSION_SETS: Final = Sums(
+    "session_set",
+    ("binned", "sort", "value", "block"),
+    ("count", "bits"),
+    (
+        _sessions_by(STATUS, "session.status"),
+        _sessions_by(GAME, "session.game"),
+        _sessions_by(SIZE, "CAST(session.size AS TEXT)"),
+        _sessions_by(PLACE, "session.place", where="session.place <> ''"),
+        _sessions_by(MONTH, "substr(session.opened_at, 1, 7)"),
+        _sessions_by_seat(PLAYER, "seat WHERE 1 = 1"),
+        _sessions_by_seat(
+            WINNER,
+            "seat JOIN placing ON placing.session_id = seat.session_id AND placing.seat = seat.seat WHERE placing.won",
+        ),
+    ),
+)
+"""Bits of different sessions differ, so adding and subtracting them sets and clears them."""
+
 SUMS: Final = (
+    SESSION_SETS,
     Sums(
         "round_sum",
         ("game", "key", "kind", "size", "turn"),

@@ -33,7 +33,7 @@ from storage.row_types import KEY_OF_ID, Microseconds, UtcDateTime
 from storage.sessions import journals
 from storage.sessions.entry_rows import to_stored
 from storage.store import Store
-from storage.text_folding import sought
+from storage.text_folding import fold
 from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, Person
 from tests.strategies import Stuck, first_options, options_for, random_session, rolled, table_of
 
@@ -391,7 +391,7 @@ def _session(row: Row, session: str, evening: Evening) -> Row:
         "entries": 0,  # counted as they are written
         "place": evening.place,
         "note": evening.note,
-        "sought": sought(evening.place, evening.note),
+        "sought": fold(evening.note),
         "binned_at": _text(evening.binned_at.replace(tzinfo=None)) if evening.binned_at else None,
     }
     return tuple(own.get(column.name, value) for column, value in zip(SESSION.columns, row, strict=True))
