@@ -22,7 +22,7 @@ def _moment(*, needed: bool = True) -> Any:
     return Field(default=None if not needed else ..., sa_column=Column(UtcDateTime, nullable=not needed))
 
 
-def _entered() -> Any:
+def _microseconds() -> Any:
     return Field(sa_column=Column(Microseconds, nullable=False))
 
 
@@ -106,7 +106,7 @@ class EntryRow(SQLModel, table=True):
     shape: int | None = Field(default=None, foreign_key="event_shape.key")
     payload: list[Any] | None = _json()
     waived: list[str] | None = _json()
-    entered_at: datetime = _entered()
+    entered_at: datetime = _microseconds()
 
 
 class PlayerRow(SQLModel, table=True):
@@ -148,8 +148,8 @@ class SeatRow(SQLModel, table=True):
     seat: int = Field(primary_key=True)
     player_id: str = Field(foreign_key="player.id", index=True)
     name: str
-    created_at: datetime = _entered()
-    changed_at: datetime = _entered()
+    created_at: datetime = _microseconds()
+    changed_at: datetime = _microseconds()
 
 
 class HalfFormRow(SQLModel, table=True):
@@ -254,7 +254,7 @@ class ResultRow(SQLModel, table=True):
     session_id: str = _session_of_result()
     game: str
     status: str  # finished, stopped
-    finished_at: datetime = _moment()
+    finished_at: datetime = _microseconds()
     players: int
     rounds: int
     rule: str  # id of the rule that ended it
@@ -470,7 +470,7 @@ class PlayRow(SQLModel, table=True):
     )
 
     player_id: str = Field(primary_key=True, foreign_key="player.id")
-    finished_at: datetime = Field(sa_column=Column(UtcDateTime, primary_key=True))
+    finished_at: datetime = Field(sa_column=Column(Microseconds, primary_key=True))
     session_id: str = _session_of_result()
     seat: int = Field(primary_key=True)
     game: str
@@ -571,7 +571,7 @@ class RatingRow(SQLModel, table=True):
     game: str = Field(primary_key=True)
     player_id: str = Field(primary_key=True, foreign_key="player.id")
     number: int = Field(primary_key=True)
-    finished_at: datetime = _moment()
+    finished_at: datetime = _microseconds()
     mu: float
     sigma: float
 

@@ -27,7 +27,7 @@ from storage.derived.game_sums import EXTREMES, POINTS, SCORE, TIME, TIME_STEP, 
 from storage.file.database import Database
 from storage.file.write_batches import Pace
 from storage.models import BLOCK, CROWD, PLAY, RATING_STATE, SESSION
-from storage.row_types import UtcDateTime
+from storage.row_types import Microseconds
 
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
@@ -162,7 +162,7 @@ _FRESH: Final[dict[str, str]] = {
     "session_id": "place.session_id",
     "seat": "place.seat",
     "game": "result.game",
-    "evening": "date(result.finished_at, session.utc_offset || ' minutes', '-5 hours')",
+    "evening": "date(result.finished_at / 1000000, 'unixepoch', session.utc_offset || ' minutes', '-5 hours')",
     "side": "place.side",
     "sides": f"({_SIDES})",
     "rank": "place.rank",
@@ -199,7 +199,7 @@ def _of(statement: str) -> TextClause:
 
 _INSERT_PLAYS: Final = _of(f"INSERT INTO play ({_COLUMNS}) {_plays(_ONE_OF)}")
 _DELETE_PLAYS: Final = _of(f"DELETE FROM play WHERE session_id {_ONE_OF}")
-_FIRST_PLAY: Final = _of(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_ONE_OF}").columns(at=UtcDateTime)
+_FIRST_PLAY: Final = _of(f"SELECT MIN(finished_at) AS at FROM play WHERE session_id {_ONE_OF}").columns(at=Microseconds)
 _STORED_PLAYS: Final = f"SELECT {_COLUMNS} FROM play WHERE session_id {_BETWEEN}"
 _WRONG_PLAYS: Final = text(
     f"SELECT (SELECT id FROM session WHERE key = wrong.session_id)"
