@@ -16,7 +16,7 @@ from scoring.journal import Entry, Journal, Record, effective
 from storage.clock import Clock, offset_minutes, utc_now
 from storage.derived import imported_sessions, pipeline, rebuilding, results
 from storage.derived.merges import MergeStore
-from storage.derived.pipeline import Progress, changing, changing_place
+from storage.derived.pipeline import Progress, changing, changing_place, in_silence
 from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
@@ -257,20 +257,23 @@ class Store(PlayerStore, MergeStore, SavedStateStore, SessionSearchStore, Import
         """Delete all sessions in the bin; returns their number."""
         return self._purge_batches(SESSION.c.binned_at <= self.now())
 
-    def rebuild(self, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
+    def rebuild(self, progress: Progress = in_silence, sums_progress: Progress = in_silence) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
         Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
-        return self.renew(progress)
+        return self.renew(progress, sums_progress=sums_progress)
 
     def renew(
-        self, progress: Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
+        self,
+        progress: Progress = in_silence,
+        is_stopped: Callable[[], bool] = lambda: False,
+        sums_progress: Progress = in_silence,
     ) -> tuple[str, ...]:
         """Rebuild outdated derived rows, as `storage.derived.rebuilding.renew` does; raises Damaged like `rebuild`."""
         try:
-            return rebuilding.renew(self.database, self.games, progress, is_stopped)
+            return rebuilding.renew(self.database, self.games, progress, is_stopped, sums_progress)
         except IntegrityError as error:
             raise damaged(self.database.path, "a row refers to a missing row") from error
 

@@ -32,6 +32,11 @@ from storage.row_types import Microseconds
 Progress = Callable[[int, int], None]
 """Called after each batch with the sessions done and their total."""
 
+
+def in_silence(done: int, total: int) -> None:
+    """The progress nobody looks at."""
+
+
 _TOGETHER: Final = 200  # sessions in one statement
 _ROWS_A_SESSION: Final = 40  # written when the plays and sums of a session change
 _ONE_OF: Final = "IN (SELECT key FROM session WHERE id IN :sessions)"
@@ -84,14 +89,14 @@ def mark_player(db: Connection, player_id: str) -> None:
         mark_ratings(db, since)
 
 
-def wrong_plays(db: Connection, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
+def wrong_plays(db: Connection, progress: Progress = in_silence) -> tuple[str, ...]:
     """The sessions whose plays are not what follows from their results, seats and the bin."""
     return tuple(
         session_id for some in _ranges(db, progress) for session_id in db.execute(_WRONG_PLAYS, some).scalars()
     )
 
 
-def wrong_sums(db: Connection, progress: Progress = lambda done, total: None) -> dict[str, list[tuple[Any, ...]]]:
+def wrong_sums(db: Connection, progress: Progress = in_silence) -> dict[str, list[tuple[Any, ...]]]:
     """By table the rows that are not what results and plays add up to: their keys, and what is to be added to each.
 
     Batch by batch, so that it takes time in proportion to the sessions; the file is only read.
@@ -110,13 +115,15 @@ def wrong_sums(db: Connection, progress: Progress = lambda done, total: None) ->
     return {name: rows for name, rows in compared.items() if rows}
 
 
-def mend(database: Database, progress: Progress = lambda done, total: None) -> None:
+def mend(database: Database, progress: Progress = in_silence) -> None:
     """Correct plays and sums that are wrong, in small transactions: first the plays, then the sums, which follow them.
 
-    Sums are corrected by what is missing in them, so what others write meanwhile counts too.
+    Sums are corrected by what is missing in them, so what others write meanwhile counts too. Plays are the first half
+    of the progress, sums the second.
     """
+    plays_progress, sums_progress = in_halves(progress)
     with database.reading() as db:
-        wrong = wrong_plays(db, progress)
+        wrong = wrong_plays(db, plays_progress)
     pace, at = Pace(), 0
     while at < len(wrong):
         some = wrong[at : at + max(1, pace.rows // _ROWS_A_SESSION)]
@@ -124,13 +131,21 @@ def mend(database: Database, progress: Progress = lambda done, total: None) -> N
             pass
         at += len(some)
     with database.reading() as db:
-        differences = wrong_sums(db, progress)
+        differences = wrong_sums(db, sums_progress)
     for sums in SUMS:
         left = differences.get(sums.name, [])
         while left:
             rows, left = left[: pace.rows], left[pace.rows :]
             with pace.writing(database, len(rows)) as db:
                 db.exec_driver_sql(sums.correct, rows)
+
+
+def in_halves(progress: Progress) -> tuple[Progress, Progress]:
+    """The progress of two passes over all sessions, which together are one."""
+    return (
+        lambda done, total: progress(done // 2, total),
+        lambda done, total: progress((done + total) // 2, total),
+    )
 
 
 def _mark_plays(db: Connection, some: dict[str, Any]) -> None:
