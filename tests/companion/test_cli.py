@@ -323,6 +323,8 @@ def test_version_and_help_load_few_modules(argument: str) -> None:
         (["sessions", "--database", "{database}"], {"alembic", "openskill", "flet", *OTHERS}),
         (["export", "--database", "{database}", "{session}"], {"alembic", "openskill", "flet", *OTHERS}),
         (["backup", "--database", "{database}", "{copy}"], {"alembic", "openskill", "flet", *OTHERS}),
+        (["import", "--dry-run", "--database", "{database}", "{file}"], {"alembic", "openskill", "flet", *OTHERS}),
+        (["doctor", "--database", "{database}"], {"alembic", "flet", *OTHERS}),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
 )
