@@ -14,7 +14,7 @@ def main() -> int:
 
 def _open_app(options: AppOptions) -> int:
     code: int = load("companion.launch").open_app(
-        options.database, web=options.web, window=options.window, port=options.port
+        options.database, web=options.web, window=options.window, port=options.port, phones=options.phones
     )
     return code
 

@@ -14,6 +14,7 @@ from companion.flet_guard.guard import Connection, watch_connection
 from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
+from companion.phones.access import PhoneAccess
 from companion.screens.exchange.exchange import ExchangeScreen
 from companion.screens.exchange.import_file import BroughtScreen
 from companion.screens.help.problem import NotFoundScreen, ProblemScreen
@@ -25,6 +26,7 @@ from companion.screens.history.history import HistoryScreen
 from companion.screens.history.imported import ImportedScreen
 from companion.screens.history.session import SessionScreen
 from companion.screens.home import HomeScreen
+from companion.screens.phones.invite import InviteScreen
 from companion.screens.player.player import PlayerScreen
 from companion.screens.player.players import PlayersScreen
 from companion.screens.settings import SettingsScreen
@@ -36,7 +38,7 @@ from companion.screens.table.table import TableScreen
 from companion.session.desk import Desks
 from companion.text import APP
 from companion.theme import FONTS, Look, theme
-from companion.window.hooks import rounded, use_house
+from companion.window.hooks import is_dark, rounded, use_house
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from scoring.games import UnknownGame, find_game
 from storage.errors import FileGone, StorageError
@@ -95,6 +97,7 @@ ROUTES: Final = [
     ft.Route(path="table/:session/log", component=if_found(LogScreen)),
     ft.Route(path="table/:session/setup", component=if_found(SetupScreen)),
     ft.Route(path="table/:session/rules", component=if_found(TableRulesScreen)),
+    ft.Route(path="table/:session/phones", component=if_found(InviteScreen)),
     ft.Route(path="result/:session", component=if_found(ResultScreen)),
     ft.Route(path="result/:session/share", component=if_found(_share_screen)),
     ft.Route(path="session/:session/share", component=if_found(_share_screen)),
@@ -153,16 +156,15 @@ def Broken(problem: str, window: Window, line: Connection) -> Any:
     return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(problem)]))
 
 
-def is_dark(page: ft.Page, theme: str) -> bool:
-    """Whether a window is drawn dark with the theme "light", "dark" or "system"."""
-    if theme == "system":
-        return page.platform_brightness is ft.Brightness.DARK
-    return theme == "dark"
-
-
-def main_for(store: Store | None, problem: str = "", device: Device = _SERVED_PAGE) -> Callable[[ft.Page], None]:
-    """The function that Flet calls with the page of every new window."""
-    house = House(store, Desks(store), Renewing(store), device) if store is not None else None
+def main_for(
+    store: Store | None,
+    problem: str = "",
+    device: Device = _SERVED_PAGE,
+    phones: PhoneAccess | None = None,
+    desks: Desks | None = None,
+) -> Callable[[ft.Page], None]:
+    """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
+    house = House(store, desks or Desks(store), Renewing(store), device, phones) if store is not None else None
     if house is not None:
         house.renewing.start(in_thread=device.has_threads)
     if store is not None:

@@ -34,6 +34,7 @@ class AppOptions(NamedTuple):
     web: bool
     window: bool
     port: int | None
+    phones: str | None = None  # an address, "" for the likeliest one, None where no door is to be opened
 
 
 OpenApp = Callable[[AppOptions], int]
@@ -62,7 +63,7 @@ def run(argv: Sequence[str], open_app: OpenApp) -> int:
     """Run the command line and return the exit code; calls `open_app` if there is no sub-command."""
     options = _parser().parse_args(argv)
     if options.command is None:
-        return open_app(AppOptions(options.database, options.web, options.window, options.port))
+        return open_app(AppOptions(options.database, options.web, options.window, options.port, options.phones))
     command: Callable[[Namespace], int] = options.command
     try:
         return command(options)
@@ -76,6 +77,9 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--web", action="store_true", help="open in the browser")
     parser.add_argument("--window", action="store_true", help="open in a window of its own")
     parser.add_argument("--port", type=int, help="the port of the page")
+    parser.add_argument(
+        "--phones", metavar="ADDRESS", nargs="?", const="", help="invite phones to the session played last"
+    )
     parser.add_argument("--database", metavar="PATH", help="the database file")
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)

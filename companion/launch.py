@@ -1,13 +1,15 @@
 """Open the app in a window or in the browser, or print its address."""
 
+import asyncio
 import gc
 import importlib
 import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -23,9 +25,13 @@ from companion.devices.own_window import OwnWindow
 from companion.devices.served_page import ServedPage
 from companion.files.paths import ASSETS, window_profile
 from companion.flet_guard import flet_internals
+from companion.guest_app import guest_main
 from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
+from companion.server.page_socket import Main
+from companion.server.phone_server import PhoneServer, open_door
+from companion.session.desk import Desks
 from scoring.games import KEYS
 
 _on_linux: Callable[[], bool] = is_linux
@@ -34,6 +40,10 @@ _without_display: Callable[[], bool] = is_linux_server
 OK: Final = 0
 FAILED: Final = 2
 """The exit code if the database or the port cannot be opened."""
+
+
+Opening = Callable[[], Coroutine[Any, Any, None]]
+"""Opens the door for phones in the server's event loop."""
 
 
 class View(StrEnum):
@@ -45,13 +55,21 @@ class View(StrEnum):
     PAGE = "page"  # a page in the browser
 
 
-def open_app(database: str | None = None, *, web: bool = False, window: bool = False, port: int | None = None) -> int:
+def open_app(
+    database: str | None = None,
+    *,
+    web: bool = False,
+    window: bool = False,
+    port: int | None = None,
+    phones: str | None = None,
+) -> int:
     """Open the app, wait until it is closed, and return the exit code.
 
     By default it opens in a window if there is a display and Flet's client is installed, else in the browser; without a
     display it only prints the address. `web` forces the browser. `window` forces a window: of Flet's client, else of an
-    installed browser; the client is downloaded only if there is neither. If the database cannot be opened, the reason
-    is printed, and shown in the app if there is a display.
+    installed browser; the client is downloaded only if there is neither. `phones` is the address at which phones are
+    invited to the session played last, "" for the likeliest one; it forces the browser. If the database cannot be
+    opened, the reason is printed, and shown in the app if there is a display.
     """
     store, problem = open_store(database)
     flet_internals.install()
@@ -61,17 +79,21 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
             return FAILED
     browser = find_browser() if window else None
     view = choose_view(
-        web=web,
+        web=web or phones is not None,
         window=window,
         port=port,
         display=has_display(),
         client=has_client(),
         browser=browser is not None,
     )
-    main = main_for(store, problem, _choose_device(view))
+    desks = Desks(store) if store is not None else None
+    is_served = view in (View.PAGE, View.BROWSER_WINDOW)
+    door = PhoneServer(guest_main, desks, phones or "") if is_served and desks is not None else None
+    main = main_for(store, problem, _choose_device(view), door, desks)
+    opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
     tune_garbage_collector()
     try:
-        code = _show(view, main, window=window, port=port, browser=browser)
+        code = _show(view, main, window=window, port=port, browser=browser, opening=opening)
     finally:
         if store is not None:
             store.close()
@@ -122,27 +144,33 @@ def _choose_device(view: View) -> Device:
     return OwnWindow(has_shell=True) if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
 
 
-def _show(view: View, main: serving.Main, *, window: bool, port: int | None, browser: str | None) -> int:
+def _show(
+    view: View, main: Main, *, window: bool, port: int | None, browser: str | None, opening: Opening | None
+) -> int:
     match view:
         case View.WINDOW:
             return _open_window(main)
         case View.BROWSER_WINDOW:
-            return _open_page(main, port, browser)
+            return _open_page(main, port, opening, browser)
         case View.FETCHED_WINDOW:
             return _fetch_client() or _open_window(main)
         case View.PAGE:
             if window:
                 print("There is no display here, so no window can open. The page is served instead.")
-            return _open_page(main, port)
+            return _open_page(main, port, opening)
 
 
-def _open_window(main: serving.Main) -> int:
+def _open_window(main: Main) -> int:
     ft.run(main, host=serving.HOST, view=ft.AppView.FLET_APP, assets_dir=str(ASSETS), no_cdn=True)
     return OK
 
 
-def _open_page(main: serving.Main, port: int | None, browser: str | None = None) -> int:
-    """Serve the page and open it: in a window of `browser`, which ends the server when closed, or in the browser."""
+def _open_page(main: Main, port: int | None, opening: Opening | None = None, browser: str | None = None) -> int:
+    """Serve the page and open it: in a window of `browser`, which ends the server when closed, or in the browser.
+
+    `opening` opens the door for phones once the page can be opened.
+    """
+    tasks: set[asyncio.Task[None]] = set()
     try:
         bound = serving.listen(port)
     except (OSError, OverflowError):
@@ -154,6 +182,8 @@ def _open_page(main: serving.Main, port: int | None, browser: str | None = None)
     def announce(stop: serving.Stop) -> None:
         threading.Thread(target=preload_modules, daemon=True).start()
         print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
+        if opening is not None:
+            tasks.add(asyncio.get_running_loop().create_task(opening()))
         if browser is not None:
             threading.Thread(target=_show_in_window, args=[browser, url, profile, stop], daemon=True).start()
         elif has_display():

@@ -261,6 +261,11 @@ def no_starter(state: Any) -> Seat | None:
     return None
 
 
+def no_sealed(state: Any) -> tuple[Prompt, ...]:
+    """For games in which nobody answers in secret."""
+    return ()
+
+
 def no_presets(players: int) -> "tuple[Preset[Any], ...]":
     """For games played one way."""
     return ()
@@ -288,6 +293,7 @@ class Game(Generic[O, S, E]):
     open: Callable[[Table, O], S]  # raises RuleViolation for options that cannot be played
     apply: Callable[[S, E, Collection[str]], S]  # event, waived rule ids; raises RuleViolation, changes all or nothing
     prompts: Callable[[S], tuple[Prompt, ...]]  # main one first; without MAIN exactly when over
+    sealed: Callable[[S], tuple[Prompt, ...]] = no_sealed  # what several seats may answer in secret at the same time
     standings: Callable[[S], Standings]  # of the ledger as it is
     outcome: Callable[[S], Outcome | None]  # None: not over
     rounds: Callable[[S], tuple[RoundHead, ...]]  # rows of the score sheet, the running one included

@@ -26,9 +26,10 @@ from storage.history.import_log import ImportLogStore
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
 from storage.history.session_search import SessionSearchStore
-from storage.models import ENTRY, HALF_FORM, SEAT, SESSION
+from storage.models import ENTRY, HALF_FORM, PHONE, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
+from storage.sessions.phones import PhoneStore
 from storage.sessions.players import PlayerStore, seat_players
 from storage.sessions.saved_state import SavedStateStore
 from storage.text_folding import fold
@@ -61,7 +62,7 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(PlayerStore, MergeStore, SavedStateStore, SessionSearchStore, ImportLogStore):
+class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, ImportLogStore):
     """Everything in one database file.
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
@@ -355,6 +356,6 @@ def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
 def _purge(db: Connection, session_id: str) -> None:
     imported_sessions.delete_play(db, session_id)
     import_log.delete_session_log(db, session_id)
-    for table in (HALF_FORM, SEAT, ENTRY):
+    for table in (HALF_FORM, PHONE, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))
     db.execute(delete(SESSION).where(SESSION.c.id == session_id))

@@ -120,13 +120,19 @@ class Server:
     """The real command in a process of its own: own port, own data."""
 
     def __init__(
-        self, data: Path, database: Path | None = None, cwd: Path = ROOT, command: tuple[str, ...] = ("-m", "companion")
+        self,
+        data: Path,
+        database: Path | None = None,
+        cwd: Path = ROOT,
+        command: tuple[str, ...] = ("-m", "companion"),
+        more: tuple[str, ...] = (),
     ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = database or data / "companion.sqlite"
         self.log = data / "server.log"
         self._command = [sys.executable, *command, "--web", "--port", str(self.port), "--database", str(self.database)]
+        self._command += more
         self._cwd = cwd
         self.start()
 

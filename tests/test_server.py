@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.files.uploads import INBOX
 from companion.flet_guard.web_sessions import sessions_by_key
-from companion.server import serving, timeouts
+from companion.server import page_socket, serving, timeouts
 from companion.server.access import page_policy
 from tests.browser import served
 from tests.visitor import Visitor
@@ -129,7 +129,7 @@ def test_text_on_the_socket_ends_it_without_a_traceback(site: str) -> None:
 
 @pytest.mark.parametrize("frame", [b"\0garbage", b"\0\x92\x63\x80", b"\0\x92\x03\x80", b"\0\xc1"])
 def test_nonsense_on_the_socket_is_logged_in_one_line(site: str, frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "GREETING_SECONDS", 0.3)
+    monkeypatch.setattr(page_socket, "GREETING_SECONDS", 0.3)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line:  # type: ignore[arg-type]
         line.send(frame)
         with pytest.raises(ConnectionClosed):
@@ -144,7 +144,7 @@ def test_a_message_larger_than_any_page_sends_ends_the_socket(site: str) -> None
 
 
 def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "GREETING_SECONDS", 0.2)
+    monkeypatch.setattr(page_socket, "GREETING_SECONDS", 0.2)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line, pytest.raises(ConnectionClosed):  # type: ignore[arg-type]
         line.recv(5)
     with Visitor(site) as page:
@@ -200,7 +200,7 @@ def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytes
 
 
 def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "MOST_CLOSED_PAGES", 3)
+    monkeypatch.setattr(page_socket, "MOST_CLOSED_PAGES", 3)
     sessions = []
     for _ in range(6):
         with Visitor(site) as page:

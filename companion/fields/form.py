@@ -19,9 +19,9 @@ from companion.fields import Asked
 from companion.flet_guard.painted import Painted
 from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.dock import message, refusal
-from companion.session.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
+from companion.session.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
-from companion.window.hooks import use_house, use_memory, use_window
+from companion.window.hooks import use_memory, use_window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, answers, cells, gaps, readable, value
@@ -240,6 +240,8 @@ class Form:
                 self.missed()
             case Unsaved():
                 self.put(replace(kept, message=problem(verdict), rule=None))
+            case Noted():
+                self.put(kept)
             case Recorded(number):
                 if self.painted is not None:
                     self.painted.recorded = number
@@ -272,9 +274,9 @@ def use_form(
     is not kept for the next start of the app; `state` is then the table as it was. `painted` is
     needed where its controls last from entry to entry.
     """
-    store, window = use_house().store, use_window()
+    window = use_window()
     number = desk.number
-    key = (number, f"{prompt.kind}{tag}")
+    key = (number, f"{prompt.kind}{tag}#{desk.outside_answers}")
     recorded: Submit = submit or (lambda asked, payload, waived: desk.record(asked, payload, number, waived))
     keeps = start is None and not prompt.instant
     first = ft.use_memo(lambda: _left_in(desk, prompt, start), [key])
@@ -291,13 +293,13 @@ def use_form(
     then = desk.state if state is None else state
     question, before = (prompt.kind, prompt.title, desk.state.round), live.current
     form = Form(
-        prompt=desk.game.form(then, prompt, now.draft),
+        prompt=desk.narrowed(prompt, now.draft, state),
         state=then,
         kept=now,
         desk=desk,
         draw=put,
         submit=recorded,
-        known=lambda shelf, letters: store.known_cards(desk.game.key, shelf, letters),
+        known=desk.known_cards,
         keep=_keeper(desk) if keeps else _keep_nothing,
         missed=missed,
         live=live,

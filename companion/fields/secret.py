@@ -1,4 +1,4 @@
-"""A sealed answer: the name, hold to enter, tap the value and it is covered; pass the phone on."""
+"""A sealed answer: covered on a device that goes from hand to hand, open on somebody's own phone."""
 
 import flet as ft
 
@@ -6,18 +6,22 @@ from companion.fields.asked import Asked
 from companion.fields.many import View
 from companion.parts.press import identified
 from companion.theme import TOUCH
+from companion.window.hooks import use_guest
 from scoring.prompts import UNSET, Answer, Sealed, Unset
 
 
 @ft.component
 def SealedAnswer(field: Sealed, asked: Asked, view: View, key: str | None = None) -> ft.Control:
-    """Covered until somebody holds it; the value itself is shown nowhere."""
+    """Covered until somebody holds it, and again once it is answered; on a phone of one's own nobody else looks."""
+    is_own = use_guest() is not None
     open_, set_open = ft.use_state(False)
 
     def seal(answer: Answer | Unset) -> None:
         set_open(False)
         asked.answer(answer)
 
+    if is_own:
+        return view(field.field, asked)
     if open_:
         return view(field.field, asked.inner("", UNSET, seal, lambda _: None))
     done = asked.entered is not None

@@ -12,7 +12,7 @@ from companion.flet_guard.guard import is_open
 from companion.player_colours import seat_colours
 from companion.session.desk import Desk
 from companion.theme import HOUSE, Look
-from companion.window.state import House, HouseContext, Window, WindowContext
+from companion.window.state import Guest, GuestContext, House, HouseContext, Window, WindowContext
 
 T = TypeVar("T")
 
@@ -26,6 +26,12 @@ def use_house() -> House:
     """What all windows share."""
     house: House = ft.use_context(HouseContext)
     return house
+
+
+def use_guest() -> Guest | None:
+    """The phone that looks at this window; None where it is the house's own."""
+    guest: Guest | None = ft.use_context(GuestContext)
+    return guest
 
 
 def use_window() -> Window:
@@ -42,10 +48,10 @@ def use_look(colour: str = HOUSE) -> Look:
 
 def use_table_look(desk: Desk) -> Look:
     """The look of a session's table: its game's cloth and its players' colours."""
-    store, names = use_house().store, desk.state.table.names
+    names = desk.state.table.names
 
     def load_colours() -> tuple[str, ...]:
-        return seat_colours([seated.player for seated in store.load_head(desk.session_id).seats])
+        return seat_colours(list(desk.players))
 
     seats = ft.use_memo(load_colours, [desk.session_id, names])
     return replace(use_look(desk.game.colour), seats=seats)
@@ -60,7 +66,14 @@ def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]
 
 def use_desk(session_id: str) -> Desk:
     """The desk of a session; the component is redrawn after every change, also by other windows."""
-    desk = use_house().desks.desk(session_id)
+    guest = use_guest()
+    desk = use_house().desks.desk(session_id) if guest is None else guest.desk
+    use_changes(desk.watch, session_id)
+    return desk
+
+
+def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: str) -> None:
+    """Redraw the component after every change of what `watch` follows; `of` names it."""
     page = ft.context.page
     _, bump = ft.use_state(0)
 
@@ -74,16 +87,22 @@ def use_desk(session_id: str) -> Desk:
 
     stop: Any = ft.use_ref(None)
 
-    def watch() -> None:
-        stop.current = desk.watch(wake)
+    def follow() -> None:
+        stop.current = watch(wake)
 
-    ft.use_effect(watch, [session_id], cleanup=lambda: stop.current())
-    return desk
+    ft.use_effect(follow, [of], cleanup=lambda: stop.current())
 
 
 def rounded(width: float | None) -> float:
     """A width rounded down in steps; a phone's width if the page does not know its own yet."""
     return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
+
+
+def is_dark(page: ft.Page, chosen: str) -> bool:
+    """Whether a window is drawn dark: as chosen, else as the device says."""
+    if chosen == "system":
+        return page.platform_brightness is ft.Brightness.DARK
+    return chosen == "dark"
 
 
 def use_awake() -> None:

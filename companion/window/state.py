@@ -8,6 +8,9 @@ import flet as ft
 from companion.device import Device
 from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
+from companion.phones.access import PhoneAccess
+from companion.phones.invitation import Invitation, Phone
+from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
 from storage.store import Store
@@ -45,9 +48,21 @@ class House:
     desks: Desks
     renewing: Renewing
     device: Device
+    phones: PhoneAccess | None = None  # None where no phone can be invited
+
+
+@dataclass(frozen=True)
+class Guest:
+    """The phone at the table that looks at a window; such a window has no house."""
+
+    invitation: Invitation
+    phone: Phone
+    desk: SeatDesk
 
 
 HouseContext: Any = ft.create_context(None)
+
+GuestContext: Any = ft.create_context(None)
 
 WindowContext: Any = ft.create_context(None)
 

@@ -130,6 +130,11 @@ def measures(state: State) -> tuple[Measure, ...]:
     return tuple(measure for past in state.past for measure in _measured(state, past))
 
 
+def sealed(state: State) -> tuple[Prompt, ...]:
+    """What several may answer in secret at the same time."""
+    return () if isinstance(state.phase, Over) else rules_of(state).bidding.sealed(state)
+
+
 def veil(state: State, event: Event) -> frozenset[str]:
     """What of an entry may not be shown yet: only types of rounds have secrets."""
     if not isinstance(event, TypeEvent) or isinstance(state.phase, Over):

@@ -63,4 +63,5 @@ GAME: Final = Game[Options, State, Event](
     measures=rounds.measures,
     measured=rounds.MEASURED,
     veil=bidding.veil,
+    sealed=bidding.sealed_questions,
 )

@@ -79,7 +79,7 @@ class BidSealed:
 def question(state: State, phase: Bidding) -> Prompt:
     """All bids, or the next sealed one."""
     if state.options.bids is Bids.SEALED:
-        return _sealed_question(state, phase)
+        return sealed_questions(state)[0]
     return Prompt(
         BidsTurned.kind,
         "Which positions were bid on?",
@@ -90,8 +90,17 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
 
 
-def _sealed_question(state: State, phase: Bidding) -> Prompt:
-    seat = next(seat for seat in state.table.seats if seat not in dict(phase.sealed))
+def sealed_questions(state: State) -> tuple[Prompt, ...]:
+    """The bids still to be sealed, in any order (FW-020)."""
+    match state.phase:
+        case Bidding() as phase if state.options.bids is Bids.SEALED:
+            sealed = dict(phase.sealed)
+            return tuple(_sealed_question(state, phase, seat) for seat in state.table.seats if seat not in sealed)
+        case _:
+            return ()
+
+
+def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     labels = {n: f"{n}" for n in range(1, phase.positions + 1)}
     for n, card in enumerate(state.lineup, 1):
         labels[n] = f"{n}: {card.name}"
@@ -104,7 +113,6 @@ def _sealed_question(state: State, phase: Bidding) -> Prompt:
         seat=seat,
         given=(("round", state.round), ("seat", seat)),
         instant=True,
-        help="Take the phone, hold the button, tap a position, pass it on.",
     )
 
 

@@ -15,6 +15,7 @@ from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
 from companion.parts.view import use_view
 from companion.sharing import bg_stats_link, papers, picture, words
+from companion.sharing.qr_code import draw_code
 from companion.sharing.story import Story, story
 from companion.theme import Look
 from companion.window.hooks import use_desk, use_house, use_look, use_window
@@ -205,7 +206,7 @@ def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Co
 
 def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Control:
     """The code, to be tapped; it is told of by the frame, whose name browsers forget when what is inside changes."""
-    drawn = Drawn(partial(bg_stats_link.code, address, round(side * 2)), address, side, "", key=name)
+    drawn = Drawn(partial(draw_code, address, round(side * 2)), address, side, "", key=name)
     paper = ft.Container(
         ft.Semantics(exclude_semantics=True, content=drawn),
         width=side,

@@ -15,6 +15,7 @@ from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import score_grid
 from companion.parts.view import use_view
+from companion.phones.rights import waiting_for
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.playing import Playing, aside_button, asks, middle_view, table_column
 from companion.screens.table.seats import OpenSheet, seat_rows
@@ -22,7 +23,7 @@ from companion.screens.table.steps import step_buttons
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
-from companion.window.hooks import use_awake, use_desk, use_house, use_memory, use_table_look, use_window
+from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
@@ -38,13 +39,14 @@ def TableScreen() -> ft.View:
     """One open session, ready for the next entry."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    house, window = use_house(), use_window()
+    house, guest, window = use_house(), use_guest(), use_window()
     look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)
     open_sheet: OpenSheet = use_same(put_opened, session_id)
 
     def remember() -> None:
-        house.store.put_setting("here", f"/table/{session_id}")
+        if house is not None:
+            house.store.put_setting("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
     use_awake()
@@ -52,8 +54,10 @@ def TableScreen() -> ft.View:
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     go_over = use_same(choose, f"{session_id}#{desk.number}")
     main = prompt_of(desk.mains, kind) or desk.main
-    if main is None:
-        playing: ft.Control = Closed(desk, look, open_sheet, key="closed")
+    if main is None and guest is not None:
+        playing: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
+    elif main is None:
+        playing = Closed(desk, look, open_sheet, key="closed")
     else:
         playing = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
     side: list[ft.Control] = [ft.Container(playing, expand=True)]
@@ -72,13 +76,22 @@ def TableScreen() -> ft.View:
             ),
         ]
     row = ft.Row(side, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(look, desk.game.title, session_id, desk.game.facts(desk.state), desk.game.suits)
+    facts, can_invite = desk.game.facts(desk.state), house is not None and house.phones is not None
+    head = Header(look, desk.game.title, session_id, facts, desk.game.suits, guest is None, can_invite)
     return use_view([head, row])
 
 
 @drawn_once
 @ft.component
-def Header(look: Look, title: str, session_id: str, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) -> ft.Control:
+def Header(
+    look: Look,
+    title: str,
+    session_id: str,
+    facts: tuple[Fact, ...],
+    suits: tuple[Suit, ...],
+    has_home: bool,
+    can_invite: bool,
+) -> ft.Control:
     """Where one is, the facts of the moment, and the ways to sheet, log and rules."""
     keep = use_keep(session_id)
 
@@ -91,10 +104,12 @@ def Header(look: Look, title: str, session_id: str, facts: tuple[Fact, ...], sui
             way("log", ft.Icons.HISTORY_ROUNDED, "Log"),
             way("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
         ]
-        return cloth_row(look, title, back=lambda: go("/"), actions=actions)
+        if can_invite:
+            actions.insert(0, way("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
+        return cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
 
     strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
-    return woven(look, [keep("ways", (look, title), ways), strip], left=6)
+    return woven(look, [keep("ways", (look, title, can_invite), ways), strip], left=6 if has_home else 18)
 
 
 @drawn_once
@@ -127,6 +142,21 @@ def RightPane(
         padding=16,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
     )
+
+
+@ft.component
+def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """The table on a phone that has nothing to answer now: it says for whom the table waits."""
+    keep = use_keep(desk)
+    outcome = agreements.outcome(desk.game, desk.state)
+    if outcome is not None:
+        row: list[ft.Control] = [primary(look, "result", "See the result", lambda: go(f"/result/{desk.session_id}"))]
+        told = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+    else:
+        undo, _ = step_buttons(desk)
+        row, told = [undo] if desk.undoable else [], waiting_for(desk.game, desk.state)
+    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    return table_column(look, desk, rows, [], [message(look, told, bad=False), ft.Row(row, spacing=4)], keep)
 
 
 @ft.component

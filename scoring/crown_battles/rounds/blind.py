@@ -133,7 +133,19 @@ def waits(state: State) -> Wait | None:
 
 def question(state: State, phase: Bidding) -> Prompt:
     """The form of the next sealed bid."""
-    seat = bidding.missing(state, phase)[0]
+    return _sealing(state, phase, bidding.missing(state, phase)[0])
+
+
+def questions(state: State) -> tuple[Prompt, ...]:
+    """The forms of all bids that are still to be sealed, in no order (CB-185)."""
+    match state.phase:
+        case Bidding() as phase if is_sealed(state.options):
+            return tuple(_sealing(state, phase, seat) for seat in bidding.missing(state, phase))
+        case _:
+            return ()
+
+
+def _sealing(state: State, phase: Bidding, seat: Seat) -> Prompt:
     bid = bidding.field(state, phase, seat, doubles=_doubles(state), screw=False)
     given = (("round", state.deal.number), ("seat", seat))
     title = f"{state.name(seat)} bids in secret"
@@ -306,6 +318,7 @@ ROUND: Final = TypeRules(
             BlindBidsUncovered: Entry(uncover, _told_uncovered),
         },
         question=question,
+        sealed=questions,
         waits=waits,
     ),
     shown=ShownRules(hides=hides, moves_bids=moves_bids, veil=veil, tiles=tiles),

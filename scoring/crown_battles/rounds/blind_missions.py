@@ -98,14 +98,29 @@ def uncover(state: State, event: MissionsUncovered) -> State:
 def _setting(state: State) -> Wait:
     if state.options.secrets is not Secrets.SEALED:
         return Wait(_SET, "Everybody puts a mission face down first.")
-    seat = next(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
+    seat = _without_mission(state)[0]
+    return Wait(_sealing(state, seat), f"{state.name(seat)} seals a mission first.")
+
+
+def questions(state: State) -> tuple[Prompt, ...]:
+    """The forms of all missions that are still to be sealed, in any order."""
+    match state.phase:
+        case Bidding() if state.options.secrets is Secrets.SEALED and not kept_missions.missions(state).set:
+            return tuple(_sealing(state, seat) for seat in _without_mission(state))
+        case _:
+            return ()
+
+
+def _without_mission(state: State) -> tuple[Seat, ...]:
+    return tuple(seat for seat in kept_missions.clockwise(state) if kept_missions.kept_by(state, seat) is None)
+
+
+def _sealing(state: State, seat: Seat) -> Prompt:
     name = state.name(seat)
     field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
     given = (("round", state.deal.number), ("seat", seat))
-    prompt = Prompt(
-        MissionSealed.kind, f"{name} keeps a mission in secret", (field,), rule=FACE_DOWN, seat=seat, given=given
-    )
-    return Wait(prompt, f"{name} seals a mission first.")
+    title = f"{name} keeps a mission in secret"
+    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given)
 
 
 def _shown(state: State, phase: Playing) -> Wait | None:
@@ -161,6 +176,7 @@ ROUND: Final = TypeRules(
             MissionSealed: Entry(seal, _told_sealed),
             MissionsUncovered: Entry(uncover, _told_uncovered),
         },
+        sealed=questions,
         waits=waits,
     ),
     shown=ShownRules(

@@ -235,6 +235,7 @@ class BiddingRules:
     entries: Mapping[type[Event], Entry]
     bids: bool = True  # whether anybody bids on tricks, openly or in secret
     question: Callable[[State, Bidding], Prompt] = bidding.question  # the form of the next bid
+    sealed: Callable[[State], tuple[Prompt, ...]] = no_prompts  # what several may answer in secret at the same time
     narrowed: Callable[[State, Prompt, Draft], Prompt] = as_asked  # a form with some of it filled in
     waits: Callable[[State], Wait | None] = no_wait
     asides: Callable[[State], tuple[Prompt, ...]] = no_prompts
