@@ -15,7 +15,7 @@ from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
 from companion.lazy_modules import load
 from companion.screens.exchange.exchange import ExchangeScreen
-from companion.screens.exchange.import_file import BroughtScreen
+from companion.screens.exchange.import_file import ImportScreen
 from companion.screens.help.problem import NotFoundScreen, ProblemScreen
 from companion.screens.help.rescue import RescueScreen
 from companion.screens.help.rules import RulesScreen, RulesShelfScreen, TableRulesScreen
@@ -88,7 +88,7 @@ ROUTES: Final = [
     ft.Route(path="rules/:game", component=where_known(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),
     ft.Route(path="exchange", component=ExchangeScreen),
-    ft.Route(path="exchange/:token", component=BroughtScreen),
+    ft.Route(path="exchange/:token", component=ImportScreen),
     ft.Route(path="new/:game", component=where_known(NewGameScreen)),
     ft.Route(path="table/:session", component=where_known(TableScreen)),
     ft.Route(path="table/:session/sheet", component=where_known(SheetScreen)),
