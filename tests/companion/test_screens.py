@@ -448,7 +448,7 @@ async def test_entries_that_wait_are_told_and_counted() -> None:
         desk = tables.tiny(store, (0, 5), (2, 1))
         desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
         async with at(store, f"/table/{desk.session_id}") as page:
-            assert has(page, "1 entry waits until the log fits: Choose one of the players.")
+            assert has(page, "1 entry does not count until the log is corrected: Choose one of the players.")
 
 
 @headless
