@@ -169,9 +169,16 @@ class _Importer:
             others += [(line, session.file) for line, session in new]
         for line, file in others:
             self._import_alone(line, file)
-        if not more and self._is_marked_unfinished:
+        if not more and not self._dry_run and self._is_still_marked():
             with self._pace.writing(self._store.database, 1) as db:
                 import_log.clear_unfinished(db)
+
+    def _is_still_marked(self) -> bool:
+        """Whether the import of this file is noted as unfinished, perhaps by one killed after its last session."""
+        if self._file_import is None:
+            with self._store.database.reading() as db:
+                self._get_file_import(db, more=False)
+        return self._is_marked_unfinished
 
     def _compare_batch(self, batch: list[tuple[int, SessionFile]]) -> list[tuple[int, SessionFile, SessionImport]]:
         """Compare a batch with what is stored; sessions that cannot be imported are reported and left out."""

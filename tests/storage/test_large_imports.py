@@ -20,6 +20,7 @@ from storage.bg_stats.report import ImportAction
 from storage.errors import IncompleteImport
 from storage.file import write_batches
 from storage.file.write_batches import GOAL, Pace
+from storage.history import import_log
 from storage.history.import_log import UNFINISHED_SETTING
 from storage.models import PLAYER, SESSION, SETTING
 from storage.store import Store
@@ -342,6 +343,24 @@ def test_a_single_session_is_imported_atomically(store, lines) -> None:
     first = next(split(lines))
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.NEW
     assert import_session(store, parse_session(first, (TINY,))).change is SessionChange.UNCHANGED
+
+
+def test_an_import_killed_after_its_last_session_is_completed(store, lines, small_pieces, monkeypatch) -> None:
+    def killed(db: Any) -> None:
+        if db.execute(select(SETTING.c.key).where(SETTING.c.key == UNFINISHED_SETTING)).first():
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as context:
+        context.setattr(import_log, "clear_unfinished", killed)
+        with pytest.raises(KeyboardInterrupt):
+            import_sessions(store, lines, "evenings.jsonl")
+    assert store.setting(UNFINISHED_SETTING) is not None
+    import_sessions(store, lines, "evenings.jsonl", dry_run=True)
+    assert store.setting(UNFINISHED_SETTING) is not None
+    import_sessions(store, lines, "evenings.jsonl")
+    assert store.setting(UNFINISHED_SETTING) is None
+    ((_, number),) = store.list_file_imports()
+    assert number == SESSIONS
 
 
 def test_the_note_of_an_unfinished_import_is_deleted_on_completion(store, lines, small_pieces) -> None:
