@@ -792,6 +792,27 @@ async def test_a_forbidden_correction_is_refused_at_the_form() -> None:
 
 
 @headless
+async def test_a_correction_that_the_rules_refuse_says_why_and_shows_no_preview() -> None:
+    """The tower is legal as an answer, but there is a Shield Bearer on it by then."""
+    with open_store() as store:
+        desk = tables.opened(store, stacks.GAME, 2)
+        said(desk, "event_flipped", event="fog", shelter=[[0, False], [1, False]])
+        bearer = {"name": "Shield Bearer", "numbers": [["vp", 1], ["def", 2], ["cost", 3]]}
+        said(desk, "hired", card=bearer, tower=0)
+        second = said(desk, "hired", card=bearer, tower=1)
+        async with at(store, f"/table/{desk.session_id}/log") as page:
+            await page.tap(f"entry[{second}]")
+            await page.tap("hired.tower=0")
+            await page.tap("entry.check")
+            assert "Tower 1 holds a Shield Bearer; choose another one." in message(page)
+            assert "preview.save" not in pressed_names(page)
+            await page.tap("waive")
+            await page.tap("preview.save")
+            desk.refresh()
+            assert desk.event(second).tower == 0
+
+
+@headless
 async def test_an_entry_is_corrected_on_the_table_as_it_was_then() -> None:
     """The goblin that was attacked has fallen since; the form must still show it."""
     with open_store() as store:
