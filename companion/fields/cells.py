@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.fields.binding import Binding, entered_value
 from companion.fields.choices import subset_chip
-from companion.fields.height import in_turn
+from companion.fields.height import fits_one_line, in_turn
 from companion.fields.numbers import bid_text, count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
@@ -17,12 +17,9 @@ from companion.parts.press import Tone, chip
 from scoring.drafts import Value, cells
 from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Pick, Subset, Unset
 
-_SHORT: Final = 8
-"""Most letters of a name that fits before a row of keys."""
-
 _NAME: Final = 66
 _ROOM: Final = 6
-"""Width of such a name, and the keys beside it on a phone."""
+"""Width of a short name, and the keys beside it on a phone."""
 
 _MARK: Final = 58
 """Width of the key at the end of a row."""
@@ -49,12 +46,7 @@ class Marks:
 def are_marks(field: Each, subset: Subset) -> bool:
     """Whether `subset` chooses among the cells of `field`, and its keys fit into their rows."""
     same_keys = [cell.key for cell in field.cells] == [choice.value for choice in subset.choices]
-    return same_keys and not field.seats and all(_fits_one_line(cell) for cell in field.cells)
-
-
-def _fits_one_line(cell: Cell) -> bool:
-    """Whether the cell's numbers fit beside its name."""
-    return isinstance(cell.field, Count) and not cell.note and len(cell.label) <= _SHORT
+    return same_keys and not field.seats and all(fits_one_line(cell) for cell in field.cells)
 
 
 def each(field: Each, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
@@ -70,13 +62,13 @@ def each(field: Each, binding: Binding, view: View, marks: Marks | None = None) 
     ]
     if marks is not None:
         rows.append(note(binding.look, marks.field.label))
-    is_dense = all(_fits_one_line(cell) for cell in field.cells)
+    is_dense = all(fits_one_line(cell) for cell in field.cells)
     above = [label(binding.look, field.label)] if field.label else []
     return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True)
 
 
 def _row(field: Each, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
-    if isinstance(cell.field, Count) and not field.seats and _fits_one_line(cell):
+    if isinstance(cell.field, Count) and not field.seats and fits_one_line(cell):
         return NumberRow(cell.label, cell.field, binding, marks.key(cell) if marks else None, key=binding.path)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
     if field.seats and isinstance(cell.key, int):

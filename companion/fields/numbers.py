@@ -19,7 +19,13 @@ KEYPAD: Final = -2
 """Instead of the ten of a large number that is open: none, or the keypad."""
 
 _PAD: Final = 6
-"""Keys in a row of the keypad, which has two rows."""
+"""Keys in a row of the keypad."""
+
+KEYPAD_ROWS: Final = 2
+
+DOUBLE: Final = 58
+_DOUBLE_WIDE: Final = 66
+"""Widths of the chip of a double bid, with two digits or more."""
 
 MOST_CHIPS: Final = 24
 """Most values that are drawn as chips; more are typed on the keypad."""
@@ -155,7 +161,7 @@ def _bid(field: Bid, binding: Binding, numbers: tuple[int, ...]) -> ft.Control:
     name, words = f"{binding.path}={'-'.join(map(str, numbers))}", bid_text(numbers)
     double = len(numbers) == 2
     says = f"{'double ' if double else ''}{words}"
-    width = _scaled(binding, CHIP if not double else 58 if numbers[0] < 9 else 66)
+    width = _scaled(binding, CHIP if not double else DOUBLE if numbers[0] < 9 else _DOUBLE_WIDE)
     facts = ChipFacts(binding.look, name, words, state, says, width, small=double)
     return binding.keep(name, facts, draw_chip, act)
 

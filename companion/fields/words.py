@@ -16,7 +16,7 @@ from scoring.drafts import NOTHING
 from scoring.names import name_key
 from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
 
-_SUGGESTIONS: Final = 12
+MOST_SUGGESTIONS: Final = 12
 """Most names suggested at once; if there are more, their first letters are suggested before anything is typed."""
 
 
@@ -91,14 +91,14 @@ def _suggestions(field: Known, binding: Binding, name: str, remembered: list[str
     known, letters = {name_key(card) for card in remembered}, name_key(name)
     others = [card for card in field.suggestions if name_key(card).startswith(letters) and name_key(card) not in known]
     cards = sorted(card for card in (*remembered, *others) if card != name)
-    if len(cards) > _SUGGESTIONS and not name:
+    if len(cards) > MOST_SUGGESTIONS and not name:
         spell = partial(_spell, field, binding)
         initials = sorted({card[0].upper() for card in cards})
         chips = [chip(look, f"{path}^{letter}", letter, partial(spell, letter), width=CHIP) for letter in initials]
         return [flow(chips)]
     choose = partial(_choose, field, binding)
     chips = [chip(look, f"{path}:{card}", card, partial(choose, card), small=True) for card in cards]
-    return [flow(chips[:_SUGGESTIONS])] if chips else []
+    return [flow(chips[:MOST_SUGGESTIONS])] if chips else []
 
 
 def _number_chip(field: Known, binding: Binding, number: Count, value: int) -> ft.Control:

@@ -59,7 +59,7 @@ def Playing(
     places = _place_fields(form.prompt, main)
     wide = use_window().wide
     shape = [desk.number, main.kind, wide, ft.context.page.height]
-    if ft.use_memo(lambda: not places.rows and _needs_room(desk, main, wide), shape):
+    if ft.use_memo(lambda: _needs_room(desk, main, wide), shape):
         rows = [SeatStrip(look, tuple(seat_facts(desk, form.prompt)), open_sheet, key="strip")]
     else:
         rows = seat_rows(look, desk, form, places.rows, open_sheet, keep)
@@ -110,10 +110,16 @@ def _fits_rows(each: Each) -> bool:
     return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
 
 
+def is_measured(main: Prompt) -> bool:
+    """Whether the form competes with the players' rows for height: long ones, cards and boards scroll anyway."""
+    is_above_players = len(main.fields) >= _LONG and not main.instant
+    in_rows = any(isinstance(field, Each) and _fits_rows(field) for field in main.fields)
+    return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
+
+
 def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
     """Whether one row for each player would leave too little of the window's height for the question."""
-    is_above_players = len(main.fields) >= _LONG and not main.instant
-    if is_above_players or asks_for(main, Card) or asks_for(main, OnBoard):
+    if not is_measured(main):
         return False
     frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME, PHONE)
     beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
