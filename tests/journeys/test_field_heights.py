@@ -1,4 +1,4 @@
-"""How high fields are estimated to be, and how high they are in a real browser."""
+"""How high fields and the table are estimated to be, and how high they are in a real browser."""
 
 import random
 import time
@@ -10,7 +10,8 @@ import pytest
 from companion import fields
 from companion.fields.binding import Binding
 from companion.fields.height import PHONE, height
-from companion.screens.table.playing import is_measured
+from companion.screens.table.playing import is_measured, needed_height
+from companion.session.desk import Desk
 from companion.theme import Look, theme
 from companion.window.state import Window, WindowContext
 from scoring import agreements
@@ -20,7 +21,10 @@ from scoring.game import AnyGame, Table
 from scoring.games import GAMES
 from scoring.prompts import Field, Prompt, Role
 from scoring.replay import replay
-from tests.browser import DESKTOP, served
+from storage.store import Store
+from tests.browser import DESKTOP, Server, served
+from tests.browser import PHONE as TELEPHONE
+from tests.companion.tables import played
 from tests.journeys.conftest import Open
 from tests.scoring.sketches import SKETCHES
 from tests.strategies import random_session
@@ -29,7 +33,20 @@ WIDE: Final = 576
 """Width of the fields beside the right pane of a wide window."""
 
 NEAR: Final = 20
-"""Pixels by which an estimate may be wrong: far less than a line of chips."""
+"""Pixels by which the estimate of a field may be wrong: far less than a line of chips."""
+
+SPARE: Final = 70
+"""Pixels by which the table may be lower than estimated: the facts at its top may take one line or two."""
+
+DOCK_PADDING: Final = 10
+
+TALL: Final = 2200
+"""A window in which nothing scrolls, so that all of the table is drawn."""
+
+BOXES: Final = """() => [...document.querySelectorAll('[flt-semantics-identifier]')].map(node => {
+  const box = node.getBoundingClientRect();
+  return [node.getAttribute('flt-semantics-identifier'), box.left, box.top, box.bottom];
+})"""
 
 Asked = tuple[AnyGame, Table, Field]
 
@@ -104,3 +121,48 @@ def measured(visit: Open, shown: list[Asked], width: float) -> dict[int, float]:
         while len(heights) < len(shown) and time.monotonic() < end:
             ui.page.wait_for_timeout(100)
     return heights
+
+
+@pytest.mark.parametrize("width", [412, 1280], ids=["phone", "wide"])
+def test_the_table_is_as_high_as_estimated_or_a_little_lower(visit: Open, server: Server, width: int) -> None:
+    """It is never higher, or the end of the question would be hidden; much lower, players would be a strip in vain."""
+    with Store(server.database) as store:
+        tables = [Desk(store, session_id) for session_id in one_table_a_form(store)]
+        wide = width > 412
+        estimates = [(desk, main_of(desk), needed_height(desk, main_of(desk), wide)) for desk in tables]
+    assert len(estimates) >= 8
+    device = {**(DESKTOP if wide else TELEPHONE), "viewport": {"width": width, "height": TALL}}
+    ui = visit(server.url, **device)
+    for desk, main, estimate in estimates:
+        ui.open(f"/table/{desk.session_id}").see_id(f"total[{desk.state.table.seats[-1]}]").see_id("asides")
+        beside = tuple(prompt.kind for prompt in desk.prompts if prompt.role is Role.BESIDE)
+        asked = ("asked", f"{main.kind}.")
+        upper, dock = ("total[", "notice."), ("undo", "choices", "main.", *beside)
+        upper, dock = (upper, (*dock, *asked)) if main.instant else ((*upper, *asked), dock)
+        real = 0.0
+        end = time.monotonic() + 5
+        while not 0 <= estimate - real <= SPARE and time.monotonic() < end:
+            ui.page.wait_for_timeout(50)  # the dock slides in
+            boxes = [box for box in ui.page.evaluate(BOXES) if box[1] < WIDE]
+            bottom = max(box[3] for box in boxes if box[0].startswith(upper))
+            top = min(box[2] for box in boxes if box[0].startswith(dock)) - DOCK_PADDING
+            real = bottom + TALL - top
+        assert 0 <= estimate - real <= SPARE, (desk.game.key, main.kind, len(desk.state.table.names), estimate, real)
+
+
+def one_table_a_form(store: Store) -> list[str]:
+    """A table of every game for each form whose height is estimated."""
+    found: dict[tuple[str, str], str] = {}
+    for game in GAMES:
+        for seed in range(10):
+            rng = random.Random(seed)
+            session_id = played(store, game, rng.choice(list(game.players)), seed, rng.choice((1, 3, 5, 9, 15, 25)))
+            main = Desk(store, session_id).main
+            if main is not None and is_measured(main):
+                found.setdefault((game.key, main.kind), session_id)
+    return list(found.values())
+
+
+def main_of(desk: Desk) -> Prompt:
+    assert desk.main is not None
+    return desk.main

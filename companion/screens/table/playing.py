@@ -42,7 +42,7 @@ _FRAME_WIDE: Final = 196
 _WIDTH_WIDE: Final = 560
 _ROW: Final = 58
 _NOTICE: Final = 56
-_BESIDE: Final = 98
+_BESIDE: Final = 66
 _TITLE: Final = 34
 _HELP: Final = 20
 _LETTERS: Final = 56
@@ -119,14 +119,17 @@ def is_measured(main: Prompt) -> bool:
 
 def _needs_room(desk: Desk, main: Prompt, wide: bool) -> bool:
     """Whether one row for each player would leave too little of the window's height for the question."""
-    if not is_measured(main):
-        return False
+    return is_measured(main) and needed_height(desk, main, wide) > (ft.context.page.height or 800)
+
+
+def needed_height(desk: Desk, main: Prompt, wide: bool) -> float:
+    """The estimated height of the table with a row for each player, in pixels."""
     frame, width = (_FRAME_WIDE, _WIDTH_WIDE) if wide else (_FRAME, PHONE)
     beside = sum(prompt.role is Role.BESIDE for prompt in desk.prompts)
     rows = _ROW * len(desk.state.table.names) + _BESIDE * beside + _NOTICE * len(desk.notices)
     help_lines = ceil(len(main.help) / _LETTERS)
     question = _TITLE + _HELP * help_lines + sum(height(field, width) for field in main.fields)
-    return frame + rows + question > (ft.context.page.height or 800)
+    return frame + rows + question
 
 
 # ---- the question --------------------------------------------------------------------------------
