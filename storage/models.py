@@ -150,6 +150,21 @@ class HalfFormRow(SQLModel, table=True):
     changed_at: datetime = _moment()
 
 
+class PhoneRow(SQLModel, table=True):
+    """A phone that was let in at a table. Of its key only the hash is kept."""
+
+    __tablename__ = "phone"
+    __table_args__ = _CLUSTERED
+
+    session_id: str = _session()
+    fingerprint: str = Field(primary_key=True)
+    device: str
+    use: str = Field(sa_column=Column(Word("seat", "watch", "board"), nullable=False))
+    seat: int | None = None
+    first_seen: datetime = _moment()
+    last_seen: datetime = _moment()
+
+
 class KnownCardRow(SQLModel, table=True):
     """A printed card typed once: its numbers, [[label, number], ...]."""
 
@@ -562,6 +577,7 @@ def _table(name: str) -> Table:
 SESSION, ENTRY, SEAT = _table("session"), _table("entry"), _table("seat")
 PLAYER, MERGE = _table("player"), _table("player_merge")
 HALF_FORM, KNOWN_CARD, SETTING = _table("half_form"), _table("known_card"), _table("setting")
+PHONE = _table("phone")
 IMPORTED_PART, IMPORTED_PLAY = _table("imported_part"), _table("imported_play")
 ARRIVAL = _table("arrival")
 RESULT, PLACING, MEASURE = _table("result"), _table("placing"), _table("measure")
@@ -574,6 +590,7 @@ RIVAL_SUM, TALLY_SUM = _table("rival_sum"), _table("tally_sum")
 RATING, RATING_STATE = _table("rating"), _table("rating_state")
 
 PRIMARY: Final = (
-    *(SESSION, ENTRY, SEAT, PLAYER, MERGE, HALF_FORM, KNOWN_CARD, SETTING, IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
+    *(SESSION, ENTRY, SEAT, PLAYER, MERGE),
+    *(HALF_FORM, PHONE, KNOWN_CARD, SETTING, IMPORTED_PART, IMPORTED_PLAY, ARRIVAL),
 )
 """What cannot be derived from anything else; all other tables can."""

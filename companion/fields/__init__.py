@@ -13,7 +13,7 @@ from scoring.prompts import (
     Bid,
     Card,
     Count,
-    Each,
+    Grid,
     Field,
     Flag,
     Group,
@@ -38,7 +38,7 @@ def views(fields: Sequence[Field], bind: Callable[[Field], Binding]) -> list[ft.
     for field, after in zip_longest(fields, fields[1:]):
         if marks is not None:  # this field is drawn in the rows above
             marks = None
-        elif isinstance(field, Each) and isinstance(after, Subset) and cells.are_marks(field, after):
+        elif isinstance(field, Grid) and isinstance(after, Subset) and cells.are_marks(field, after):
             marks = after
             shown.append(cells.each(field, bind(field), view, cells.Marks(marks, bind(marks))))
         else:
@@ -85,7 +85,7 @@ def _view(facts: FieldFacts) -> ft.Control:
             return choices.labelled(field, binding, choices.ranking(field, binding))
         case Group():
             return repeats.group(field, binding, view)
-        case Each():
+        case Grid():
             return cells.each(field, binding, view)
         case Repeat():
             return repeats.repeat(field, binding, view)

@@ -7,7 +7,7 @@ from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.theme import Look
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
-from scoring.drafts import NOTHING, Source, Value
+from scoring.drafts import MISSING_VALUE, Source, Value
 from scoring.game import Table
 from scoring.prompts import UNSET, Answer, Unset
 
@@ -62,4 +62,4 @@ class Binding:
 
 def entered_value(answer: Answer | Unset) -> Value:
     """The value of an answer that was entered, or of none."""
-    return NOTHING if isinstance(answer, Unset) else Value(answer, Source.ENTERED)
+    return MISSING_VALUE if isinstance(answer, Unset) else Value(answer, Source.ENTERED)

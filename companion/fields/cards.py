@@ -17,7 +17,7 @@ from companion.parts.press import CHIP, Tone, chip
 from companion.theme import TOUCH
 from companion.window.hooks import use_window
 from scoring.board import Board, Zone
-from scoring.cards import PlayingCard, left
+from scoring.cards import PlayingCard, count_left
 from scoring.prompts import Card, OnBoard
 
 _SLIM: Final = 35
@@ -33,7 +33,7 @@ _FADED: Final = 0.75
 def CardGrid(field: Card, binding: Binding, key: str | None = None) -> ft.Control:
     """The deck suit by suit. Used and barred cards stay visible and say why; a wholly barred suit is one line."""
     wide = use_window().wide
-    remaining = left(field.deck, field.gone)
+    remaining = count_left(field.deck, field.gone)
     barred = dict(field.barred)
 
     def why_not(card: PlayingCard) -> str:

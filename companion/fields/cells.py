@@ -14,8 +14,8 @@ from companion.fields.numbers import bid_text, count, short_count
 from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip
-from scoring.drafts import Value, cells
-from scoring.prompts import UNSET, Answer, Cell, Count, Each, Field, Flag, Pick, Subset, Unset
+from scoring.drafts import Value, get_cells
+from scoring.prompts import UNSET, Answer, Cell, Count, Grid, Field, Flag, Pick, Subset, Unset
 
 _NAME: Final = 66
 _ROOM: Final = 6
@@ -32,7 +32,7 @@ View = Callable[[Field, Binding], ft.Control]
 
 @dataclass(frozen=True)
 class Marks:
-    """A `Subset` of the cells of an `Each`, drawn as a key at the end of each row."""
+    """A `Subset` of the cells of a `Grid`, drawn as a key at the end of each row."""
 
     field: Subset
     binding: Binding
@@ -43,13 +43,13 @@ class Marks:
         return subset_chip(self.field, self.binding, choice, _MARK)
 
 
-def are_marks(field: Each, subset: Subset) -> bool:
+def are_marks(field: Grid, subset: Subset) -> bool:
     """Whether `subset` chooses among the cells of `field`, and its keys fit into their rows."""
     same_keys = [cell.key for cell in field.cells] == [choice.value for choice in subset.choices]
     return same_keys and not field.seats and all(fits_one_line(cell) for cell in field.cells)
 
 
-def each(field: Each, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
+def each(field: Grid, binding: Binding, view: View, marks: Marks | None = None) -> ft.Control:
     """A row for each cell: its name, the fact that helps, its field, and its key of `marks`."""
     if in_turn(field):
         return InTurn(field, binding, view, key=binding.path)
@@ -58,7 +58,7 @@ def each(field: Each, binding: Binding, view: View, marks: Marks | None = None) 
     draft = {field.name: binding.entered} if binding.entered is not None else {}
     rows = [
         _row(field, cell, _cell_binding(field, binding, cell, value), view, marks)
-        for cell, value in cells(field, draft)
+        for cell, value in get_cells(field, draft)
     ]
     if marks is not None:
         rows.append(note(binding.look, marks.field.label))
@@ -67,7 +67,7 @@ def each(field: Each, binding: Binding, view: View, marks: Marks | None = None) 
     return ft.Column([*above, *rows], spacing=6 if is_dense else 12, tight=True)
 
 
-def _row(field: Each, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
+def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
     if isinstance(cell.field, Count) and not field.seats and fits_one_line(cell):
         return NumberRow(cell.label, cell.field, binding, marks.key(cell) if marks else None, key=binding.path)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
@@ -81,7 +81,7 @@ def _row(field: Each, cell: Cell, binding: Binding, view: View, marks: Marks | N
     return ft.Column([ft.Row(head, spacing=8), view(cell.field, binding)], spacing=4, tight=True)
 
 
-def _cell_binding(field: Each, binding: Binding, cell: Cell, value: Value) -> Binding:
+def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
     """The binding of one cell: its answer is put beside those of the other cells."""
 
     def put(answer: Answer | Unset) -> None:
@@ -90,8 +90,8 @@ def _cell_binding(field: Each, binding: Binding, cell: Cell, value: Value) -> Bi
     return binding.nested(f"[{cell.key}]", value, put, lambda answers: _by_key(answers).get(cell.key))
 
 
-def _with_cell(field: Each, answers: Answer, key: Answer, answer: Answer | Unset) -> list[list[Answer]]:
-    """The answers of an `Each` with one of them replaced or removed."""
+def _with_cell(field: Grid, answers: Answer, key: Answer, answer: Answer | Unset) -> list[list[Answer]]:
+    """The answers of a `Grid` with one of them replaced or removed."""
     after = {**_by_key(answers), key: answer}
     return [[cell.key, after[cell.key]] for cell in field.cells if after.get(cell.key, UNSET) is not UNSET]
 
@@ -111,7 +111,7 @@ def NumberRow(
 
 
 @ft.component
-def InTurn(field: Each, binding: Binding, view: View, key: str | None = None) -> ft.Control:
+def InTurn(field: Grid, binding: Binding, view: View, key: str | None = None) -> ft.Control:
     """A chip with the answer of each player, and one place to answer; it goes on to the next one without an answer."""
     tapped, tap = ft.use_state(_NEXT)
     look, entered = binding.look, _by_key(binding.entered)
@@ -147,5 +147,5 @@ def _answer_text(field: Field, answer: Answer) -> str:
 
 
 def _by_key(answers: Answer) -> dict[Answer, Answer]:
-    """The entered answers of an `Each`, by the keys of their cells."""
+    """The entered answers of a `Grid`, by the keys of their cells."""
     return dict(map(tuple, answers or ()))

@@ -18,14 +18,14 @@ from companion.fields import Binding
 from companion.flet_guard.painted import Painted
 from companion.flet_guard.redrawing import Keeping, draw_always
 from companion.parts.dock import message, refusal
-from companion.session.desk import Desk, Moved, Recorded, Refused, Unsaved, Verdict, problem
+from companion.session.desk import Desk, Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.theme import Look
-from companion.window.hooks import use_house, use_memory, use_window
+from companion.window.hooks import use_memory, use_window
 from companion.window.state import Window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
-from scoring.drafts import Gap, answers, cells, gaps, readable, value
-from scoring.prompts import UNSET, Answer, Each, Field, Prompt, Role, Unset
+from scoring.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
+from scoring.prompts import UNSET, Answer, Grid, Field, Prompt, Role, Unset
 from scoring.rulebook import Rule
 from storage.errors import StorageError
 
@@ -77,7 +77,7 @@ class Form:
     @cached_property
     def gaps(self) -> tuple[Gap, ...]:
         """What is missing or does not fit."""
-        return gaps(self.prompt, self.draft)
+        return find_gaps(self.prompt, self.draft)
 
     @property
     def is_started(self) -> bool:
@@ -93,16 +93,16 @@ class Form:
         draft = {key: old for key, old in self.draft.items() if key != name}
         if answer is not UNSET:
             draft[name] = answer
-        if self.prompt.instant and not gaps(self.desk.narrowed(self.prompt, draft), draft):
+        if self.prompt.instant and not find_gaps(self.desk.narrowed(self.prompt, draft), draft):
             self._submit(dict(self.prompt.given) | draft, replace(self.memory, draft=draft))
             return
         is_typed = isinstance(answer, str) and isinstance(self.draft.get(name), str)  # letters are undone together
         steps = self.memory.undo_steps
         self._put_draft(draft, steps if is_typed else (*steps, dict(self.draft)))
 
-    def put_cell(self, each: Each, key: Any, answer: Answer | Unset) -> None:
-        """Put the answer of one cell of an `Each` into the draft; only cells that are asked now are kept."""
-        fields = (field for field in self.prompt.fields if isinstance(field, Each) and field.name == each.name)
+    def put_cell(self, each: Grid, key: Any, answer: Answer | Unset) -> None:
+        """Put the answer of one cell of a `Grid` into the draft; only cells that are asked now are kept."""
+        fields = (field for field in self.prompt.fields if isinstance(field, Grid) and field.name == each.name)
         each = next(fields, each)
         entered = dict(map(tuple, self.draft.get(each.name, ()))) | {key: answer}
         pairs = [[cell.key, entered[cell.key]] for cell in each.cells if entered.get(cell.key, UNSET) is not UNSET]
@@ -156,7 +156,7 @@ class Form:
             return
         assert form.memory.rule is not None, "only a refusal can be waived"
         memory = replace(form.memory, waived=(*form.memory.waived, form.memory.rule.id))
-        form._submit(answers(form.prompt, form.draft), memory)
+        form._submit(collect_answers(form.prompt, form.draft), memory)
 
     @property
     def _current(self) -> "Form":
@@ -171,13 +171,15 @@ class Form:
         elif self.gaps:
             self._put(replace(self.memory, message="", field=self.gaps[0].path, rule=None))
         else:
-            self._submit(answers(self.prompt, self.draft), self.memory)
+            self._submit(collect_answers(self.prompt, self.draft), self.memory)
 
     def _submit(self, payload: dict[str, Answer], memory: FormMemory) -> None:
         match verdict := self.submit(self.prompt, payload, memory.waived):
             case Refused(violation):
                 rule, field = violation.rule, violation.field or ""
                 self._put(replace(memory, message=violation.message, field=field, rule=rule))
+            case Noted():
+                self._put(memory)
             case Moved():
                 self.on_overtaken()
             case Unsaved():
@@ -211,13 +213,13 @@ class Form:
 
         def read_latest() -> Answer:
             draft = _newest(newest).draft  # a value solved from it is not entered yet
-            latest = draft.get(field.name, value(field, draft).answer)
+            latest = draft.get(field.name, get_value(field, draft).answer)
             return None if latest is UNSET else latest
 
         return Binding(
             look=look,
             path=f"{self.prompt.kind}.{field.name}",
-            value=value(field, self.draft),
+            value=get_value(field, self.draft),
             answer=answer,
             refuse=lambda why: _newest(newest).refuse(why),
             table=table,
@@ -228,10 +230,10 @@ class Form:
             keep=keep,
         )
 
-    def bind_cell(self, look: Look, each: Each, key: Any) -> Binding:
-        """The binding of one cell of an `Each`, for its player's row."""
+    def bind_cell(self, look: Look, each: Grid, key: Any) -> Binding:
+        """The binding of one cell of a `Grid`, for its player's row."""
         newest, whole = self.newest, self.bind(look, each)
-        cell_value = {cell.key: value for cell, value in cells(each, self.draft)}[key]
+        cell_value = {cell.key: value for cell, value in get_cells(each, self.draft)}[key]
 
         def answer(given: Answer | Unset) -> None:
             _newest(newest).put_cell(each, key, given)
@@ -277,19 +279,20 @@ def use_form(
     the state before the corrected entry and `tag` tells corrections apart. Pass `painted` if the controls of the form
     stay from entry to entry.
     """
-    store, window, number = use_house().store, use_window(), desk.number
-    memory, put = _use_memory(desk, window, prompt, (number, f"{prompt.kind}{tag}"), start, painted)
+    window, number = use_window(), desk.number
+    key = (number, f"{prompt.kind}{tag}#{desk.outside_answers}")
+    memory, put = _use_memory(desk, window, prompt, key, start, painted)
     newest: Any = ft.use_ref(None)
     game_state = desk.state if state is None else state
     question, last = (prompt.kind, prompt.title, desk.state.round), newest.current
     form = Form(
-        prompt=desk.game.form(game_state, prompt, memory.draft),
+        prompt=desk.narrowed(prompt, memory.draft, state),
         state=game_state,
         memory=memory,
         desk=desk,
         draw=put,
         submit=submit or _recorder(desk, number),
-        find_cards=lambda shelf, letters: store.known_cards(desk.game.key, shelf, letters),
+        find_cards=desk.known_cards,
         save_draft=_save_nothing if prompt.instant or start is not None else _draft_saver(desk),
         on_overtaken=_overtaken_marker(desk, window),
         newest=newest,
@@ -328,7 +331,7 @@ def _first_draft(desk: Desk, prompt: Prompt, start: Mapping[str, Answer] | None)
     """The answers of a correction, or the draft of an earlier window."""
     if start is None:
         start = {} if prompt.instant else desk.draft(prompt.kind)
-    return readable(prompt, start)
+    return drop_malformed(prompt, start)
 
 
 def _is_overtaken(desk: Desk, memory: FormMemory | None, painted: Painted | None, *, has_draft: bool) -> bool:

@@ -20,7 +20,7 @@ from scoring.prompts import (
     Cell,
     Choice,
     Count,
-    Each,
+    Grid,
     Field,
     Flag,
     Group,
@@ -75,7 +75,7 @@ def height(field: Field, width: float = PHONE) -> float:
             return _labelled(field.label, _count(field, width), 6)
         case Bid():
             return _bid(field, width)
-        case Each():
+        case Grid():
             return _each(field, width)
         case Group(fields=inner):
             return _labelled(field.label, _column([height(part, width) for part in inner], 8), 8)
@@ -97,7 +97,7 @@ def height(field: Field, width: float = PHONE) -> float:
             return _BOARD
 
 
-def in_turn(each: Each) -> bool:
+def in_turn(each: Grid) -> bool:
     """Whether so much is asked of everybody that one place has to do for all of them."""
     fields = [cell.field for cell in each.cells]
     bids = all(isinstance(field, Bid) for field in fields)
@@ -162,7 +162,7 @@ def _bid(field: Bid, width: float) -> float:
     return _column([singles, _WORDS, _chips([DOUBLE] * (values - 1), width)], 8)
 
 
-def _each(field: Each, width: float) -> float:
+def _each(field: Grid, width: float) -> float:
     """A row for each cell, or one place for all of them."""
     if in_turn(field):
         highest = max(height(cell.field, width) for cell in field.cells)

@@ -1,4 +1,4 @@
-"""A sealed answer: hold to enter, tap a value, and it is covered again; then pass the phone on."""
+"""A sealed answer: covered on a device that is passed around, open on a player's own phone."""
 
 import flet as ft
 
@@ -6,21 +6,25 @@ from companion.fields.binding import Binding
 from companion.fields.cells import View
 from companion.parts.press import identified
 from companion.theme import TOUCH
-from scoring.drafts import NOTHING
+from companion.window.hooks import use_guest
+from scoring.drafts import MISSING_VALUE
 from scoring.prompts import Answer, Sealed, Unset
 
 
 @ft.component
 def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = None) -> ft.Control:
-    """Covered until somebody holds it; the value itself is never shown."""
+    """Covered until somebody holds it, and again once it is answered; never covered on a player's own phone."""
+    is_own = use_guest() is not None
     is_open, set_open = ft.use_state(False)
 
     def seal(answer: Answer | Unset) -> None:
         set_open(False)
         binding.answer(answer)
 
+    if is_own:
+        return view(field.field, binding)
     if is_open:
-        return view(field.field, binding.nested("", NOTHING, seal, lambda _: None))
+        return view(field.field, binding.nested("", MISSING_VALUE, seal, lambda _: None))
     is_set = binding.entered is not None
     words = "Set. Hold to change" if is_set else "Hold to enter"
     ink = binding.look.good if is_set else ft.Colors.ON_SURFACE

@@ -12,7 +12,7 @@ from companion.parts.box import text_box
 from companion.parts.panel import flow, label
 from companion.parts.press import CHIP, Tone, chip
 from scoring.cards import KnownCard
-from scoring.drafts import NOTHING
+from scoring.drafts import MISSING_VALUE
 from scoring.names import name_key
 from scoring.prompts import UNSET, Answer, Count, Known, Text, Unset
 
@@ -50,7 +50,7 @@ def known(field: Known, binding: Binding) -> ft.Control:
     missing = next((number for number in field.numbers if number.name not in numbers), None)
     if missing is not None:
         put = partial(_put_number, field, binding, missing.name)
-        inner = binding.nested(f".{missing.name}", NOTHING, put, lambda _: None)
+        inner = binding.nested(f".{missing.name}", MISSING_VALUE, put, lambda _: None)
         rows += [label(binding.look, missing.label), count(missing, inner)]
     return ft.Column(rows, spacing=8, tight=True)
 

@@ -12,9 +12,9 @@ from scoring.prompts import (
     Card,
     Choice,
     Count,
-    Each,
     Field,
     Flag,
+    Grid,
     Group,
     Groups,
     Known,
@@ -83,7 +83,7 @@ def _likely_contexts(game: AnyGame, printed: Mapping[str, Any]) -> Iterator[dict
                 | Text()
                 | Ranking()
                 | Group()
-                | Each()
+                | Grid()
                 | Repeat()
                 | Bid()
                 | Groups()
@@ -121,7 +121,20 @@ def _answer_label(field: Field, value: Any) -> str:
             return "Yes" if value else "No"
         case Count(low=low, words=words) if words and isinstance(value, int) and 0 <= value - low < len(words):
             return words[value - low]
-        case _:
+        case (
+            Count()
+            | Text()
+            | Ranking()
+            | Group()
+            | Grid()
+            | Repeat()
+            | Bid()
+            | Groups()
+            | Card()
+            | OnBoard()
+            | Known()
+            | Sealed()
+        ):
             return ""
 
 

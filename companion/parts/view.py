@@ -10,6 +10,7 @@ import flet as ft
 from companion.flet_guard.guard import Connection
 from companion.parts.bin_actions import restore
 from companion.parts.binned import bin_strip
+from companion.parts.phone_requests import PhoneRequests
 from companion.window.hooks import use_house, use_look
 from companion.window.state import House, LineContext
 from storage.errors import UnknownSession
@@ -25,13 +26,21 @@ def use_view(controls: list[ft.Control], **more: Any) -> ft.View:
     head, *rest = controls
     return ft.View(
         route=path,
-        controls=[head, _bin_strip(), *rest],
+        controls=[head, _bin_strip(), _phone_requests(), *rest],
         padding=0,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         spacing=0,
         bgcolor=ft.Colors.SURFACE,
         **more,
     )
+
+
+def _phone_requests() -> ft.Control:
+    """The strip of phones that wait to be let in; an empty control where there is no house to ask."""
+    house = use_house()
+    if house is None or house.phones is None:
+        return ft.Container(key="requests", height=0)
+    return PhoneRequests(house.phones, key="requests")
 
 
 def _bin_strip() -> ft.Control:
@@ -50,5 +59,5 @@ def _binned_at(house: House, session_id: str) -> datetime | None:
     if desk is not None:
         return desk.binned_at
     with suppress(UnknownSession):
-        return house.store.head(session_id).binned_at
+        return house.store.load_head(session_id).binned_at
     return None

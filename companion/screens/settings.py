@@ -39,7 +39,7 @@ def SettingsScreen() -> ft.View:
         setattr(window, key, value)
 
     async def ask_if_kept() -> None:
-        put_kept(await house.device.is_kept())
+        put_kept(await house.device.is_persistent())
 
     ft.use_effect(ask_if_kept, [], cleanup=lambda: None)
     words = "Keep the screen awake while a session is open"
@@ -61,7 +61,7 @@ def SettingsScreen() -> ft.View:
 def _data_section(look: Look, house: House, *, is_kept: bool) -> ft.Control:
     """Where the data is, whether the browser promises to keep it, and the way to import and export."""
     icon = ft.Icons.IMPORT_EXPORT_ROUNDED
-    path = ft.Text(house.device.place_of(house.store.database.path), style=look.text(14), selectable=True)
+    path = ft.Text(house.device.describe_location(house.store.database.path), style=look.text(14), selectable=True)
     return _section(
         look,
         "Data",

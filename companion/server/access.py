@@ -65,22 +65,23 @@ class Door:
             if not is_own_origin(scope):
                 return await _refuse(scope, receive, send)
             return await self._app(scope, receive, send)
-        return await self._app(scope, receive, _with_headers(send))
+        return await self._app(scope, receive, with_headers(send))
 
 
 def is_own_origin(scope: Scope) -> bool:
     """Whether the request's Origin is this server."""
-    origins, hosts = _header(scope, b"origin"), _header(scope, b"host")
+    origins, hosts = headers_of(scope, b"origin"), headers_of(scope, b"host")
     return len(origins) == len(hosts) == 1 and _netloc(origins[0]) == hosts[0]
 
 
 def _is_local(scope: Scope) -> bool:
     """Whether the request names this machine as its host."""
-    hosts = _header(scope, b"host")
+    hosts = headers_of(scope, b"host")
     return len(hosts) == 1 and _hostname(hosts[0]) in _LOCAL_NAMES
 
 
-def _header(scope: Scope, name: bytes) -> list[str]:
+def headers_of(scope: Scope, name: bytes) -> list[str]:
+    """The values of a header; `name` in small letters."""
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
@@ -104,10 +105,12 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "websocket.close", "code": 4403})
         return
     answer = Response("This table can be opened on its own machine only.", 403, media_type="text/plain")
-    await answer(scope, receive, _with_headers(send))
+    await answer(scope, receive, with_headers(send))
 
 
-def _with_headers(send: Send) -> Send:
+def with_headers(send: Send) -> Send:
+    """A `send` that adds the security headers to every answer."""
+
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             present = {name for name, _ in message["headers"]}

@@ -4,7 +4,7 @@ No Flet here. A desk holds the journal as last read or written, and its replay. 
 recorded has already been committed by the store.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,15 +13,18 @@ from typing import Any, Final
 from companion.session.preview import Preview, compare_replays
 from scoring import agreements
 from scoring.board import Board
+from scoring.cards import KnownCard
 from scoring.codec import FormatError, encode, event_from, opened_from
 from scoring.drafts import known_answers
 from scoring.game import AGREEMENTS, AnyGame, Draft, Notice, Opened, Table
 from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, redo, undo
-from scoring.prompts import Answer, Prompt, Role, prompt_of
+from scoring.prompts import Answer, Prompt, Role, find_prompt
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import RuleViolation
 from storage.derived.results import derive
 from storage.errors import Collision, StorageError, UnknownSession
+from storage.sessions.phones import KeptPhone
+from storage.sessions.players import Player
 from storage.store import Store
 
 
@@ -51,7 +54,12 @@ class Unsaved:
     text: str
 
 
-Verdict = Recorded | Refused | Moved | Unsaved
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """One player's part of a form for all: it is kept there, and recorded with the others'."""
+
+
+Verdict = Recorded | Refused | Moved | Unsaved | Noted
 
 
 def problem(verdict: Verdict | None) -> str:
@@ -63,7 +71,7 @@ def problem(verdict: Verdict | None) -> str:
             return "Somebody else entered something first. Look again, then go on."
         case Unsaved(text):
             return f"Not recorded. {text}"
-        case Recorded() | None:
+        case Recorded() | Noted() | None:
             return ""
 
 
@@ -75,6 +83,7 @@ class Desk:
         self.session_id = session_id
         self._watchers: set[Callable[[], None]] = set()
         self._unsaved_drafts: dict[tuple[int, str], Draft] = {}  # by entry number and kind of form
+        self._outside_answers = 0
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._read()
 
@@ -117,15 +126,15 @@ class Desk:
         """The first prompt the game waits for."""
         return next(iter(self.mains), None)
 
-    def narrowed(self, prompt: Prompt, draft: Draft) -> Prompt:
-        """The prompt narrowed by the answers given so far."""
-        narrowed: Prompt = self.game.form(self.state, prompt, draft)
+    def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
+        """The prompt narrowed by the answers given so far, at this table or as it was at `state`."""
+        narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
         return narrowed
 
     def prompt_for(self, entry: int) -> Prompt | None:
         """The prompt that entry `entry` answered, as of that entry."""
         event = self.event(entry)
-        return prompt_of(agreements.prompts(self.game, self.run.before(entry)), event.kind)
+        return find_prompt(agreements.prompts(self.game, self.run.before(entry)), event.kind)
 
     def event(self, entry: int) -> Any:
         """The event entry `entry` counts as now. Raises KeyError if it does not count."""
@@ -157,6 +166,11 @@ class Desk:
         """What redo would bring back, as a sentence; empty if nothing."""
         sentence: str = self._memoize("redoable", lambda: self._describe_target(redo(self.journal)))
         return sentence
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether whoever looks may change what is recorded."""
+        return True
 
     # ---- done by the screens ---------------------------------------------------------------
 
@@ -246,17 +260,52 @@ class Desk:
         """
         draft = self._unsaved_drafts.get((number, kind))
         if draft is not None and number == self.number:
-            self._store.save_draft(self.session_id, number, kind, draft)
+            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
             self._unsaved_drafts.pop((number, kind))
 
     def put_in_draft(self, kind: str, name: str, answer: Answer) -> None:
-        """Answer one field of a form that is not shown yet, beside what is entered in it; raises as saving does."""
+        """Answer one field of a form from outside it, beside what is entered in it; raises as saving does."""
         self.hold_draft(self.number, kind, {**self.draft(kind), name: answer})
+        self._outside_answers += 1
         self.save_held_draft(self.number, kind)
+
+    @property
+    def outside_answers(self) -> int:
+        """How often a form was answered from outside; a form that is on the screen then reads its draft again."""
+        return self._outside_answers
 
     def _draft(self, number: int, kind: str) -> dict[str, Answer]:
         tapped = self._unsaved_drafts.get((number, kind))
-        return self._store.load_draft(self.session_id, number, kind) if tapped is None else dict(tapped)
+        if tapped is not None:
+            return dict(tapped)
+        return self._store.load_draft(self.session_id, number, self._draft_key(kind))
+
+    def _draft_key(self, kind: str) -> str:
+        """Under what the draft of a form is stored."""
+        return kind
+
+    # ---- what the table remembers ------------------------------------------------------------
+
+    def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
+        """Cards of this game that were typed before, by their first letters."""
+        return self._store.known_cards(self.game.key, shelf, letters)
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, by seat."""
+        return tuple(seated.player for seated in self._store.load_head(self.session_id).seats)
+
+    def kept_phones(self) -> tuple[KeptPhone, ...]:
+        """The phones that were let in at this table."""
+        return self._store.load_phones(self.session_id)
+
+    def keep_phone(self, phone: KeptPhone) -> None:
+        """Keep a phone for the next start. Raises StorageError."""
+        self._store.save_phone(self.session_id, phone)
+
+    def forget_phone(self, fingerprint: str) -> None:
+        """Forget a phone that was sent away. Raises StorageError."""
+        self._store.delete_phone(fingerprint)
 
     # ---- several windows -------------------------------------------------------------------
 
@@ -275,7 +324,7 @@ class Desk:
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):
             return False
         self._read()
-        self._wake()
+        self.wake()
         return True
 
     # ---- inside ----------------------------------------------------------------------------
@@ -333,10 +382,10 @@ class Desk:
         self.times = (*self.times, time)
         self.run = run
         if self._is_setup(entry):
-            self._names = self._store.names(self.session_id)
+            self._names = self._store.load_names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
-        self._wake()
+        self.wake()
         return Recorded(number)
 
     def _other_forms(self, entry: Entry[Any]) -> set[tuple[str, str, int]]:
@@ -364,7 +413,8 @@ class Desk:
         if prompt is not None:
             self._remember(prompt, self.payload(entry))
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Have every window of this session drawn again."""
         for wake in tuple(self._watchers):
             wake()
 
@@ -386,11 +436,8 @@ class Desk:
         """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""
         names = self.state.table.names
         for entry in reversed(self.journal):
-            match entry:
-                case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
-                    names += earlier[len(names) :]
-                case _:
-                    pass
+            if isinstance(entry, Record | Amend) and isinstance(entry.event, Opened):
+                names += entry.event.names[len(names) :]
         return Table(names)
 
     @property

@@ -1,11 +1,8 @@
 """A link that opens BG Stats with the play filled in, and its QR code."""
 
-import io
 import json
 from typing import Any, Final
 from urllib.parse import quote
-
-import segno
 
 from companion.sharing.story import Story
 from companion.text import APP
@@ -15,9 +12,6 @@ ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 _OPEN: Final = "-_.~!$'()*,;:@/"
 """Characters not escaped in the query: a shorter link makes a coarser QR code, which scans better."""
-
-_QUIET: Final = 4
-"""Light modules around the code, required by scanners."""
 
 
 def play(story: Story) -> dict[str, Any]:
@@ -55,12 +49,3 @@ def _player(story: Story, seat: int) -> dict[str, Any]:
 def link(story: Story) -> str:
     """The address that opens BG Stats with the play filled in."""
     return ADDRESS + quote(json.dumps(play(story), ensure_ascii=False, separators=(",", ":")), safe=_OPEN)
-
-
-def code(address: str, pixels: int) -> bytes:
-    """The address as a QR code: a PNG at least `pixels` wide, with modules of whole pixels."""
-    drawn = segno.make_qr(address, error="l", boost_error=False)
-    scale = max(2, -(-pixels // drawn.symbol_size(border=_QUIET)[0]))
-    out = io.BytesIO()
-    drawn.save(out, kind="png", scale=scale, border=_QUIET)
-    return out.getvalue()

@@ -1,4 +1,4 @@
-"""What may change while a window is open, and what all windows of a process share."""
+"""The state of one window, and what all windows of a process share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +8,9 @@ import flet as ft
 from companion.device import Device
 from companion.history.background_rebuild import Renewing
 from companion.history.history_state import HistoryState
+from companion.phones.access import PhoneAccess
+from companion.phones.invitation import Invitation, Phone
+from companion.phones.seat_desk import SeatDesk
 from companion.session.desk import Desks
 from companion.theme import COMPACT, WIDE
 from storage.store import Store
@@ -16,7 +19,7 @@ from storage.store import Store
 @ft.observable
 @dataclass
 class Window:
-    """What may change while a window is open; screens that read it follow."""
+    """The state of one window; components that read it are redrawn when it changes."""
 
     width: float = 412
     dark: bool = False
@@ -24,9 +27,9 @@ class Window:
     scale: float = 1.0
     letters: bool = False
     awake: bool = True
-    missed: tuple[str, int] = ("", 0)  # session and entry at which somebody else was first
-    revision: int = 0  # grows when the store should be read again
-    past: HistoryState | None = None  # what was looked for in the history; kept while a session is looked at
+    missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
+    revision: int = 0  # incremented to make screens reread the store
+    past: HistoryState | None = None  # kept while other screens are shown
 
     @property
     def wide(self) -> bool:
@@ -45,9 +48,21 @@ class House:
     desks: Desks
     renewing: Renewing
     device: Device
+    phones: PhoneAccess | None = None  # None where no phone can be invited
+
+
+@dataclass(frozen=True)
+class Guest:
+    """The phone at the table that looks at a window; such a window has no house."""
+
+    invitation: Invitation
+    phone: Phone
+    desk: SeatDesk
 
 
 HouseContext: Any = ft.create_context(None)
+
+GuestContext: Any = ft.create_context(None)
 
 WindowContext: Any = ft.create_context(None)
 
@@ -55,7 +70,7 @@ LineContext: Any = ft.create_context(None)
 
 
 def history_of(house: House, window: Window) -> HistoryState:
-    """What this window looks for in the history, kept while it shows other screens."""
+    """The state of this window's history screen, created on the first call."""
     if window.past is None:
         window.past = HistoryState(house.store)
     return window.past

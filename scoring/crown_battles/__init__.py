@@ -84,4 +84,5 @@ GAME: Final = Game[Options, State, Event](
     measured=flow.MEASURED,
     provisional=flow.provisional,
     veil=flow.veil,
+    sealed=flow.sealed,
 )

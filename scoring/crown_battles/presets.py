@@ -1,4 +1,4 @@
-"""Ready-made evenings: the base table, what the rulebook suggests, and decks for seven and eight."""
+"""Presets: the base table, the suggestions of the rulebook, and decks for seven and eight."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ UNCERTAIN_TIMES: Final = Rule("CB-R59", "Three printed times do not fit their le
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A list of deals and what players call it; the key is that of the preset."""
+    """A named schedule; `key` is that of the preset."""
 
     key: str
     title: str
@@ -37,7 +37,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One entry of the rulebook's list; the first of its decks is the one we take it to mean."""
+    """One suggestion of the rulebook; it does not say which of `decks` it means, and we take the first."""
 
     rule: Rule
     players: int
@@ -81,7 +81,7 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (35, 45),
         (Evening("2p_c", "Three suits, 6 to 13", _every(14)),),
         (deck.TWO_THREE_SUITS,),
-        note="You choose the suit that stays in the box.",
+        note="Choose the suit to leave out.",
     ),
     Suggestion(
         _rule("CB-027", "Two players: four suits from 8 on, fourteen rounds."),
@@ -198,16 +198,16 @@ SUGGESTIONS: Final[tuple[Suggestion, ...]] = (
         (deck.EIGHT_HEADING, deck.EIGHT_LISTED),
     ),
 )
-"""The whole list, in its order; presets() leaves out what equals the base table."""
+"""All suggestions in printed order; `presets` leaves out those that equal the base table."""
 
 SUGGESTED: Final = tuple(suggestion.rule for suggestion in SUGGESTIONS)
-"""A rule each."""
+"""The rules of the suggestions."""
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """What a table of so many can start with; the first is the base table as ruled (CB-R01).
+    """The presets for a number of players; the first is the base table (CB-R01).
 
-    Places for special cards hold Peasants as far as the box has any.
+    Places for special cards have Peasants as far as the box has any.
     """
     check_players(players)
     return (
@@ -224,7 +224,7 @@ def _suggested(players: int) -> Iterator[Suggestion]:
 
 
 def _base(players: int) -> Preset[Options]:
-    first = next(_suggested(players))  # the rulebook's list opens every number of players with the base table
+    first = next(_suggested(players))  # the first suggestion for every number of players is the base table
     text = _text(first, first.decks[0], base_schedule(players))
     return Preset("base", "Base game", Options(), text, BASE_TABLE)
 
@@ -248,7 +248,7 @@ def _presets_of(suggestion: Suggestion) -> Iterator[Preset[Options]]:
 
 
 def _shortened(players: int) -> Iterator[Preset[Options]]:
-    """The base deck for seven and eight, with deals that fit it (CB-015)."""
+    """The base deck for seven and eight, with smaller deals (CB-015)."""
     if PRINTED[players][0].default.size > FULL.default.size:
         schedule = growing(largest_deal(players, FULL.default.size))
         text = f"{_length(FULL, schedule)}; everything as for fewer players."
@@ -262,28 +262,28 @@ def _downhill(players: int) -> Preset[Options]:
 
 
 def _expansion(players: int) -> Iterator[Preset[Options]]:
-    """Evenings with the types of rounds that so many can play (CB-170)."""
-    types = {kind: rules for kind, rules in ROUNDS.items() if players in rules.fits.players}
+    """Presets with all types of rounds for this number of players, or with some of them (CB-170)."""
+    types = {round_type: rules for round_type, rules in ROUNDS.items() if players in rules.fits.players}
     schedule = base_schedule(players)
     length = _length(PRINTED[players][0], schedule)
     everything = Options(pool=tuple(types))
     yield Preset("expansion", "Expansion, all types", everything, f"{length}; every type of round may come.", POOL)
-    apart = tuple(kind for kind, rules in types.items() if rules.fits.last)
+    apart = tuple(round_type for round_type, rules in types.items() if rules.fits.last)
     if len(apart) < len(types):
         text = f"{length}; everybody plays alone all evening."
         yield Preset("no_alliances", "No alliances", Options(pool=apart), text, POOL)
-    plain = tuple(kind for kind, rules in types.items() if rules.fits.plain)
+    plain = tuple(round_type for round_type, rules in types.items() if rules.fits.plain)
     quick = Options(schedule=_QUICK, pool=plain)
     text = f"{len(_QUICK)} rounds of {_QUICK[0]} to {_QUICK[-1]} cards; only types without extra cards or teams."
     yield Preset("quick", "Quick evening", quick, text, OWN_SCHEDULE)
 
 
 def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> Options:
-    """Options that name only what is needed, so that special cards can be chosen on top of them."""
+    """Options with only the parts of the deck that are needed, so that special cards can still be chosen."""
     if printed is PRINTED[players][0]:
         return Options(schedule=schedule)
     default = printed.default
-    alone = next(other for other in PRINTED[players] if other.frames(default)) is printed
+    alone = next(other for other in PRINTED[players] if other.has_fixed_part_of(default)) is printed
     return Options(
         schedule=schedule,
         lowest=default.lowest,
@@ -297,7 +297,7 @@ def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> O
 
 def _text(suggestion: Suggestion, printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
     low, high = suggestion.minutes
-    doubt = " (as printed; the length says otherwise)" if suggestion.uncertain else ""
+    doubt = " (as printed, but unlikely)" if suggestion.uncertain else ""
     note = f" {suggestion.note}" if suggestion.note else ""
     return f"{_length(printed, schedule)}, {low} to {high} minutes{doubt}.{note}"
 

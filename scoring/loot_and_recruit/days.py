@@ -10,7 +10,7 @@ from scoring.game import Draft, RoundHead, Table
 from scoring.loot_and_recruit import memory, offer, score
 from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Event, Flip, Open, Over, Powers, State, Turn
-from scoring.prompts import Answer, Cell, Choice, Count, Each, Field, Flag, Pick, Prompt, Role
+from scoring.prompts import Answer, Cell, Choice, Count, Field, Flag, Grid, Pick, Prompt, Role
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
 
@@ -149,7 +149,7 @@ def decide_question(state: State) -> Prompt:
     return Prompt(
         EffectsDecided.kind,
         "Who performs the flip effect?",
-        (Each("done", "", cells, seats=True),),
+        (Grid("done", "", cells, seats=True),),
         rule=FLIP_EFFECT,
         confirm=f"{state.name(state.first)}'s turn",
     )
@@ -332,9 +332,9 @@ def narrowed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     return replace(prompt, fields=(prompt.fields[0], _each(state, "goblins", seats)))
 
 
-def _each(state: State, name: str, seats: tuple[Seat, ...]) -> Each:
+def _each(state: State, name: str, seats: tuple[Seat, ...]) -> Grid:
     cells = tuple(Cell(seat, state.name(seat), Count(name, "", 0, _MOST[name])) for seat in seats)
-    return Each(name, name.capitalize(), cells, seats=True)
+    return Grid(name, name.capitalize(), cells, seats=True)
 
 
 def questions(state: State) -> Iterator[Prompt]:

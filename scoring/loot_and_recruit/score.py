@@ -13,10 +13,10 @@ from scoring.scores import (
     Seat,
     Standings,
     Term,
-    alone,
     break_ties,
     rank,
-    tie_break,
+    solo_sides,
+    tie_break_by_count,
     totals,
 )
 
@@ -84,7 +84,7 @@ def tied(state: State) -> tuple[Seat, ...]:
 
 
 def _by_points(state: State) -> Standings:
-    return rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
+    return rank(totals(state.ledger, state.table.seats), solo_sides(state.table.seats))
 
 
 def standings(state: State) -> Standings:
@@ -98,9 +98,9 @@ def standings(state: State) -> Standings:
         case TieWin.LAST_CHECKPOINT:
             last = (line for line in state.ledger if line.rule is COUNTS and line.round == state.round)
             words = "at the last checkpoint"
-            return break_ties(places, tie_break(totals(last, state.table.seats), words, words))
+            return break_ties(places, tie_break_by_count(totals(last, state.table.seats), words, words))
         case TieWin.MOST_GOBLINS:
-            return break_ties(places, tie_break(dict(state.phase.goblins), "goblin", "goblins"))
+            return break_ties(places, tie_break_by_count(dict(state.phase.goblins), "goblin", "goblins"))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,4 +1,4 @@
-"""The points of a pile, with their working; also for piles that no hand could leave (RT-R15)."""
+"""The score of a pile; it works for piles that no hand can produce, too (RT-R15)."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -36,7 +36,7 @@ DREAM_POINTS: Final = 5
 
 
 def lines(seat: Seat, pile: Pile, hand: Hand, match_mode: MatchMode = MatchMode.INSTEAD) -> Ledger:
-    """Everything a pile scores in a hand, in the order of RT-081."""
+    """The score lines of a pile, in the order of RT-081."""
     return tuple(_lines(seat, pile, hand, match_mode))
 
 
@@ -47,23 +47,23 @@ def _collected(cards: int) -> tuple[Term, ...]:
 
 @lru_cache(maxsize=256)
 def _penalties(jacks: int, queens: int, kings: int, cost: int) -> tuple[Term, ...]:
-    """A term for each face rank held more than once."""
-    held = ((Face.JACK, jacks), (Face.QUEEN, queens), (Face.KING, kings))
-    return tuple(Term(f"for {n} {face}s", -cost) for face, n in held if n > 1)
+    """A term for each face rank with more than one card."""
+    counts = ((Face.JACK, jacks), (Face.QUEEN, queens), (Face.KING, kings))
+    return tuple(Term(f"for {n} {face}s", -cost) for face, n in counts if n > 1)
 
 
 def doubled(pile: Pile) -> tuple[tuple[Face, int], ...]:
-    """The face ranks held more than once, with their number (RT-052)."""
+    """The face ranks with more than one card, with their number (RT-052)."""
     return tuple([(face, n) for face, n in faces(pile) if n > 1])
 
 
 def is_dream_team(pile: Pile) -> bool:
-    """Whether it holds exactly one of each face (RT-077)."""
+    """Whether the pile has exactly one of each face (RT-077)."""
     return all(n == 1 for _, n in faces(pile))
 
 
 def faces(pile: Pile) -> tuple[tuple[Face, int], ...]:
-    """How many of each face it holds."""
+    """The number of each face in the pile."""
     return ((Face.JACK, pile.jacks), (Face.QUEEN, pile.queens), (Face.KING, pile.kings))
 
 

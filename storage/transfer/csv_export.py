@@ -28,7 +28,7 @@ LINES: Final = (
 
 def export_results(store: Store) -> Iterator[bytes]:
     """Every player's result in every session that has one, oldest session first, as parts of a CSV file."""
-    titles = store.titles()
+    titles = store.load_titles()
     with store.database.reading() as db:
         rows = _query_results(db)
     return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows))
@@ -84,9 +84,9 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
                 game, run = results.replayed(db, session_id, store.games)
         except Unreadable:
             continue  # the doctor reports it
-        head = store.head(session_id)
+        head = store.load_head(session_id)
         session_cells = (session_id, game.key, game.title, _to_local(head.opened_at, head.utc_offset))
-        yield from _iter_session_lines(game, run, store.names(session_id), session_cells)
+        yield from _iter_session_lines(game, run, store.load_names(session_id), session_cells)
         if on_progress:
             on_progress(done)
 
@@ -95,7 +95,7 @@ def _iter_session_lines(
     game: AnyGame, run: Replay[Any, Any], names: Sequence[str], session_cells: tuple[Cell, ...]
 ) -> Iterator[tuple[Cell, ...]]:
     titles = {head.number: head.title for head in game.rounds(run.state)}
-    for line in sorted(agreements.counted(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
+    for line in sorted(agreements.score_if_stopped(game, run.state).ledger, key=lambda line: (line.round, line.seat)):
         line_cells = (line.round, titles.get(line.round, ""), line.seat + 1, names[line.seat])
         yield (*session_cells, *line_cells, line.rule.id, line.rule.text, line.working, line.points)
 

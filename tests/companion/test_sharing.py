@@ -16,6 +16,7 @@ from PIL import Image
 from companion.session.awards import Award
 from companion.sharing import bg_stats_link, papers, picture, words
 from companion.sharing.lettering import Hand, shrunk
+from companion.sharing.qr_code import draw_code
 from companion.sharing.story import Story, long, story
 from companion.theme import FIGURES, TEXT
 from scoring.game import AnyGame, Measure
@@ -28,14 +29,14 @@ LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "A
 
 
 def told(store: Store, desk: Desk) -> Story:
-    return story(desk, store.head(desk.session_id))
+    return story(desk, store.load_head(desk.session_id))
 
 
 @pytest.fixture
 def evening(store: Store) -> Story:
     """Ana 5 in round 1, Ben 8 in round 2, Ana 9 in round 3: Ana 14, Ben 8, Cleo 0."""
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    store.describe(desk.session_id, place="Ben's place")
+    store.set_details(desk.session_id, place="Ben's place")
     return told(store, desk)
 
 
@@ -233,7 +234,7 @@ def test_the_link_says_every_yes_and_no_and_the_time_of_the_table(evening: Story
 
 def test_eight_long_names_fit_into_one_code_with_whole_modules(store: Store) -> None:
     address = bg_stats_link.link(told(store, Desk(store, played(store, GAMES[0], 8, seed=8, names=LONG))))
-    drawn = Image.open(io.BytesIO(bg_stats_link.code(address, 1000))).convert("L")
+    drawn = Image.open(io.BytesIO(draw_code(address, 1000))).convert("L")
     qr = segno.make_qr(address, error="l", boost_error=False)
     modules = qr.symbol_size(border=4)[0]
     scale, rest = divmod(drawn.width, modules)

@@ -16,7 +16,7 @@ from companion.theme import Look, theme
 from companion.window.state import Window, WindowContext
 from scoring import agreements
 from scoring.board import Board
-from scoring.drafts import value
+from scoring.drafts import get_value
 from scoring.game import AnyGame, Table
 from scoring.games import GAMES
 from scoring.prompts import Field, Prompt, Role
@@ -93,7 +93,7 @@ def measured(visit: Open, shown: list[Asked], width: float) -> dict[int, float]:
     def one(place: int) -> ft.Control:
         game, table, field = shown[place]
         suits = {suit.key: suit for suit in game.suits}
-        unanswered = value(field, {})
+        unanswered = get_value(field, {})
         path = f"field{place}"
         binding = Binding(Look(), path, unanswered, print, print, table, suits, Board, lambda shelf, letters: ())
 

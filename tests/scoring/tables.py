@@ -9,7 +9,7 @@ import pytest
 from scoring import agreements
 from scoring.codec import event_from
 from scoring.game import AnyGame
-from scoring.prompts import Prompt, Role, prompt_of
+from scoring.prompts import Prompt, Role, find_prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import totals
 
@@ -62,7 +62,7 @@ class Tables(Generic[S]):
 
     def asked(self, state: S, kind: str) -> Prompt:
         """The form for this kind of entry."""
-        prompt = prompt_of(self.game.prompts(state), kind)
+        prompt = find_prompt(self.game.prompts(state), kind)
         assert prompt is not None, kind
         return prompt
 

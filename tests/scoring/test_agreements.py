@@ -13,7 +13,7 @@ from scoring.loot_and_recruit import GAME as LOOT
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.options import Options as LootOptions
 from scoring.loot_and_recruit.stacks import GoblinLaid
-from scoring.prompts import Count, Role, prompt_of
+from scoring.prompts import Count, Role, find_prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import Outcome, Seat, totals
 from tests.scoring.sketches import sealed
@@ -50,7 +50,7 @@ def test_points_can_be_agreed_on_at_any_time(state: sealed.Market, points: int) 
 )
 def test_points_by_agreement_go_in_what_the_game_counts_in(key: str, unit: int) -> None:
     game = find_game(key)
-    prompt = prompt_of(agreements.prompts(game, game.open(Table(("Ana", "Ben", "Cleo")), game.options())), "adjusted")
+    prompt = find_prompt(agreements.prompts(game, game.open(Table(("Ana", "Ben", "Cleo")), game.options())), "adjusted")
     assert prompt is not None
     (points,) = (field for field in prompt.fields if isinstance(field, Count))
     assert (points.step, points.low % unit, points.high % unit) == (unit, 0, 0)
@@ -126,8 +126,8 @@ def test_what_stands_counts_in_a_stopped_session() -> None:
     state = LOOT.open(TABLE, LootOptions(level=Level.STACKS))
     state = agreements.judge(LOOT, state, GoblinLaid(BEN, 0, brute))
     stopped = agreements.judge(LOOT, state, STOPPED)
-    assert agreements.counted(LOOT, state) is state
-    assert totals(agreements.counted(LOOT, stopped).ledger, stopped.table.seats) == {ANA: 0, BEN: 3}
+    assert agreements.score_if_stopped(LOOT, state) is state
+    assert totals(agreements.score_if_stopped(LOOT, stopped).ledger, stopped.table.seats) == {ANA: 0, BEN: 3}
     assert [(place.side, place.points) for place in agreements.standings(LOOT, stopped)] == [((BEN,), 3), ((ANA,), 0)]
     outcome = agreements.outcome(LOOT, stopped)
     assert outcome is not None

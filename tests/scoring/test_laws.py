@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import agreements, drafts
+from scoring import agreements, drafts, validation
 from scoring.codec import FormatError, Stored, decode, encode, event_from, options_from, options_payload
 from scoring.crown_battles import GAME as CROWN
 from scoring.crown_battles import options as crown
@@ -25,7 +25,7 @@ from scoring.crown_battles.deck import Special
 from scoring.game import AGREEMENTS, PLAYED_BEFORE, Adjusted, AnyGame, Opened, Resumed, Stopped
 from scoring.games import GAMES, find_game
 from scoring.journal import Amend, Journal, Record, Remove, effective, redo, undo
-from scoring.prompts import Answer, Each, Field, Group, OnBoard, Prompt, Repeat, Role, Sealed
+from scoring.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
 from scoring.replay import Replay, extend, replay
 from scoring.rulebook import Rule, RuleViolation
 from scoring.scores import totals
@@ -217,7 +217,7 @@ def a_round_has_one_starter(taken: Walk) -> None:
 def rounds_played_before_are_one_row_at_the_top_and_nothing_is_measured_there(taken: Walk) -> None:
     for state in some(taken):
         heads = taken.game.rounds(state)
-        before = [head for head in heads if head.kind == PLAYED_BEFORE]
+        before = [head for head in heads if head.type == PLAYED_BEFORE]
         assert before in ([], list(heads[:1]))
         last = before[0].number if before else 0
         assert not [each for each in taken.game.measures(state) if each.round <= last]
@@ -270,15 +270,15 @@ def a_form_only_narrows(taken: Walk) -> None:
         for name in draft:
             part = {other: value for other, value in draft.items() if other != name}
             taken.game.board_for(state, taken.game.form(state, prompt, part), part)
-            list(drafts.gaps(prompt, part))
+            list(drafts.find_gaps(prompt, part))
 
 
 @law
 def a_form_filled_as_it_allows_has_no_gaps(taken: Walk) -> None:
     for _, prompt, form, draft in filled(taken, len(taken.records)):
         if prompt.role is Role.MAIN:
-            assert not drafts.gaps(form, draft)
-        assert drafts.answers(form, draft) == dict(prompt.given) | draft
+            assert not drafts.find_gaps(form, draft)
+        assert drafts.collect_answers(form, draft) == dict(prompt.given) | draft
 
 
 @lru_cache(maxsize=64)
@@ -323,7 +323,7 @@ def what_a_form_refuses_the_rules_refuse(taken: Walk) -> None:
             for asked in form.fields:
                 spoilt = draft | {asked.name: wrong(asked, below)}
                 narrowed = taken.game.form(state, prompt, spoilt).fields[form.fields.index(asked)]
-                if has_words(asked) or not drafts.fault(narrowed, spoilt[asked.name]):
+                if has_words(asked) or not validation.find_error(narrowed, spoilt[asked.name]):
                     continue
                 with suppress(FormatError):  # what does not even pass the codec is refused by it
                     event = event_from(taken.game, prompt.kind, dict(prompt.given) | spoilt)
@@ -437,7 +437,7 @@ def look(game: AnyGame, state: Any) -> None:
     for prompt in agreements.prompts(game, state):
         targets = {choice.value for each in prompt.fields if isinstance(each, OnBoard) for choice in each.tiles}
         assert targets <= {tile.id for tile in tiles}
-        assert game.asks(state, prompt.kind) in (prompt, None)
+        assert game.find_prompt(state, prompt.kind) in (prompt, None)
 
 
 def assert_refused(taken: Walk, state: Any, event: Any) -> None:
@@ -473,7 +473,7 @@ def names_of(cls: type[Any]) -> frozenset[str]:
 def has_words(asked: Field) -> bool:
     """Whether free text is part of the answer: its length and the numbers of a typed card are the form's affair."""
     match asked:
-        case Each(cells=cells):
+        case Grid(cells=cells):
             return any(has_words(cell.field) for cell in cells)
         case Group(fields=inner):
             return any(map(has_words, inner))
@@ -658,7 +658,7 @@ def test_the_set_up_form_asks_for_options_of_the_game(game: AnyGame) -> None:
         assert len({each.field.name for each in asked}) == len(asked)
         draft = options_payload(game, options)
         prompt = Prompt("options", "Options", tuple(each.field for each in asked))
-        assert not drafts.gaps(prompt, {name: draft[name] for name in draft if name in names})
+        assert not drafts.find_gaps(prompt, {name: draft[name] for name in draft if name in names})
         assert all(each.rule is None or each.rule in game.rules for each in asked)
 
 
@@ -704,7 +704,7 @@ def within(asked: Field) -> Iterator[Field]:
     """The field and those inside it."""
     yield asked
     match asked:
-        case Each(cells=cells):
+        case Grid(cells=cells):
             for cell in cells:
                 yield from within(cell.field)
         case Group(fields=inner):
@@ -735,7 +735,7 @@ def test_the_dealer_begins_in_one_sketch_and_the_dealers_left_in_another() -> No
 
 def test_some_walks_take_up_a_running_session() -> None:
     """Otherwise the law about rounds played before would never meet one."""
-    heads = {(game.key, head.kind) for game in SHELF for taken in walks(game) for head in game.rounds(taken.state)}
+    heads = {(game.key, head.type) for game in SHELF for taken in walks(game) for head in game.rounds(taken.state)}
     assert {("recruit", PLAYED_BEFORE), (apples.GAME.key, PLAYED_BEFORE)} <= heads
 
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from scoring.drafts import readable
-from scoring.prompts import Answer, Cell, Count, Each, Field, Flag, Group, Known, Prompt, Repeat, Text
+from scoring.drafts import drop_malformed
+from scoring.prompts import Answer, Cell, Count, Field, Flag, Grid, Group, Known, Prompt, Repeat, Text
 from tests.scoring.kinds import EVERY
 from tests.strategies import answer, rolled
 
@@ -13,7 +13,7 @@ NONSENSE: tuple[Answer, ...] = (1.5, [1.5], [[1.5]], {"name": 3}, {"jacks": "one
 
 
 def kept(asked: Field, left: Answer) -> dict[str, Answer]:
-    return readable(Prompt("asked", "?", (asked,)), {"f": left, "gone": 3})
+    return drop_malformed(Prompt("asked", "?", (asked,)), {"f": left, "gone": 3})
 
 
 @pytest.mark.parametrize("asked", EVERY, ids=lambda asked: f"{type(asked).__name__}-{asked.label}")
@@ -24,7 +24,7 @@ def test_an_answer_is_taken_up_again_and_anything_else_is_not(asked: Field) -> N
         assert kept(asked, left) == {"f": left}
     for left in NONSENSE:
         assert kept(asked, left) == {}
-    assert readable(Prompt("asked", "?", (asked,)), {}) == {}
+    assert drop_malformed(Prompt("asked", "?", (asked,)), {}) == {}
 
 
 COUNT = Count("n", "", 0, 5)
@@ -45,8 +45,8 @@ COUNT = Count("n", "", 0, 5)
         (Group("f", "Faces", (COUNT, Flag("in", "In"))), {"in": 7}, False),
         (Repeat("f", "Deals", COUNT, 3, 5), [], True),
         (Repeat("f", "Deals", COUNT, 3, 5), [1, "x"], False),
-        (Each("f", "Tricks", (Cell(0, "Ana", COUNT), Cell(1, "Ben", COUNT))), [[1, 2]], True),
-        (Each("f", "Tricks", (Cell(0, "Ana", COUNT),)), [[1, 2]], False),  # Ben has left the table
+        (Grid("f", "Tricks", (Cell(0, "Ana", COUNT), Cell(1, "Ben", COUNT))), [[1, 2]], True),
+        (Grid("f", "Tricks", (Cell(0, "Ana", COUNT),)), [[1, 2]], False),  # Ben has left the table
     ],
 )
 def test_half_an_answer_is_taken_up_again(asked: Field, left: Answer, readable_: bool) -> None:

@@ -8,7 +8,7 @@ from scoring import agreements, drafts
 from scoring.cards import KnownCard
 from scoring.codec import event_from
 from scoring.game import AnyGame
-from scoring.prompts import Card, Each, Known, OnBoard, Prompt, Subset
+from scoring.prompts import Card, Grid, Known, OnBoard, Prompt, Subset
 from scoring.rulebook import RuleViolation
 from scoring.scores import Place, Seat, totals
 from tests.scoring.sketches import sealed, stacks, thefts, variations
@@ -45,7 +45,7 @@ def test_only_the_tied_are_asked_and_used_cards_are_greyed() -> None:
     assert totals(state.ledger, state.table.seats) == {ANA: 0, BEN: 0, CLEO: 2, DOV: 0}
     (prompt,) = sealed.GAME.prompts(state)
     (each,) = prompt.fields
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     assert [cell.key for cell in each.cells] == [BEN, CLEO]
     assert {cell.field.gone for cell in each.cells if isinstance(cell.field, Card)} == {("sun1", "moon3")}
 
@@ -55,7 +55,7 @@ def test_a_card_one_has_turned_over_is_closed_for_the_other() -> None:
     (prompt,) = sealed.GAME.prompts(state)
     form = sealed.GAME.form(state, prompt, {"cards": [[0, "sun2"]]})
     draft = {"cards": [[0, "sun2"], [1, "sun2"]]}
-    assert [gap.text for gap in drafts.gaps(form, draft)] == ["Ana has it."]
+    assert [gap.text for gap in drafts.find_gaps(form, draft)] == ["Ana has it."]
 
 
 def test_a_sealed_bid_is_secret_until_the_last_one_is_in() -> None:
@@ -102,7 +102,7 @@ BENS_TURN: tuple[tuple[str, dict[str, Any]], ...] = (*TOWER, ("turn_ended", {}))
 
 
 def asked(game: AnyGame, state: Any, kind: str) -> Prompt:
-    prompt = game.asks(state, kind)
+    prompt = game.find_prompt(state, kind)
     assert prompt is not None
     return prompt
 
@@ -236,8 +236,8 @@ def test_the_last_trick_count_is_solved() -> None:
     state = played(variations.GAME, 2, variations.Options(), DEAL, *placed)
     prompt = variations.GAME.prompts(state)[0]
     draft = {"tricks": [[1, 4]]}
-    assert drafts.gaps(prompt, draft) == ()
-    assert drafts.answers(prompt, draft)["tricks"] == [[1, 4], [0, 1]]
+    assert drafts.find_gaps(prompt, draft) == ()
+    assert drafts.collect_answers(prompt, draft)["tricks"] == [[1, 4], [0, 1]]
 
 
 def test_the_dealer_may_not_make_the_bids_add_up() -> None:
@@ -282,7 +282,7 @@ def test_a_theft_moves_points_and_a_pardon_moves_them_back() -> None:
     state = played(thefts.GAME, 2, thefts.Options(), *theft, pardon)
     assert totals(state.ledger, state.table.seats) == {ANA: 0, BEN: 0}
     assert state.ledger[-1].working == "-1 x (-3 theft) = 3"
-    assert thefts.GAME.asks(state, "pardoned") is None
+    assert thefts.GAME.find_prompt(state, "pardoned") is None
 
 
 def test_an_egg_is_worth_what_it_hatches_but_at_least_something_before() -> None:

@@ -17,13 +17,14 @@ from scoring.recruit.cards import CardPlayed, HandScored
 from scoring.recruit.counting import CardsCounted, FacesCounted, TricksCounted
 from scoring.recruit.dealing import CardDisplayed, CardLeftOut
 from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
-from scoring.recruit.options import JokerFollow, JokerLead, Level, MatchMode, Options, PileCount
+from scoring.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
 from scoring.recruit.state import Noted, Variation
 from scoring.recruit.swap import CardsSwapped
 from scoring.recruit.tricks import CardNoted, TrickWon
 from scoring.recruit.variations import VariationsDeclared
 from scoring.replay import replay
 from scoring.scores import PerSeat, Seat
+from scoring.trick_taking import Level
 from tests.simulators import command
 from tests.simulators.session import Disagreement, Session
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from scoring import agreements
 from scoring.codec import encode, event_from
-from scoring.drafts import fault
 from scoring.game import AnyGame, Opened, Table
 from scoring.journal import Amend, Journal, Record
-from scoring.prompts import Answer, Each, Known, Prompt, Role
+from scoring.prompts import Answer, Grid, Known, Prompt, Role
 from scoring.replay import replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import totals
+from scoring.validation import find_error
 
 
 class Disagreement(AssertionError):
@@ -155,9 +155,9 @@ class Session:
                 typed = {**draft, name: {"name": payload[name]["name"], "numbers": []}}
                 form = self.game.form(self.state, prompt, typed)
                 asked = next(field for field in form.fields if field.name == name)
-            if isinstance(asked, Each) and [key for key, _ in payload[name]] != [cell.key for cell in asked.cells]:
+            if isinstance(asked, Grid) and [key for key, _ in payload[name]] != [cell.key for cell in asked.cells]:
                 return f"{name} asks for {[cell.key for cell in asked.cells]}, not {[key for key, _ in payload[name]]}"
-            if why := fault(asked, payload[name]):
+            if why := find_error(asked, payload[name]):
                 return f"{name}: {why}"
             draft[name] = payload[name]
         unknown = payload.keys() - draft.keys() - {name for name, _ in prompt.given}

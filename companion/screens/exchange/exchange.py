@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.files.downloads import HandedFile
+from companion.files.downloads import OutgoingFile
 from companion.parts.dock import message
 from companion.parts.panel import cloth, note, page
 from companion.parts.press import Act, press, quiet
@@ -168,9 +168,9 @@ async def _export(house: House, export: _Export, set_status: SetStatus) -> None:
     set_status(_Status(busy=export.key))
     after = _Status()
     try:
-        content = await house.device.run_aside(export.make, house.store)
+        content = await house.device.run_in_background(export.make, house.store)
         name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
-        after = _Status(message=await house.device.hand_over(HandedFile(name, export.mime, content)))
+        after = _Status(message=await house.device.deliver_file(OutgoingFile(name, export.mime, content)))
     except (StorageError, OSError, RuntimeError, TimeoutError) as error:
         after = _Status(message=f"The file could not be made: {error}", is_error=True)
     finally:

@@ -17,7 +17,7 @@ from companion.files.import_file import (
     ImportFile,
     PlaysFile,
     SessionsFile,
-    Tell,
+    OnProgress,
     current_data,
     details,
     facts,
@@ -25,7 +25,7 @@ from companion.files.import_file import (
     preview_file,
     summary,
 )
-from companion.files.uploads import INBOX, BroughtFile
+from companion.files.uploads import INBOX, IncomingFile
 from companion.parts.panel import card, cloth, heading, label, note, page, sheet
 from companion.parts.press import Act, identified, press, primary, quiet
 from companion.parts.view import use_view
@@ -52,7 +52,7 @@ _use_state: Callable[..., Any] = ft.use_state  # its own type knows no state tha
 _PLAYER_LISTS: Final = ("Players known by name", "New players")
 """Lists that are shown as choices until the file is imported."""
 
-Start = Callable[[Callable[[Tell], "_Stage"]], None]
+Start = Callable[[Callable[[OnProgress], "_Stage"]], None]
 """Starts work in the background; its result is the next stage."""
 
 
@@ -86,7 +86,7 @@ class _Stage:
 
 
 @ft.component
-def ImportSteps(look: Look, file: BroughtFile, width: float, key: str | None = None) -> ft.Control:
+def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = None) -> ft.Control:
     """The import of one file, step by step."""
     house = use_house()
     stage, put = _use_state(_Stage())
@@ -95,7 +95,7 @@ def ImportSteps(look: Look, file: BroughtFile, width: float, key: str | None = N
     player, ask_about = ft.use_state("")  # of the file, whom the sheet asks about
 
     async def preview() -> None:
-        put(await house.device.run_aside(_preview, house.store, file, choices))
+        put(await house.device.run_in_background(_preview, house.store, file, choices))
 
     def match(of: str, into: str) -> None:
         ask_about("")
@@ -125,7 +125,7 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
     def show_progress(sessions: int) -> None:
         put(lambda now: replace(now, busy=f"{counted(sessions, 'session')} so far …") if now.busy else now)
 
-    async def work(act: Callable[[Tell], _Stage]) -> None:
+    async def work(act: Callable[[OnProgress], _Stage]) -> None:
         put(_Stage(stage.content, _progress_text(stage.content)))
         loop, context = asyncio.get_running_loop(), copy_context()
 
@@ -133,11 +133,11 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
             with suppress(RuntimeError):  # the app is closing; the work is finished without showing it
                 loop.call_soon_threadsafe(partial(show_progress, sessions), context=context)
 
-        put(await house.device.run_aside(act, on_progress))
+        put(await house.device.run_in_background(act, on_progress))
         with suppress(StorageError):  # open tables notice it later
             house.desks.look()
 
-    def start(act: Callable[[Tell], _Stage]) -> None:
+    def start(act: Callable[[OnProgress], _Stage]) -> None:
         if not stage.busy:
             page.run_task(work, act)
 
@@ -147,7 +147,7 @@ def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) 
 # ---- the work ------------------------------------------------------------------------------------
 
 
-def _preview(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
+def _preview(store: Store, file: IncomingFile, choices: dict[str, str]) -> _Stage:
     try:
         return _Stage(preview_file(store, file.path, file.name, choices), "")
     except StorageError as error:
@@ -161,7 +161,7 @@ def _progress_text(content: ImportFile | None) -> str:
     return f"Importing {counted(len(content.report.plays), 'play')} …"
 
 
-def _import(store: Store, file: BroughtFile, choices: dict[str, str], on_progress: Tell) -> _Stage:
+def _import(store: Store, file: IncomingFile, choices: dict[str, str], on_progress: OnProgress) -> _Stage:
     try:
         content = import_file(store, file.path, file.name, choices, on_progress)
     except IncompleteImport as error:
@@ -173,7 +173,7 @@ def _import(store: Store, file: BroughtFile, choices: dict[str, str], on_progres
     return _Stage(content, "", text if is_interrupted else "", text)
 
 
-def _restore(store: Store, file: BroughtFile, content: ImportFile, on_progress: Tell) -> _Stage:
+def _restore(store: Store, file: IncomingFile, content: ImportFile, on_progress: OnProgress) -> _Stage:
     try:
         copy = backups.restore(store, file.path)
     except StorageError as error:
@@ -182,7 +182,7 @@ def _restore(store: Store, file: BroughtFile, content: ImportFile, on_progress: 
     return _Stage(content, "", "", f"Everything is as in {file.name}.{where}", copy)
 
 
-def _undo(store: Store, stage: _Stage, on_progress: Tell) -> _Stage:
+def _undo(store: Store, stage: _Stage, on_progress: OnProgress) -> _Stage:
     """Undo the import, or restore the data that a backup replaced."""
     content = stage.content
     try:
@@ -216,7 +216,7 @@ def _headline(look: Look, stage: _Stage) -> ft.Control:
 
 
 def _next_step(
-    look: Look, house: House, file: BroughtFile, stage: _Stage, choices: dict[str, str], start: Start
+    look: Look, house: House, file: IncomingFile, stage: _Stage, choices: dict[str, str], start: Start
 ) -> ft.Control:
     """The primary button, or why there is none."""
     content, store = stage.content, house.store

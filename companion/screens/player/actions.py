@@ -22,7 +22,7 @@ from companion.window.state import House, history_of
 from scoring.names import name_key
 from storage.derived.merges import Merge
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 
 _SHOWN: Final = 30
@@ -49,7 +49,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
         draw()
 
     def show_evenings() -> None:
-        history_of(house, window).apply_filters(Wanted(players=(player.id,)))
+        history_of(house, window).apply_filters(SessionFilter(players=(player.id,)))
         go("/history")
 
     ft.use_dialog(_sheet(house, look, player, opened, done, close))

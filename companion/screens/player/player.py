@@ -209,7 +209,7 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
     if comeback is None:
         rows.append(_moment(look, icon, title, "From the first game that ends better than it stood halfway.", ""))
     else:
-        title_of_game = house.store.titles().get(comeback.game, comeback.game)
+        title_of_game = house.store.load_titles().get(comeback.game, comeback.game)
         words = f"From {ordinal(comeback.halfway)} halfway to {ordinal(comeback.rank)}"
         rows.append(
             press(

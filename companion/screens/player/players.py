@@ -48,7 +48,7 @@ def PlayersScreen() -> ft.View:
     is_unfolded, unfold = ft.use_state(False)
     order, sort = ft.use_state(Order.SEEN)
     old = use_ratings()
-    rated = ratings.of_everybody(house.store.database) if order is Order.RATING else None
+    rated = ratings.load_ratings(house.store.database) if order is Order.RATING else None
     people = [
         person
         for person in list_player_summaries(house.store.database)

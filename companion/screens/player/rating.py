@@ -53,7 +53,7 @@ def PlayerRating(
 ) -> ft.Control:
     """The rating over all games or in one of them: the number with its range, and the curve."""
     chosen, choose = ft.use_state(ALL)
-    rated = ratings.of_player(house.store.database, player.id).ratings
+    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
     if old:
         title.append(renewing_mark(look))
@@ -92,7 +92,7 @@ def _explanation(look: Look, title: str, words: str) -> ft.Control:
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
-    titles = house.store.titles()
+    titles = house.store.load_titles()
     return flow(
         [
             chip(
@@ -109,7 +109,7 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
 
 
 def _curve(house: House, look: Look, player: Player, game: str, width: float) -> ft.Control:
-    points = ratings.curve(house.store.database, player.id, game)
+    points = ratings.load_curve(house.store.database, player.id, game)
     series = Series(
         "Rating", tuple(float(point.value) for point in points), tuple((point.low, point.high) for point in points)
     )

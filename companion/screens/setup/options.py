@@ -16,7 +16,7 @@ from companion.session.setup_plan import Plan, option_fields, presets, with_opti
 from companion.text import counted
 from companion.theme import TOUCH, Look
 from scoring.board import Board
-from scoring.drafts import Source, Value, value
+from scoring.drafts import Source, Value, get_value
 from scoring.game import AnyGame, OptionField, Preset, Table
 from scoring.prompts import UNSET, Answer, Unset
 
@@ -96,7 +96,7 @@ def _value(plan: Plan, option: OptionField) -> Value:
     """What is chosen; an open list shows what it stands for, to be changed from there."""
     chosen = plan.options[option.field.name]
     if chosen == []:
-        return value(option.field, {})
+        return get_value(option.field, {})
     return Value(chosen, Source.ENTERED)
 
 

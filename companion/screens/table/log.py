@@ -50,6 +50,8 @@ def LogScreen() -> ft.View:
             look, ft.Icons.HISTORY_ROUNDED, "Nothing entered yet. Everything you enter at the table is listed here."
         )
     )
+    if not desk.may_correct:
+        return use_view([cloth(look, "Log", under=desk.game.title, back=lambda: go(root)), body])
     actions = step_buttons(desk, color="#ffffff")
     setup = icon_button(
         "log.setup",
@@ -171,14 +173,14 @@ def _row(
         [
             ft.Text(f"{at:%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)),
             ft.Column(told, spacing=0, tight=True, expand=True),
-            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.may_correct),
         ],
         spacing=12,
     )
     return press(
         f"entry[{entry}]",
         line,
-        lambda: choose(entry),
+        (lambda: choose(entry)) if desk.may_correct else None,
         padding=ft.Padding.symmetric(horizontal=12, vertical=15),
         border_radius=12,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,

@@ -31,7 +31,7 @@ from companion.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring import agreements
-from scoring.prompts import Card, Count, Each, Field, OnBoard, Prompt, Role
+from scoring.prompts import Card, Count, Grid, Field, OnBoard, Prompt, Role
 from scoring.scores import Seat
 
 _LONG: Final = 3
@@ -90,14 +90,14 @@ def Playing(
 class Places:
     """Where the fields of a form are drawn: in the players' rows, above the dock, in the dock."""
 
-    rows: tuple[Each, ...]
+    rows: tuple[Grid, ...]
     above: tuple[Field, ...]
     docked: tuple[Field, ...]
 
 
 def _place_fields(prompt: Prompt, main: Prompt) -> Places:
     """Numbers of every player are asked in the rows; chips below a board, or that record at once, are in the dock."""
-    rows = tuple(field for field in prompt.fields if isinstance(field, Each) and _fits_rows(field))
+    rows = tuple(field for field in prompt.fields if isinstance(field, Grid) and _fits_rows(field))
     others = tuple(field for field in prompt.fields if field not in rows)
     if not (main.instant or asks_for(main, OnBoard)):
         return Places(rows, others, ())
@@ -105,7 +105,7 @@ def _place_fields(prompt: Prompt, main: Prompt) -> Places:
     return Places(rows, boards, tuple(field for field in others if field not in boards))
 
 
-def _fits_rows(each: Each) -> bool:
+def _fits_rows(each: Grid) -> bool:
     """Whether the answers fit into the players' rows: only numbers do."""
     return each.seats and all(isinstance(cell.field, Count) for cell in each.cells)
 
@@ -113,7 +113,7 @@ def _fits_rows(each: Each) -> bool:
 def is_measured(main: Prompt) -> bool:
     """Whether the form competes with the players' rows for height: long ones, cards and boards scroll anyway."""
     is_above_players = len(main.fields) >= _LONG and not main.instant
-    in_rows = any(isinstance(field, Each) and _fits_rows(field) for field in main.fields)
+    in_rows = any(isinstance(field, Grid) and _fits_rows(field) for field in main.fields)
     return not (is_above_players or in_rows or asks_for(main, Card) or asks_for(main, OnBoard))
 
 

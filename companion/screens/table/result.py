@@ -38,7 +38,8 @@ def ResultScreen() -> ft.View:
     window, look = use_window(), use_table_look(desk)
 
     def here() -> None:
-        house.store.put_setting("here", "/")
+        if house is not None:
+            house.store.put_setting("here", "/")
 
     ft.use_effect(here, [session_id])
 
@@ -48,21 +49,25 @@ def ResultScreen() -> ft.View:
         if not trouble:
             go(f"/table/{session_id}")
 
-    again, planned, plan = plan_rematch(desk), *ft.use_state(False)
+    planned, plan = ft.use_state(False)
     ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
 
-    players = [seated.player for seated in house.store.head(session_id).seats]
+    players = desk.players
     width = min(window.width, 760) - 60
     drawn = [heading(look, "How it went"), curve(sheet_facts(look, desk.game, desk.state, width))]
     body = page(
         [
             _winner(look, desk),
             standings_card(look, desk, players),
-            _ways(look, desk),
+            _ways(look, desk, can_share=house is not None),
             card(ft.Column(drawn, spacing=10, tight=True)),
         ],
         min(window.width, 760),
     )
+    if house is None:
+        back = partial(go, f"/table/{session_id}")
+        return use_view([cloth(look, desk.game.title, under="Result", back=back), body])
+    again = plan_rematch(desk)
     row: list[ft.Control] = [
         icon_button("undo", ft.Icons.UNDO_ROUNDED, f"Undo: {desk.undoable}", undo),
         icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins, which options", lambda: plan(True)),
@@ -73,11 +78,12 @@ def ResultScreen() -> ft.View:
     return use_view([cloth(look, desk.game.title, under="Result", back=lambda: go("/")), body, dock(foot)])
 
 
-def _ways(look: Look, desk: Desk) -> ft.Control:
+def _ways(look: Look, desk: Desk, *, can_share: bool) -> ft.Control:
     """What else can be done with a result."""
     table = f"/table/{desk.session_id}"
+    share = partial(go, f"/result/{desk.session_id}/share")
     ways = [
-        quiet(look, "share", "Share", partial(go, f"/result/{desk.session_id}/share"), icon=ft.Icons.IOS_SHARE_ROUNDED),
+        *([quiet(look, "share", "Share", share, icon=ft.Icons.IOS_SHARE_ROUNDED)] if can_share else []),
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]

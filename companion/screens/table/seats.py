@@ -18,9 +18,9 @@ from companion.session.desk import Desk
 from companion.theme import Look
 from companion.window.hooks import use_window
 from scoring import agreements
-from scoring.drafts import answers
+from scoring.drafts import collect_answers
 from scoring.game import State
-from scoring.prompts import Answer, Count, Each, Prompt, Unset
+from scoring.prompts import Answer, Count, Grid, Prompt, Unset
 from scoring.scores import by_round, totals
 
 _KEYS: Final = 7
@@ -66,11 +66,11 @@ class SeatRowFacts(NamedTuple):
 
 
 def seat_rows(
-    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Each, ...], open_sheet: OpenSheet, keep: Keep
+    look: Look, desk: Desk, form: Form | None, in_rows: tuple[Grid, ...], open_sheet: OpenSheet, keep: Keep
 ) -> list[ft.Control]:
     """A row for each player; the cells of `in_rows` are asked in it."""
     is_complete = form and not form.prompt.instant and not form.gaps
-    after = desk.state_after(form.prompt, answers(form.prompt, form.draft)) if form and is_complete else None
+    after = desk.state_after(form.prompt, collect_answers(form.prompt, form.draft)) if form and is_complete else None
     wrong = form.memory.field if form else ""
     is_crowded = len(desk.state.table.names) > _CROWD
     rows: list[ft.Control] = []
@@ -136,7 +136,7 @@ def _answer_and_close(binding: Binding, put: Callable[[int], None]) -> Callable[
     return answer
 
 
-def _questions(look: Look, form: Form, in_rows: tuple[Each, ...], seat: int) -> Iterator[Question]:
+def _questions(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: int) -> Iterator[Question]:
     """What is asked of a seat, one line for each question."""
     for field in in_rows:
         for cell in field.cells:
@@ -147,7 +147,7 @@ def _questions(look: Look, form: Form, in_rows: tuple[Each, ...], seat: int) -> 
                 yield Question(cell.field, binding, _around(field, cell.field), label, note)
 
 
-def _around(each: Each, field: Count) -> int:
+def _around(each: Grid, field: Count) -> int:
     """The value the keys are centred on: the likely one, else an equal share of the sum."""
     if isinstance(field.likely, int):
         return field.likely
@@ -161,7 +161,7 @@ def seat_facts(desk: Desk, prompt: Prompt | None, after: State | None = None) ->
     state `after` a complete form, it is what that form would change.
     """
     state, board = desk.state, desk.board
-    sums = totals(agreements.counted(desk.game, state).ledger, state.table.seats)
+    sums = totals(agreements.score_if_stopped(desk.game, state).ledger, state.table.seats)
     changes = _previewed(state, after) if after else _changes(desk)
     ranks = {seat: place.rank for place in agreements.standings(desk.game, state) for seat in place.side}
     return [

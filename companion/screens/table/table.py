@@ -16,6 +16,7 @@ from companion.parts.panel import card, cloth_row, heading, sheet, woven
 from companion.parts.press import Act, icon_button, primary, quiet
 from companion.parts.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.parts.view import use_view
+from companion.phones.rights import waiting_for
 from companion.screens.table.asides import AsideMenu
 from companion.screens.table.middle import Choose, middle_view
 from companion.screens.table.playing import Playing
@@ -25,12 +26,12 @@ from companion.screens.table.table_column import aside_button, asks_for, table_c
 from companion.session.desk import Desk, problem
 from companion.text import listed
 from companion.theme import Look
-from companion.window.hooks import use_awake, use_desk, use_house, use_memory, use_table_look, use_window
+from companion.window.hooks import use_awake, use_desk, use_guest, use_house, use_memory, use_table_look, use_window
 from companion.window.messages import go, tell
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact, Resumed, Table
-from scoring.prompts import OnBoard, prompt_of
+from scoring.prompts import OnBoard, find_prompt
 
 _LEFT: Final = 600
 """Width of the playing side in a wide window."""
@@ -45,22 +46,25 @@ def TableScreen() -> ft.View:
     """One open session, ready for the next entry."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    house, window = use_house(), use_window()
+    house, guest, window = use_house(), use_guest(), use_window()
     look = use_table_look(desk)
     opened, put_opened = use_memory(session_id, str)
     open_sheet: OpenSheet = use_same(put_opened, session_id)
 
     def remember() -> None:
-        house.store.put_setting("here", f"/table/{session_id}")
+        if house is not None:
+            house.store.put_setting("here", f"/table/{session_id}")
 
     ft.use_effect(remember, [session_id])
     use_awake()
     ft.use_dialog(_sheet(look, desk, opened, lambda: open_sheet("")))
     kind, choose = use_memory(f"{session_id}#{desk.number}", str)
     same_choose = use_same(choose, f"{session_id}#{desk.number}")
-    main = prompt_of(desk.mains, kind) or desk.main
-    if main is None:
-        left: ft.Control = Closed(desk, look, open_sheet, key="closed")
+    main = find_prompt(desk.mains, kind) or desk.main
+    if main is None and guest is not None:
+        left: ft.Control = Waiting(desk, look, open_sheet, key="waiting")
+    elif main is None:
+        left = Closed(desk, look, open_sheet, key="closed")
     else:
         left = Playing(desk, look, main, open_sheet, choose, key=f"playing.{session_id}.{main.kind}")
     sides: list[ft.Control] = [ft.Container(left, expand=True)]
@@ -69,7 +73,9 @@ def TableScreen() -> ft.View:
         pane = PaneFacts(desk, look, desk.number, desk.state.table, width, has_board)
         sides = [ft.Container(left, width=_LEFT), RightPane(pane, open_sheet, same_choose)]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(look, desk.game.title, session_id, desk.game.facts(desk.state), desk.game.suits)
+    can_invite = house is not None and house.phones is not None
+    links = LinksFacts(look, desk.game.title, session_id, has_home=guest is None, can_invite=can_invite)
+    head = Header(links, desk.game.facts(desk.state), desk.game.suits)
     return use_view([head, row])
 
 
@@ -79,19 +85,21 @@ class LinksFacts(NamedTuple):
     look: Look
     title: str
     session_id: str
+    has_home: bool  # a player's own phone has only the table
+    can_invite: bool
 
 
 @drawn_once
 @ft.component
-def Header(look: Look, title: str, session_id: str, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) -> ft.Control:
+def Header(links: LinksFacts, facts: tuple[Fact, ...], suits: tuple[Suit, ...]) -> ft.Control:
     """The title, the game's current facts, and the buttons for sheet, log and rules."""
-    keep = use_keep(session_id)
+    look, keep = links.look, use_keep(links.session_id)
     strip = facts_strip(look, facts, {suit.key: suit for suit in suits}, keep)
-    return woven(look, [keep("links", LinksFacts(look, title, session_id), _links), strip], left=6)
+    return woven(look, [keep("links", links, _links), strip], left=6 if links.has_home else 18)
 
 
 def _links(facts: LinksFacts) -> ft.Control:
-    look, title, session_id = facts
+    look, title, session_id, has_home, can_invite = facts
 
     def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
         return icon_button(f"open.{name}", icon, says, lambda: go(f"/table/{session_id}/{name}"), color="#ffffff")
@@ -101,7 +109,9 @@ def _links(facts: LinksFacts) -> ft.Control:
         link("log", ft.Icons.HISTORY_ROUNDED, "Log"),
         link("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
     ]
-    return cloth_row(look, title, back=lambda: go("/"), actions=actions)
+    if can_invite:
+        actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
+    return cloth_row(look, title, back=(lambda: go("/")) if has_home else None, actions=actions)
 
 
 class PaneFacts(NamedTuple):
@@ -144,6 +154,26 @@ def _curve(facts: SheetFacts) -> ft.Control:
 
 
 @ft.component
+def Waiting(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
+    """The table on a player's own phone while there is nothing to answer there: it says who is on."""
+    keep = use_keep(desk)
+    outcome = agreements.outcome(desk.game, desk.state)
+    buttons: list[ft.Control] = []
+    if outcome is not None:
+        open_result = partial(go, f"/result/{desk.session_id}")
+        buttons.append(primary(look, "result", "See the result", open_result))
+        text = f"{listed([desk.state.table.names[seat] for seat in outcome.winners])} won. {outcome.because}"
+    else:
+        undo, _ = step_buttons(desk)
+        if desk.undoable:
+            buttons.append(undo)
+        text = waiting_for(desk.game, desk.state)
+    rows = seat_rows(look, desk, None, (), open_sheet, keep)
+    foot = [message(look, text, bad=False), ft.Row(buttons, spacing=4)]
+    return table_column(look, desk, keep, rows=rows, question=[], foot=foot)
+
+
+@ft.component
 def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None) -> ft.Control:
     """The table of a session that is over or stopped."""
     outcome, stopped = agreements.outcome(desk.game, desk.state), desk.state.stopped
@@ -166,7 +196,7 @@ def Closed(desk: Desk, look: Look, open_sheet: OpenSheet, key: str | None = None
 
 def _resume(look: Look, desk: Desk, button: Callable[..., ft.Control]) -> ft.Control:
     """The button that resumes a stopped session."""
-    prompt = prompt_of(desk.prompts, Resumed.kind)
+    prompt = find_prompt(desk.prompts, Resumed.kind)
     assert prompt is not None, "a session without a main prompt is over or stopped"
 
     def resume() -> None:

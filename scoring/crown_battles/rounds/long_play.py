@@ -19,12 +19,12 @@ _LAPS: Final = 2
 
 
 def tricks(cards: int) -> int:
-    """How many tricks are played with so many cards each (CB-191, CB-192)."""
+    """The number of tricks, by cards dealt to each (CB-191, CB-192)."""
     return -(-cards // _LAPS)
 
 
 def laps(cards: int, trick: int) -> int:
-    """How many cards of everybody trick `trick` (from 0) takes."""
+    """How many cards each player plays to trick `trick` (from 0)."""
     return min(_LAPS, cards - _LAPS * trick)
 
 

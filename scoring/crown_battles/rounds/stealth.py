@@ -1,4 +1,4 @@
-"""Stealth Play: only the leader's card lies open; the others are turned when all have played."""
+"""Stealth Play: only the leader's card is open; the others are revealed when all have played."""
 
 from typing import Final
 

@@ -9,16 +9,17 @@ from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TrumpSpun, TypeDrawn
 from scoring.crown_battles.grouping import Groups
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.bishop import BishopPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.alliances import team_bid, worth
 from scoring.crown_battles.rounds.teams import NoteShown, Teams, TeamsFormed
 from scoring.crown_battles.state import State
-from scoring.drafts import bid_fault
-from scoring.prompts import Each, Pick, Role
+from scoring.prompts import Grid, Pick, Role
 from scoring.scores import ScoreLine, Seat
+from scoring.trick_taking import Level
+from scoring.validation import find_bid_error
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -118,7 +119,7 @@ def test_the_dealer_forms_teams_before_anybody_bids() -> None:  # CB-334: dealer
     assert prompt.fields == (prompts.Groups("teams", "Teams", (A, B, C, D), ((2, 2),)),)
     assert_refused(state, BidPlaced(B, (1,)), "CB-334", says="Ana forms the teams first.")
     formed = after(state, TeamsFormed(TEAMS))
-    assert formed.deal.own == Teams(((B, D), (C, A)))
+    assert formed.deal.type_state == Teams(((B, D), (C, A)))
     assert state_main(formed).seat == B
 
 
@@ -137,7 +138,7 @@ REFUSED_TEAMS = [  # players, teams, cited rule, words
     (3, ((A, B, C),), "CB-335", "3 players make teams of 1 and 2."),
     (4, ((A, B, C), (D,)), "CB-334", "4 players make teams of 2 and 2."),
     (4, ((A, B), (C,), (D,)), "CB-334", "4 players make teams of 2 and 2."),
-    (4, ((A, B), (A, C)), "CB-334", "Ana belongs to exactly one team, not to 2."),
+    (4, ((A, B), (A, C)), "CB-334", "Ana must be in exactly one team, not in 2."),
 ]
 
 
@@ -155,7 +156,7 @@ def test_the_final_round_is_never_one_of_alliances() -> None:  # CB-331: drawn i
     state = opened(4, schedule=(4,), pool=(RoundType.NORMAL, RoundType.ALLIANCES))
     assert_refused(state, TypeDrawn(RoundType.ALLIANCES), "CB-176", "E_ALLIANCE_FINAL")
     only = after(played(1, 1, 1, 1), taken(1, 1, 1, 1))
-    assert (only.final, only.deal.kind) == (True, RoundType.NORMAL)
+    assert (only.is_final, only.deal.type) == (True, RoundType.NORMAL)
 
 
 def test_a_round_pays_every_member_of_a_team() -> None:  # CB-332: Ana 2 and Cleo 3 without talking: team bid 5
@@ -180,10 +181,10 @@ def test_a_team_doubles_once() -> None:  # CB-333: A 1-2, C 3 legal: team 4-5
     assert_refused(state, BidPlaced(C, (3, 4)), "CB-333", "E_DOUBLE_BOTH_TEAMMATES", "Ana has bid a double already")
     field = asked(state, BidPlaced.kind).fields[0]
     assert isinstance(field, prompts.Bid)
-    assert bid_fault(field, [3, 4]) == (
+    assert find_bid_error(field, [3, 4]) == (
         "Ana has bid a double already, and only one of a team may; Cleo bids one number."
     )
-    assert bid_fault(field, [3]) == ""
+    assert find_bid_error(field, [3]) == ""
     state = after(state, BidPlaced(C, (3,)), BidPlaced(D, (0, 1)))
     assert points(after(state, taken(5, 0, 0, 1))) == (30, 10, 30, 10)
 
@@ -201,7 +202,7 @@ def test_who_plays_alone_may_double() -> None:  # CB-343
 
 def test_a_bid_says_with_whom_it_counts() -> None:  # CB-332
     state = allied(3, ((A, C), (B,)))
-    assert asked(state, BidPlaced.kind).help == "Ana plays with Cleo; not a word to each other."
+    assert asked(state, BidPlaced.kind).help == "Ana plays with Cleo; do not talk about it."
     assert asked(after(state, BidPlaced(A, (1,))), BidPlaced.kind).help == "Ben plays alone."
 
 
@@ -255,9 +256,9 @@ def test_nobody_shows_a_card_alone_unknown_or_before_the_play() -> None:  # CB-3
     state = played(1, 1, 1, teams=((A,), (B, C)))
     assert_refused(state, NoteShown(A), "CB-330", says="Ana plays alone and has nobody to show a card to.")
     assert_refused(state, NoteShown(Seat(7)), "CB-330", says="at this table")
-    assert_refused(allied(), NoteShown(A), "CB-336", says="nothing of that kind is entered now")
+    assert_refused(allied(), NoteShown(A), "CB-336", says="this entry does not belong here")
     assert NoteShown.kind not in kinds(allied(), Role.ASIDE)
-    assert_refused(of_type(RoundType.NORMAL), NoteShown(A), "CB-180", says="nothing of that kind is entered now")
+    assert_refused(of_type(RoundType.NORMAL), NoteShown(A), "CB-180", says="this entry does not belong here")
 
 
 # Special cards -----------------------------------------------------------------------------------------------------
@@ -280,7 +281,7 @@ def test_an_ally_is_no_opponent_of_a_witch_or_bishop() -> None:  # CB-R18
     assert_refused(state, BishopPlayed(A, C, copied=False), "CB-122", says="Cleo")
     form = GAME.form(state, asked(state, "witch_played"), {"seat": A})
     shares = form.fields[1]
-    assert isinstance(shares, Each)
+    assert isinstance(shares, Grid)
     assert [cell.key for cell in shares.cells] == [B, D]
     taken_from = after(state, type(witch(A, {}))(A, ((B, 15), (D, 5)), copied=False))
     assert points(taken_from) == (20, -15, 0, -5)

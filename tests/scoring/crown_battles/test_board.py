@@ -25,7 +25,7 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bishop import BishopPlayed
 from scoring.crown_battles.powers.bomb import BombPlayed
@@ -40,6 +40,7 @@ from scoring.crown_battles.powers.witch import WitchPlayed
 from scoring.crown_battles.powers.wizard import WizardPlayed
 from scoring.crown_battles.state import State
 from scoring.game import Table
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -81,7 +82,7 @@ SENTENCES: list[tuple[Event, str]] = [
     (RoundScored(), "The round is scored"),
     (AlchemistPlayed(A, Trump.NONE, copied=False), "Ana's Alchemist: no trump"),
     (AlchemistPlayed(A, Trump.RED, copied=False), "Ana's Alchemist: red is trump"),
-    (BishopPlayed(A, B, copied=False), "Ana's Bishop: Ben shows the hand"),
+    (BishopPlayed(A, B, copied=False), "Ana's Bishop: Ben shows their hand"),
     (BombPlayed(A, None, copied=False), "Ana plays the Bomb"),
     (BombPlayed(A, D, copied=True), "Ana's Summoner copies the Bomb: Dov leads next"),
     (CursedPlayed(A, (B, C), copied=False), "Ana's Cursed: Ben and Cleo swap their hands"),

@@ -67,7 +67,7 @@ BOX = [
     ("CB-004", "golems", CARD["golem"].copies, 2),
     ("CB-004", "dragons", CARD["dragon"].copies, 2),
     ("CB-004", "specials", len(Special), 16),
-    ("CB-004", "all cards", cards.size(ALL_CARDS), 76),
+    ("CB-004", "all cards", cards.count_cards(ALL_CARDS), 76),
     ("CB-006", "colours", len(CrownSuit), 4),
     ("CB-006", "highest blue", max(card.rank for card in ALL_CARDS if card.suit == "blue"), 13),
     ("CB-013", "copies of a special", {CARD[special].copies for special in Special}, {1}),
@@ -137,7 +137,7 @@ LEGAL = [
 @pytest.mark.parametrize(("rule", "composition", "players", "size"), LEGAL)
 def test_a_printed_deck_is_accepted(rule: str, composition: Composition, players: int, size: int) -> None:
     check_composition(composition, players)
-    assert composition.size == cards.size(composition.cards) == size
+    assert composition.size == cards.count_cards(composition.cards) == size
 
 
 FEWER = [  # CB-023: players, the lowest number, cards, the table of deals
@@ -159,7 +159,7 @@ def test_from_four_players_on_the_numbers_may_begin_higher(
     deck = deck_for(players, lowest=lowest)
     check_composition(deck, players)
     assert deck == base_composition(players)._replace(lowest=lowest)
-    assert deck.size == cards.size(deck.cards) == size
+    assert deck.size == cards.count_cards(deck.cards) == size
     state = opened(players, lowest=lowest)
     assert (state.deck, state.schedule) == (deck, deals)
     check_composition(deck_for(players, lowest=lowest, specials=deck.specials or (A,)), players)
@@ -295,7 +295,7 @@ REST = [("CB-016", 5, 10, 10), ("CB-016", 5, 12, 0), ("CB-051", 5, 6, 30)]
 
 @pytest.mark.parametrize(("rule", "players", "dealt", "rest"), REST)
 def test_what_is_not_dealt_stays_aside(rule: str, players: int, dealt: int, rest: int) -> None:
-    assert SIXTY.rest(players, dealt) == rest
+    assert SIXTY.undealt(players, dealt) == rest
 
 
 PLAYED = [

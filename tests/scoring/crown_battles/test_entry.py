@@ -16,11 +16,11 @@ from scoring.crown_battles.events import (
     TrickWon,
     TrumpSpun,
 )
-from scoring.crown_battles.options import Level
 from scoring.crown_battles.state import Bidding, Spinning
 from scoring.game import Adjusted, RoundHead
-from scoring.prompts import Role, prompt_of
+from scoring.prompts import Role, find_prompt
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -75,7 +75,7 @@ def test_down_again_from_the_next_round_on() -> None:
 
 
 def test_the_level_that_holds_cannot_be_chosen_again() -> None:
-    assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="already")
+    assert_refused(opened(4), LevelChosen(Level.COUNTS), "CB-057", says="current level")
     field = asked(opened(4), LevelChosen.kind).fields[0]
     assert isinstance(field, prompts.Pick)
     assert [choice.value for choice in field.choices if choice.why_not] == ["counts"]
@@ -98,7 +98,7 @@ def test_a_game_is_joined_at_a_later_round() -> None:
 
 def test_the_last_round_and_large_totals_can_be_joined() -> None:
     state = after(opened(4), JoinedLate(8, (*TOTALS[:2], (C, -1000), (D, 1000))))
-    assert (state.round, state.final, points(state)[D]) == (8, True, 1000)
+    assert (state.round, state.is_final, points(state)[D]) == (8, True, 1000)
 
 
 def test_after_one_round_the_sheet_says_so() -> None:
@@ -118,10 +118,10 @@ def test_the_level_may_be_chosen_before_joining() -> None:
     [
         (1, TOTALS, "CB-156", "at most round 8"),
         (9, TOTALS, "CB-156", "at most round 8"),
-        (3, TOTALS[:3], "CB-156", "Every player needs one total"),
-        (3, (*TOTALS[:3], (A, 0)), "CB-156", "Every player needs one total"),
-        (3, (*TOTALS[:3], (Seat(8), 0)), "CB-156", "Every player needs one total"),
-        (3, (*TOTALS[:3], (D, 17)), "CB-007", "Dov's total is counted in fives; 17 is not."),
+        (3, TOTALS[:3], "CB-156", "Every player needs a total"),
+        (3, (*TOTALS[:3], (A, 0)), "CB-156", "Every player needs a total"),
+        (3, (*TOTALS[:3], (Seat(8), 0)), "CB-156", "Every player needs a total"),
+        (3, (*TOTALS[:3], (D, 17)), "CB-007", "Dov's total must be a multiple of 5, not 17."),
         (3, (*TOTALS[:3], (D, 1005)), "CB-156", "between -1000 and 1000"),
     ],
 )
@@ -134,12 +134,12 @@ def test_joining_is_refused(next_round: int, totals: tuple[tuple[Seat, int], ...
 )
 def test_a_game_is_joined_before_anything_else(event: BidPlaced) -> None:
     state = after(opened(4), event)
-    assert prompt_of(GAME.prompts(state), JoinedLate.kind) is None
+    assert find_prompt(GAME.prompts(state), JoinedLate.kind) is None
     assert_refused(state, JoinedLate(3, TOTALS), "CB-156", says="before anything else")
 
 
 def test_a_game_of_one_round_cannot_be_joined() -> None:
-    assert prompt_of(GAME.prompts(opened(4, schedule=(4,))), JoinedLate.kind) is None
+    assert find_prompt(GAME.prompts(opened(4, schedule=(4,))), JoinedLate.kind) is None
     joining = asked(opened(4), JoinedLate.kind)
     assert [getattr(field, "seats", None) for field in joining.fields] == [None, True]
 

@@ -10,11 +10,12 @@ import pytest
 from scoring import agreements
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special
-from scoring.crown_battles.options import Level, Options, RoundType
+from scoring.crown_battles.options import Options, RoundType
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.game import Table
 from scoring.prompts import Flag, Pick
 from scoring.rulebook import RuleViolation
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import NAMES
 from tests.strategies import Walk, play_on, rolled, start
 

@@ -7,13 +7,14 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import BidPlaced, Event, ShieldBought, Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import LeakedReveal, Level, RoundType
+from scoring.crown_battles.options import LeakedReveal, RoundType
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitShown, SuitsShown
 from scoring.crown_battles.state import State
 from scoring.game import Table
-from scoring.prompts import Each, Pick
+from scoring.prompts import Grid, Pick
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -50,14 +51,14 @@ def seen(state: State) -> list[tuple[str, str]]:
 def test_everybody_shows_before_the_bids() -> None:  # CB-205: A blue, B Golems and Dragons, C red
     state = begun()
     each = state_main(state).fields[0]
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     assert [cell.key for cell in each.cells] == [A, B, C, D]
     assert_refused(state, BidPlaced(A, (1,)), "CB-205", says="Everybody shows a suit first.")
     after(state, ShieldBought(A))
     state = after(state, together(BLUE, FAMILY, RED, GREEN))
     assert seen(state) == [("Blue", "blue"), ("G & D", ""), ("Red", "red"), ("Green", "green")]
     assert state_main(state).kind == BidPlaced.kind
-    assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="nothing of that kind")
+    assert_refused(state, together(BLUE, FAMILY, RED, GREEN), "CB-205", says="this entry does not belong here")
 
 
 def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB-R55
@@ -66,7 +67,7 @@ def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB
 
 def choices(state: State) -> list[str]:
     asked = state_main(state).fields[0]
-    pick = asked.cells[0].field if isinstance(asked, Each) else asked
+    pick = asked.cells[0].field if isinstance(asked, Grid) else asked
     assert isinstance(pick, Pick)
     return [str(choice.value) for choice in pick.choices]
 

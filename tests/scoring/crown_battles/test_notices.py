@@ -5,12 +5,13 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import JoinedLate, SmugglerSwapped, Spinner, TrumpSpun
-from scoring.crown_battles.options import Level, RoundType
+from scoring.crown_battles.options import RoundType
 from scoring.crown_battles.powers.cursed import CursedPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import Spinning, State
 from scoring.game import Adjusted
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,

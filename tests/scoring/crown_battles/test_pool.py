@@ -18,8 +18,8 @@ from scoring.crown_battles.events import (
     TrumpSpun,
     TypeDrawn,
 )
-from scoring.crown_battles.options import Level, Options, RoundType, RoundTypeDraw
-from scoring.crown_battles.pool import drawable
+from scoring.crown_battles.options import Options, RoundType, RoundTypeDraw
+from scoring.crown_battles.pool import drawable_types
 from scoring.crown_battles.rounds import ROUNDS
 from scoring.crown_battles.rounds.blind import BlindBidsSet, BlindBidsTurned
 from scoring.crown_battles.rounds.wagering import ExtrasBet
@@ -28,6 +28,7 @@ from scoring.game import OptionField, Table
 from scoring.prompts import Count, Pick, Role, Subset
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -67,7 +68,7 @@ def drawn(state: State, kind: RoundType) -> State:
 
 def test_the_base_game_draws_nothing() -> None:  # CB-170
     state = opened(4)
-    assert (state.options.pool, state.deal.kind) == ((N,), N)
+    assert (state.options.pool, state.deal.type) == ((N,), N)
     assert state_main(state).kind == BidPlaced.kind
     assert "type" not in {fact.key for fact in GAME.facts(state)}
     assert_refused(state, TypeDrawn(N), "CB-171", says="a round of Normal Bidding already")
@@ -75,7 +76,7 @@ def test_the_base_game_draws_nothing() -> None:  # CB-170
 
 def test_a_pool_of_one_type_asks_nothing() -> None:
     state = opened(4, pool=(SPLIT,))
-    assert state.deal.kind is SPLIT
+    assert state.deal.type is SPLIT
     assert [notice.text.split(":")[0] for notice in GAME.notices(state)] == ["The Split"]
 
 
@@ -86,13 +87,13 @@ def test_one_type_is_drawn_before_every_round() -> None:  # CB-171, CB-172
     assert isinstance(main.fields[0], Pick)
     assert main.fields[0].by_chance == "Draw"
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "to be drawn"
-    assert [head.kind for head in GAME.rounds(state)] == [""]
+    assert [head.type for head in GAME.rounds(state)] == [""]
     for early in (BidPlaced(A, (0,)), BlindBidsSet(), TrumpSpun(Spinner.RED), taken(2, 0, 0, 0)):
         assert_refused(state, early, "CB-057", says="draws the type of the round first")
     assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE")
     state = drawn(state, N)
-    assert (state.deal.kind, state_main(state).kind) == (N, BidPlaced.kind)
-    assert [head.kind for head in GAME.rounds(state)] == ["normal"]
+    assert (state.deal.type, state_main(state).kind) == (N, BidPlaced.kind)
+    assert [head.type for head in GAME.rounds(state)] == ["normal"]
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
     assert state_main(scored(state)).kind == TypeDrawn.kind
 
@@ -157,7 +158,7 @@ def test_after_joining_late_no_card_that_can_come_is_refused(size: int, missed: 
             left, card = set(cards), cards.pop()
             if number >= missed:
                 state = replace(fresh, drawn=tuple(drawn_))
-                open_to = set(drawable(state, state.deal.number))
+                open_to = set(drawable_types(state, state.deal.number))
                 assert left <= open_to
                 assert missed or left == open_to  # from the first round on it is known to the card
                 drawn_.append(card)
@@ -179,7 +180,7 @@ def test_joining_late_leaves_open_whether_a_card_can_be_played() -> None:  # CB-
     assert isinstance(field, Pick)
     assert [choice.value for choice in field.choices if not choice.why_not] == ["normal", "blind", "long_play"]
     stepped = drawn(state, N)
-    assert (stepped.deal.kind, stepped.drawn) == (N, ())
+    assert (stepped.deal.type, stepped.drawn) == (N, ())
     one = joined(2, SPLIT, LONG, BLIND, cards=1)
     assert_refused(one, TypeDrawn(N), "CB-170", "E_TYPE_EXCLUDED", "not in the pool")
 
@@ -235,13 +236,13 @@ def test_the_split_needs_two_cards() -> None:  # CB-171, CB-177, E_TYPE_NEEDS_CA
     state = opened(4, pool=(N, SPLIT), schedule=(1, 2))
     assert closed(state) == {"split": "The Split needs 2 cards each."}
     assert_refused(state, TypeDrawn(SPLIT), "CB-177", "E_TYPE_NEEDS_CARDS")
-    assert opened(4, pool=(SPLIT,), schedule=(1, 2)).deal.kind is N
+    assert opened(4, pool=(SPLIT,), schedule=(1, 2)).deal.type is N
 
 
 def test_normal_bidding_steps_in_when_no_card_is_left() -> None:  # CB-R54
     state = opened(4, pool=(SPLIT, BLIND), schedule=(2, 1, 1))
     state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(4), taken(2, 0, 0, 0))
-    assert (state.deal.number, state.deal.kind, state_main(state).kind) == (2, N, BidPlaced.kind)
+    assert (state.deal.number, state.deal.type, state_main(state).kind) == (2, N, BidPlaced.kind)
     assert state.drawn == (BLIND,)
 
 
@@ -266,7 +267,7 @@ def test_a_pool_of_one_type_says_where_normal_bidding_steps_in(
     assert GAME.rounds(first)[-1].name == ROUNDS[kind].title
     assert {fact.key: fact.value for fact in GAME.facts(first)}["type"] == ROUNDS[kind].title
     state = after(first, JoinedLate(2, tuple((seat, 0) for seat in first.table.seats)))
-    assert state.deal.kind is N
+    assert state.deal.type is N
     assert {fact.key: fact.value for fact in GAME.facts(state)}["type"] == "Normal Bidding"
     assert type_notices(state) == [f"Normal Bidding: {why}"]
     assert GAME.rounds(state)[-1].name == "Normal Bidding"
@@ -281,7 +282,7 @@ def test_normal_bidding_of_the_pool_needs_no_word() -> None:  # CB-171
 def test_a_tie_break_in_place_of_a_type_says_so_too() -> None:  # CB-155, CB-R54
     state = opened(2, pool=(SPLIT,), schedule=(1,))
     tied = after(state, *bids(state, 0, 1), taken(1, 0))
-    assert (tied.tie_break, tied.totals) == (True, (-10, -10))
+    assert (tied.is_tie_break, tied.totals) == (True, (-10, -10))
     for each in (state, tied):
         assert type_notices(each) == ["Normal Bidding: The Split needs 2 cards each."]
 
@@ -326,14 +327,14 @@ def test_shields_and_levels_come_before_the_draw() -> None:
     assert (finer.deal.level, state_main(finer).kind) == (Level.TRICKS, TypeDrawn.kind)
     assert state_main(drawn(finer, N)).kind == TrumpSpun.kind
     again = after(drawn(state, N), LevelChosen(Level.CARDS))
-    assert (again.deal.level, again.deal.kind) == (Level.CARDS, N)
+    assert (again.deal.level, again.deal.type) == (Level.CARDS, N)
     assert "joined_late" not in kinds(drawn(state, N), Role.ASIDE)
 
 
 def test_a_tie_break_is_of_the_type_of_the_last_round() -> None:  # CB-155, CB-R25
     state = opened(2, pool=(N, BLIND), schedule=(2,))
     state = after(drawn(state, BLIND), BlindBidsSet(), turned_all(2), taken(1, 1))
-    assert (state.tie_break, state.deal.kind, state_main(state).kind) == (True, BLIND, BlindBidsSet.kind)
+    assert (state.is_tie_break, state.deal.type, state_main(state).kind) == (True, BLIND, BlindBidsSet.kind)
 
 
 def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 cards, the type shown
@@ -421,9 +422,9 @@ def test_types_are_legal_as_the_matrix_says(kind: RoundType, players: int) -> No
             opened(players, pool=(kind,))
         assert (refused.value.rule.id, refused.value.code) == (rule, "E_TYPE_EXCLUDED")
         return
-    assert drawn(before, kind).deal.kind is kind
+    assert drawn(before, kind).deal.type is kind
     if sign == "F":
         assert_refused(last, TypeDrawn(kind), "CB-176", "E_ALLIANCE_FINAL", "never one of alliances")
-        assert opened(players, pool=(kind,), schedule=(2,)).deal.kind is N
+        assert opened(players, pool=(kind,), schedule=(2,)).deal.type is N
     else:
-        assert drawn(last, kind).deal.kind is kind
+        assert drawn(last, kind).deal.type is kind

@@ -15,7 +15,6 @@ from scoring.crown_battles.options import (
     BidCap,
     FinalTieEligible,
     FinalTiePoints,
-    Level,
     Options,
     RoundType,
     RoundTypeDraw,
@@ -30,6 +29,7 @@ from scoring.crown_battles.schedule import base_schedule
 from scoring.game import OptionField, Table
 from scoring.rulebook import RuleViolation
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import NAMES, opened
 
 DEFAULTS = {  # section 24 of the rules: every key and its printed value
@@ -128,9 +128,9 @@ def test_the_form_asks_for_every_option() -> None:
 )
 def test_the_form_holds_what_is_chosen(options: Options) -> None:
     asked = prompts.Prompt("options", "Options", tuple(each.field for each in form(4, options).values()))
-    assert not drafts.gaps(asked, {})
+    assert not drafts.find_gaps(asked, {})
     told = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
-    assert options_from(GAME, drafts.answers(asked, {})) == told
+    assert options_from(GAME, drafts.collect_answers(asked, {})) == told
 
 
 def test_the_deck_says_what_is_printed() -> None:

@@ -8,16 +8,17 @@ import pytest
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
 from scoring.crown_battles.events import Bid, BidPlaced, Spinner, TricksTaken, TrickWon, TrumpSpun
-from scoring.crown_battles.options import Level, RoundType, SplitPartialCredit, SplitSecondLead
+from scoring.crown_battles.options import RoundType, SplitPartialCredit, SplitSecondLead
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.jester import JesterPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.rounds.split import Half, SplitBidPlaced, parts
 from scoring.crown_battles.state import ByCards, ByCounts, ByTricks, State
-from scoring.drafts import answers
+from scoring.drafts import collect_answers
 from scoring.game import Table
-from scoring.prompts import Each
+from scoring.prompts import Grid
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     NAMES,
     A,
@@ -129,7 +130,7 @@ def test_both_bids_are_placed_before_the_play() -> None:  # CB-217
     main = state_main(state)
     assert (main.kind, main.seat) == (SplitBidPlaced.kind, D)
     (each,) = main.fields
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     assert [(cell.label, getattr(cell.field, "high", None)) for cell in each.cells] == [
         ("First half", 3),
         ("Second half", 4),
@@ -142,7 +143,7 @@ REFUSED = [  # bids, code, rule, words
     (((1,), ()), "E_SPLIT_TWO_BIDS", "CB-217", "Ana needs a bid on each half"),
     (((4,), (1,)), "E_BID_RANGE", "CB-074", "0 to 3 in the first half"),
     (((1,), (5,)), "E_BID_RANGE", "CB-074", "0 to 4 in the second half"),
-    (((1, 3), (1,)), "E_DOUBLE_NOT_CONSECUTIVE", "CB-072", "follow each other"),
+    (((1, 3), (1,)), "E_DOUBLE_NOT_CONSECUTIVE", "CB-072", "two in a row"),
 ]
 
 
@@ -180,7 +181,7 @@ def test_the_dealer_is_screwed_half_by_half() -> None:  # CB-076, CB-R08
 def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 1 2+1, half 2 3+1
     state = after(begun(7), *bid((2, 3), (1, 1), (0, 0), (0, 0)))
     piles = [[A, 2], [B, 1], [C, 0], [D, 0]]
-    assert answers(asked(state, TricksTaken.kind), {}) == {"part": "first", "tricks": piles}
+    assert collect_answers(asked(state, TricksTaken.kind), {}) == {"part": "first", "tricks": piles}
     assert_refused(state, replace(taken(2, 1, 0, 0), part="second"), "CB-114", "E_TRICKS_SUM", "of the first half now")
     prompt = asked(state, TricksTaken.kind)
     assert (prompt.title, prompt.confirm) == ("Count the first half", "First half counted")
@@ -196,7 +197,7 @@ def test_the_piles_are_counted_half_by_half() -> None:  # CB-223: n=7, won half 
 def test_a_bomb_counts_in_its_half() -> None:  # CB-223: the sum of a half is its cards less its bombs
     state = after(begun(6, specials=(Special.BOMB,)), *bid((1, 1), (1, 1), (0, 0), (0, 1)))
     state = after(state, taken(2, 1, 0, 0), BombPlayed(B, None, copied=False))
-    assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "2 are left beside the bombed one")
+    assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "2 are left without the bombed one")
     assert after(state, taken(1, 1, 0, 0)).past[0].won == ((2, 1, 0, 0), (1, 1, 0, 0))
 
 

@@ -9,7 +9,6 @@ from scoring.crown_battles.deck import CrownSuit, Special
 from scoring.crown_battles.events import Bid, Spinner, TrickRuled, TrumpSpun, TypeDrawn
 from scoring.crown_battles.options import (
     AllianceSoloExpansion,
-    Level,
     Options,
     RoundType,
     ScrewDoubleMode,
@@ -24,9 +23,10 @@ from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced, TrickLai
 from scoring.crown_battles.rounds.suit_scores import Rates, SuitHand, worth
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.state import ByCards, ByCounts, State
-from scoring.drafts import answers
-from scoring.prompts import Count, Each, Pick, Prompt, Subset
+from scoring.drafts import collect_answers
+from scoring.prompts import Count, Grid, Pick, Prompt, Subset
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -176,7 +176,7 @@ def test_a_round_by_counts() -> None:  # CB-230, CB-243
     for suit, pile in zip(suits, ((0, 0, 0, 1), (1, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0)), strict=True):
         titles.append(state_main(state).title)
         as_bid = [[seat, n] for seat, n in enumerate(pile)]
-        assert answers(state_main(state), {}) == {"part": suit, "tricks": as_bid}
+        assert collect_answers(state_main(state), {}) == {"part": suit, "tricks": as_bid}
         state = after(state, taken(*pile))
     assert titles == [f"Count the {suit} suit" for suit in suits]
     assert points(state) == (40, 20, 10, 20)
@@ -192,9 +192,9 @@ def test_the_piles_of_all_suits_add_up_to_the_tricks() -> None:  # CB-243
     state = bid_nothing(begun())
     assert_refused(state, taken(3, 2, 0, 0), "CB-114", "E_TRICKS_SUM", "5")
     state = played(state, (1, 0, 0, 0), (0, 1, 0, 0))
-    assert_refused(state, taken(1, 1, 1, 0), "CB-114", "E_TRICKS_SUM", "2 are left beside the other suits")
+    assert_refused(state, taken(1, 1, 1, 0), "CB-114", "E_TRICKS_SUM", "2 are left after the other suits")
     state = played(state, (0, 0, 1, 0))
-    assert_refused(state, taken(0, 0, 0, 0), "CB-114", "E_TRICKS_SUM", "1 is left beside the other suits")
+    assert_refused(state, taken(0, 0, 0, 0), "CB-114", "E_TRICKS_SUM", "1 is left after the other suits")
     assert points(played(state, (0, 0, 0, 1))) == (-10, -10, -10, -10)
 
 
@@ -212,10 +212,10 @@ def test_each_bids_on_all_suits_at_once_left_of_the_dealer_first() -> None:  # C
     form = state_main(state)
     assert (form.kind, form.seat) == ("suit_bids_placed", A)
     each, doubles = form.fields
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     assert isinstance(doubles, Subset)
     assert [cell.key for cell in each.cells] == ["yellow", "blue", "red", "green"]
-    assert answers(form, {}) == {
+    assert collect_answers(form, {}) == {
         "seat": 0,
         "bids": [["yellow", 0], ["blue", 0], ["red", 0], ["green", 0]],
         "doubles": [],
@@ -315,7 +315,7 @@ def test_trick_by_trick_the_winner_says_where_it_goes() -> None:  # CB-232
     state = after(state, *won(B))
     form = state_main(state)
     assert (form.kind, form.seat, form.title) == ("trick_laid", B, "Ben puts the trick under")
-    assert "to which suit" in refusal(state, won(A)[0]).message
+    assert "suit of the last trick" in refusal(state, won(A)[0]).message
     state = after(state, TrickLaid(GREEN), *won(B), TrickLaid(RED))
     assert points(scored(state)) == (10, -20, 10, 10)
 
@@ -423,7 +423,7 @@ def test_a_bombed_trick_that_is_given_to_somebody_is_asked_for_its_suit() -> Non
     assert (state_main(state).kind, piles(state)) == ("card_played", (NONE, NONE, NONE, NONE))
     state = after(state, TrickRuled(C, "the Bomb lay on the table by mistake"))
     assert (state_main(state).kind, piles(state)) == ("trick_laid", (NONE, NONE, NONE, NONE))
-    assert_refused(state, TrickRuled(None, "no"), "CB-111", says="Say first to which suit")
+    assert_refused(state, TrickRuled(None, "no"), "CB-111", says="Choose the suit")
     state = after(state, TrickLaid(BLUE))
     assert piles(state) == (NONE, (0, 0, 1, 0), NONE, NONE)
     assert piles(after(state, TrickRuled(None, "a Bomb it was"))) == (NONE, NONE, NONE, NONE)
@@ -454,7 +454,7 @@ def test_a_thief_may_take_the_trick_that_still_waits_for_its_suit(kind: RoundTyp
         state = after(state, TeamsFormed(((A, C), (B,))))
     state = laid(bid_nothing(state), "b5 thief r3")
     assert (state_main(state).kind, state_main(state).seat) == ("trick_laid", C)
-    assert_refused(state, ThiefPlayed(B, C, False, "red"), "CB-233", says="Say first to which suit")
+    assert_refused(state, ThiefPlayed(B, C, False, "red"), "CB-233", says="Choose the suit")
     state = after(state, TrickLaid(RED))
     assert (state_main(state).kind, state_main(state).seat) == ("thief_played", B)
     state = after(state, ThiefPlayed(B, C, False, "red"))
@@ -497,9 +497,9 @@ def test_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
     assert [suit for suit, why in piles_offered(state, thief, victim=A).items() if not why] == ["yellow", "red"]
     assert [suit for suit, why in piles_offered(state, thief, seat=C, victim=None).items() if not why] == [None]
     narrowed = GAME.form(state, thief, {"seat": C, "victim": B})
-    assert answers(narrowed, {"seat": C, "victim": B})["part"] == "red"  # the only one
+    assert collect_answers(narrowed, {"seat": C, "victim": B})["part"] == "red"  # the only one
     nothing = GAME.form(state, thief, {"seat": C, "victim": None})
-    assert answers(nothing, {"seat": C, "victim": None})["part"] is None
+    assert collect_answers(nothing, {"seat": C, "victim": None})["part"] is None
 
 
 def test_card_by_card_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
@@ -532,7 +532,7 @@ def test_a_deck_of_three_suits_has_three_bids() -> None:  # CB-R35
     suits = (CrownSuit.YELLOW, CrownSuit.BLUE, CrownSuit.RED)
     state = of_type(RoundType.SUIT_PRECISION, 2, 5, suits=suits)
     (each, _) = state_main(state).fields
-    assert isinstance(each, Each)
+    assert isinstance(each, Grid)
     assert [cell.key for cell in each.cells] == ["yellow", "blue", "red"]
     assert all(isinstance(cell.field, Count) for cell in each.cells)
 

@@ -9,7 +9,7 @@ from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.powers.bomb import BombPlayed
 from scoring.crown_battles.powers.thief import ThiefPlayed
 from scoring.crown_battles.state import ByTricks, State
-from scoring.prompts import Role, prompt_of
+from scoring.prompts import Role, find_prompt
 from scoring.scores import Seat
 from tests.scoring.crown_battles.table import (
     A,
@@ -104,8 +104,8 @@ def test_a_bomb_in_the_last_trick_names_nobody() -> None:  # CB-109
 
 def test_a_bomb_needs_a_trick_to_destroy() -> None:
     state = after(by_tricks(1, 1, 1, 1, **specials(Special.BOMB)), *won(A, A, C, B))
-    assert prompt_of(GAME.prompts(state), BombPlayed.kind) is None
-    assert_refused(state, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "take back the last one")
+    assert find_prompt(GAME.prompts(state), BombPlayed.kind) is None
+    assert_refused(state, BombPlayed(B, None, copied=False), "CB-123", "E_BOMB_COUNT", "undo the last one")
 
 
 def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
@@ -115,8 +115,8 @@ def test_a_copied_bomb_destroys_no_second_trick() -> None:  # CB-R23, CB-114
     assert leader(copied) == A
     assert len(phase(copied).tricks) == 2
     later = after(state, TrickWon(A))
-    assert prompt_of(GAME.prompts(later), BombPlayed.kind) is None
-    assert_refused(later, BombPlayed(C, A, copied=True), "CB-123", "E_BOMB_COUNT", "in the bombed trick itself")
+    assert find_prompt(GAME.prompts(later), BombPlayed.kind) is None
+    assert_refused(later, BombPlayed(C, A, copied=True), "CB-123", "E_BOMB_COUNT", "only in the bombed trick")
 
 
 def test_a_copied_bomb_in_the_last_trick_names_nobody() -> None:

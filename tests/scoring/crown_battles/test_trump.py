@@ -8,11 +8,12 @@ from scoring import prompts
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.crown_battles.events import BidPlaced, Spinner, TrumpNamed, TrumpSpun
-from scoring.crown_battles.options import AbsentSuitSpin, Level
+from scoring.crown_battles.options import AbsentSuitSpin
 from scoring.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.crown_battles.state import Bidding, ByCards, Spinning, State
-from scoring.drafts import fault
-from scoring.prompts import Role, prompt_of
+from scoring.prompts import Role, find_prompt
+from scoring.trick_taking import Level
+from scoring.validation import find_error
 from tests.scoring.crown_battles.table import (
     A,
     B,
@@ -52,7 +53,7 @@ def test_round_three_of_five_players_deals_six_cards() -> None:  # CB-051
     state = opened(5)
     for cards in (2, 4):
         state = play_round(state, (0, 0, 0, 0, 0), (cards, 0, 0, 0, 0))
-    assert (state.deal.cards, state.rest) == (6, 30)
+    assert (state.deal.cards, state.undealt) == (6, 30)
     assert asked(state, TrumpSpun.kind).help == "Deal 6 cards to everybody first."
     assert asked(opened(4, schedule=(1,)), TrumpSpun.kind).help == "Deal 1 card to everybody first."
 
@@ -70,14 +71,14 @@ def test_round_three_of_five_players_deals_six_cards() -> None:  # CB-051
 def test_the_spinner_makes_trump(level: Level, shows: Spinner, trump: Trump | None) -> None:
     state = after(opened(4, level=level), TrumpSpun(shows))
     assert (state.deal.spun, state.deal.trump) == (shows, trump)
-    assert state.deal.open == (trump is None)
+    assert state.deal.dealer_must_name == (trump is None)
 
 
 def test_after_x_there_is_no_suit_to_name() -> None:  # CB-053
     state = after(opened(4), TrumpSpun(Spinner.NONE))
     assert_refused(state, TrumpNamed(Trump.RED), "CB-054", "E_TRUMP_CHOICE", "only when the spinner shows all four")
     assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "X already")
-    assert prompt_of(GAME.prompts(state), TrumpSpun.kind) is None
+    assert find_prompt(GAME.prompts(state), TrumpSpun.kind) is None
 
 
 def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
@@ -86,7 +87,7 @@ def test_the_dealer_names_a_suit_after_the_four_colours() -> None:  # CB-054
     assert_refused(state, TrumpSpun(Spinner.RED), "CB-052", "E_TRUMP_CHOICE", "the four colours already")
     assert suits_open(state, TrumpNamed.kind) == ["yellow", "blue", "red", "green"]
     assert after(state, TrumpNamed(Trump.GREEN)).deal.trump is Trump.GREEN
-    assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "Dov has to name a suit")
+    assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "Dov must name a suit")
 
 
 def test_a_table_may_let_the_dealer_name_no_trump() -> None:  # CB-R09
@@ -140,7 +141,7 @@ def test_the_spinner_is_spun_by_chance_and_recorded_at_once() -> None:
     field = prompt.fields[0]
     assert isinstance(field, prompts.Pick)
     assert (prompt.instant, field.by_chance, len(field.choices)) == (True, "Spin", 6)
-    assert not fault(field, "choice")
+    assert not find_error(field, "choice")
     assert [choice.suit for choice in field.choices] == ["", "yellow", "blue", "red", "green", ""]
 
 

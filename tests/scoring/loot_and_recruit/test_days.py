@@ -17,7 +17,7 @@ from scoring.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.loot_and_recruit.playing import TurnEnded
 from scoring.loot_and_recruit.stacks import GoblinLaid, GoblinMet
 from scoring.loot_and_recruit.state import PLATFORMS, ROUNDS, Event, State
-from scoring.prompts import Count, Each, Role
+from scoring.prompts import Count, Grid, Role
 from scoring.scores import Seat, totals
 from tests.scoring.loot_and_recruit.table import (
     GOB,
@@ -361,7 +361,7 @@ def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:
 
     def cells(*numbers: int) -> list[object]:
         fields = GAME.form(state, prompt, {"points": [[seat, n] for seat, n in enumerate(numbers)]}).fields
-        assert isinstance(fields[1], Each)
+        assert isinstance(fields[1], Grid)
         return [cell.key for cell in fields[1].cells]
 
     assert (cells(3), cells(3, 2, 1), cells(3, 3, 1), cells(4, 4, 4)) == ([], [], [A, B], [A, B, C])
@@ -457,7 +457,7 @@ def test_the_set_up_asks_for_every_option() -> None:
 
 def test_the_last_count_of_a_table_without_the_ruling_asks_for_points_only() -> None:
     (field,) = asked(counted(), "checkpoint_counted").fields
-    assert isinstance(field, Each)
+    assert isinstance(field, Grid)
     assert all(isinstance(cell.field, Count) for cell in field.cells)
 
 

@@ -3,16 +3,17 @@
 from typing import Any
 
 from scoring.game import Table
-from scoring.prompts import Each, Prompt
+from scoring.prompts import Grid, Prompt
 from scoring.recruit import GAME
 from scoring.recruit.cards import CardPlayed
 from scoring.recruit.counting import FacesCounted, TricksCounted
 from scoring.recruit.dealing import CardDisplayed
-from scoring.recruit.options import Level, Options
+from scoring.recruit.options import Options
 from scoring.recruit.state import State, Variation
 from scoring.recruit.tricks import TrickWon
 from scoring.recruit.variations import VariationsDeclared
 from scoring.scores import PerSeat, ScoreLine, Seat
+from scoring.trick_taking import Level
 from tests.scoring.tables import Tables
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
@@ -101,10 +102,10 @@ def next_card(state: State, card: str) -> CardPlayed:
     return CardPlayed(given["hand"], given["trick"], Seat(given["seat"]), card)
 
 
-def each(prompt: Prompt, name: str) -> Each:
+def each(prompt: Prompt, name: str) -> Grid:
     """One of a form's rows of numbers."""
     (found,) = (field for field in prompt.fields if field.name == name)
-    assert isinstance(found, Each)
+    assert isinstance(found, Grid)
     return found
 
 

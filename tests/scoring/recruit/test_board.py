@@ -7,7 +7,8 @@ from scoring.codec import event_from
 from scoring.game import Table
 from scoring.prompts import Pick
 from scoring.recruit import GAME, winning
-from scoring.recruit.options import Level, Options
+from scoring.recruit.options import Options
+from scoring.trick_taking import Level
 from tests.scoring.recruit.table import (
     KEEPER,
     MATCH,

@@ -99,7 +99,7 @@ def test_the_winner_collects_with_a_reason() -> None:  # RT-024, RT-025, RT-026,
 def test_the_form_says_what_is_led() -> None:  # RT-022, RT-R02
     assert main(by_cards("7H")).help == ""
     assert main(laid(by_cards("7H"), "5C")).help == "Clubs are led."
-    assert main(laid(by_cards("7H"), "JOKER 5C")).help == "After the joker any card will do."
+    assert main(laid(by_cards("7H"), "JOKER 5C")).help == "After the joker, play any card."
     assert main(laid(by_cards("7H", joker_lead=JokerLead.NEXT), "JOKER 5C")).help == "Clubs are led."
 
 
@@ -107,9 +107,7 @@ def test_a_revoke_shows_with_the_later_card() -> None:  # RT-023, RT-040, RT-042
     state = laid(by_cards("2D"), "5H 6H 2C 7H 9S 8S 7S 6S 3D 4D")
     assert notes(state, "RT-042") == []
     state = laid(state, "JOKER 5D AH QH")
-    told = (
-        "Cleo could have followed hearts in trick 1: there the 2 of clubs was played, in trick 4 the queen of hearts."
-    )
+    told = "Cleo could have followed hearts in trick 1, but played the 2 of clubs, and in trick 4 the queen of hearts."
     assert notes(state, "RT-042") == [told]
     assert [notice.code for notice in GAME.notices(state) if notice.seat == C] == ["W_REVOKE"]
 

@@ -8,10 +8,11 @@ from scoring.recruit import GAME
 from scoring.recruit.cards import CardPlayed
 from scoring.recruit.dealing import CardDisplayed, CardLeftOut
 from scoring.recruit.deck import DECK, PARTNERS, TRICKS, undealt
-from scoring.recruit.options import Level, Options
+from scoring.recruit.options import Options
 from scoring.recruit.state import Dealing
 from scoring.recruit.tricks import TrickWon
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.scoring.recruit.table import (
     DREAM,
     MATCH,
@@ -125,7 +126,7 @@ def test_the_card_may_be_left_out_where_nothing_needs_it() -> None:  # RT-095
 def test_the_card_is_needed_for_match_and_card_by_card() -> None:  # RT-095
     assert "card_left_out" in kinds(opened(), Role.ASIDE)
     assert "card_left_out" not in kinds(opened(level=Level.CARDS))
-    assert_refused(opened(level=Level.CARDS), CardLeftOut(), "RT-095", says="Card by card")
+    assert_refused(opened(level=Level.CARDS), CardLeftOut(), "RT-095", says="To enter cards")
     state = enter(opened(), "variations_declared", variations=(MATCH, DREAM))
     assert "card_left_out" not in kinds(state)
     assert_refused(state, CardLeftOut(), "RT-095", says="Match counts cards")

@@ -6,9 +6,9 @@ from scoring.prompts import Role
 from scoring.recruit import GAME
 from scoring.recruit.dealing import CardDisplayed
 from scoring.recruit.entry import HandVoided, JoinedLate, LevelChosen
-from scoring.recruit.options import Level
 from scoring.recruit.state import ByCards, ByCounts, ByTricks, Dealing, Noted, Sorting
 from scoring.recruit.variations import VariationsDeclared
+from scoring.trick_taking import Level
 from tests.scoring.recruit.table import (
     KEEPER,
     MATCH,
@@ -80,7 +80,7 @@ def test_a_hand_whose_tricks_are_known_stays_as_it_is() -> None:
 
 
 def test_the_same_level_is_refused() -> None:
-    assert_refused(opened(), LevelChosen(Level.COUNTS), "RT-030", says="already")
+    assert_refused(opened(), LevelChosen(Level.COUNTS), "RT-030", says="current level")
 
 
 def test_a_hand_can_be_thrown_in() -> None:  # RT-R08

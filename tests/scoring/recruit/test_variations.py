@@ -59,7 +59,9 @@ def test_nobody_but_the_dealer_declares() -> None:  # RT-004, RT-070, RT-R14
 
 
 def test_keeper_and_passer_contradict_each_other() -> None:  # RT-074, RT-R05
-    assert_refused(opened(), VariationsDeclared(D, (KEEPER, PASSER)), "RT-074", "KEEPER_AND_PASSER", "cannot both hold")
+    assert_refused(
+        opened(), VariationsDeclared(D, (KEEPER, PASSER)), "RT-074", "KEEPER_AND_PASSER", "contradict each other"
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalTold,
+    TotalCounted,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -112,7 +112,7 @@ def test_a_finished_game_is_not_explained_again() -> None:
 
 def test_the_score_sheet_has_a_row_a_recruit() -> None:
     state = ledger(words="K 0 Q 1")
-    assert [(head.number, head.title, head.kind) for head in GAME.rounds(state)] == [
+    assert [(head.number, head.title, head.type) for head in GAME.rounds(state)] == [
         (1, "King", "kings"),
         (2, "Queen", "queens"),
         (3, "Recruit 3", ""),
@@ -133,22 +133,22 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
         (RecruitEarned(B), "Ben gets it"),
         (RecruitTurned(2, "KD"), "The king of diamonds is turned up on pile 2"),
         (RecruitTurned(0, "KD"), "The king of diamonds is turned up"),
-        (BidPlaced(A, 3), "Ana lays a card beside pile 3"),
+        (BidPlaced(A, 3), "Ana places a card on pile 3"),
         (LeftOut(C), "Cleo had no suit left"),
         (CardShown(A, "9S"), "Ana shows the 9 of spades"),
-        (TotalTold(A, 9), "Ana has 9"),
-        (AceAimed(A, B), "Ana's ace strikes Ben"),
+        (TotalCounted(A, 9), "Ana's bid is worth 9"),
+        (AceAimed(A, B), "Ana's ace cancels Ben's highest card"),
         (PileEmptied(2), "Pile 2 is empty"),
-        (EndedEarly(), "The table stops here"),
+        (EndedEarly(), "The game ends early"),
         (TieCardPlayed(A, "9S"), "Ana plays the 9 of spades to break the tie"),
         (TieCardPlayed(A, "none"), "Ana stays out of the tie"),
-        (TieCardDrawn("none"), "No card that can be turned has a suit that counts"),
+        (TieCardDrawn("none"), "No card left to turn has a suit that counts"),
         (TieCardDrawn("9S"), "The 9 of spades is turned from the draw pile"),
         (WinCardPlayed(A, "9S"), "Ana plays the 9 of spades for the win"),
         (HandRedrawn(A, (), locked_out=False), "Ana has no valid suit and draws a new hand"),
         (HandRedrawn(A, (), locked_out=True), "Ana is locked out, skips the turn and draws a new hand"),
         (DeckShuffled(), "The discard pile is shuffled in"),
-        (LevelChosen(Level.LEDGER, forget=False), "Entered from here on: Who earned which recruit: two taps each."),
+        (LevelChosen(Level.LEDGER, forget=False), "Entered from here on: Recruits"),
         (VariantsAgreed((), 1, agreed=True), "Played from here on: no variation"),
         (VariantsAgreed((Variant.PAIRS,), 1, agreed=True), "Played from here on: Pairs"),
     ],

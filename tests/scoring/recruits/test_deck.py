@@ -2,10 +2,11 @@
 
 import pytest
 
-from scoring.cards import size
+from scoring.cards import count_cards
 from scoring.game import Table
+from scoring.names import join_words
 from scoring.recruits import GAME, deck
-from scoring.recruits.deck import draw_size, hand_size, in_words, listed, pile_count, pile_size, points_of
+from scoring.recruits.deck import draw_size, hand_size, in_words, pile_count, pile_size, points_of
 from scoring.recruits.events import CardShown, RecruitNamed, RecruitTurned
 from scoring.recruits.options import Level, Naming, Options, Variant
 from scoring.rulebook import RuleViolation
@@ -14,8 +15,8 @@ from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, le
 
 
 def test_forty_cards_bid_for_twelve() -> None:  # RS-001, RS-003
-    assert size(deck.RECRUIT_DECK) == 12
-    assert size(deck.BID_DECK) == 40
+    assert count_cards(deck.RECRUIT_DECK) == 12
+    assert count_cards(deck.BID_DECK) == 40
     assert [card.code for card in deck.RECRUIT_DECK[:3]] == ["KS", "QS", "JS"]
 
 
@@ -104,6 +105,6 @@ def test_cards_in_words() -> None:
         "queen of hearts",
         "king",
     ]
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
-    assert listed(["a"]) == "a"
+    assert join_words(["a", "b", "c"], "or") == "a, b or c"
+    assert join_words(["a"]) == "a"
     assert deck.rank_name("K") == "king"

@@ -10,7 +10,6 @@ from scoring.crown_battles.events import BidPlaced, SmugglerSwapped, Spinner, Tr
 from scoring.crown_battles.options import (
     AbsentSuitSpin,
     LeakedReveal,
-    Level,
     MissionsReveal,
     RoundType,
     Secrets,
@@ -31,8 +30,9 @@ from scoring.crown_battles.rounds.split import Half, SplitBidPlaced
 from scoring.crown_battles.rounds.suit_precision import SuitBidsPlaced
 from scoring.crown_battles.rounds.teams import TeamsFormed
 from scoring.crown_battles.rounds.wagering import ExtrasBet
-from scoring.prompts import UNSET, Each
+from scoring.prompts import UNSET, Grid
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles import bids as legal
 from tests.simulators.crown_battles import missions, points, powers, tricks
 from tests.simulators.crown_battles.bids import Bid
@@ -92,7 +92,7 @@ class Round:
 
     def count(self, last: int) -> None:
         """The piles of what was played since the last count, up to this part."""
-        first = last if self.round.kind is RoundType.SPLIT else 0
+        first = last if self.round.type is RoundType.SPLIT else 0
         chosen = slice(first, last + 1)
         self.entering.piles(self.round.owned[chosen], self.round.parts[chosen])
 
@@ -517,7 +517,7 @@ class Missions(Round):
     def _check_detection(self, achieved: Sequence[bool]) -> None:
         """What the app fills in for a printed mission is what happened (CB-278)."""
         prompt = self.entering.session.prompt(MissionsJudged.kind)
-        cells = prompt.fields[0].cells if prompt and isinstance(prompt.fields[0], Each) else ()
+        cells = prompt.fields[0].cells if prompt and isinstance(prompt.fields[0], Grid) else ()
         for cell in cells:
             likely = getattr(cell.field, "likely", UNSET)
             if likely is not UNSET and self.kept[int(cell.key)] != missions.OTHER:

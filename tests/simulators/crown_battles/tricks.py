@@ -6,11 +6,12 @@ from typing import Final
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import CrownSuit
 from scoring.crown_battles.events import BidPlaced, CardPlayed, LevelChosen, TrickRuled, TrickWon
-from scoring.crown_battles.options import Level, RoundType, SplitSecondLead
+from scoring.crown_battles.options import RoundType, SplitSecondLead
 from scoring.crown_battles.rounds.suit_precision import TrickLaid
 from scoring.crown_battles.rounds.teams import NoteShown
 from scoring.game import Adjusted, Resumed, Stopped
 from scoring.scores import Seat
+from scoring.trick_taking import Level
 from tests.simulators.crown_battles import cards, powers
 from tests.simulators.crown_battles.cards import Play
 from tests.simulators.crown_battles.table import Hands
@@ -44,7 +45,7 @@ def play_all(round: Hands, count: Callable[[int], None]) -> None:
 
 def laps(round: Hands) -> int:
     """How many cards of everybody the running trick takes (CB-190, CB-192)."""
-    return min(_LAPS, round.dealt - _LAPS * round.trick) if round.kind is RoundType.LONG_PLAY else 1
+    return min(_LAPS, round.dealt - _LAPS * round.trick) if round.type is RoundType.LONG_PLAY else 1
 
 
 def _play_trick(round: Hands) -> None:
@@ -92,7 +93,7 @@ def _lay(round: Hands, seat: int, plays: list[Play]) -> None:
     """The seat plays a random legal card."""
     table = round.table
     kings = table.options.wizard_affects_kings
-    seen = plays[:1] if round.kind is RoundType.STEALTH else plays
+    seen = plays[:1] if round.type is RoundType.STEALTH else plays
     led = cards.led_suit(seen, kings=kings)
     card = _chosen(round, cards.legal_cards(round.hands[seat], led), seen)
     card = _slipped(round, seat, led) or card

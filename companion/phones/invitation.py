@@ -1,0 +1,232 @@
+"""The invitation to one table: its codes, the phones that came, and what the host decided about each."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from companion.phones import keys
+from companion.session.desk import Desk
+from scoring.scores import Seat
+from storage.clock import utc_now
+from storage.errors import StorageError
+from storage.sessions.phones import KeptPhone
+
+MOST_PHONES: Final = 24
+"""Phones at one table, those that wait to be let in included."""
+
+
+class Right(StrEnum):
+    """What phones with a seat may enter. The host may enter everything, and sealed parts are always one's own."""
+
+    OWN = "own"  # the questions of their seat
+    ALL = "all"  # whatever the host may
+    HOST = "host"  # nothing that is open
+
+
+class Use(StrEnum):
+    """What a phone is for."""
+
+    SEAT = "seat"
+    WATCH = "watch"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a phone is at the table; `seat` for `Use.SEAT` only."""
+
+    use: Use
+    seat: Seat | None = None
+
+
+WATCHING: Final = Place(Use.WATCH)
+BOARD: Final = Place(Use.BOARD)
+
+
+class Full(Exception):
+    """The table takes no more phones."""
+
+
+@dataclass
+class Phone:
+    """One device that came with a code.
+
+    `place` is None until the host has let it in; `wants` is where it asked to be. `lines` are the functions that
+    close its open connections.
+    """
+
+    fingerprint: str
+    device: str
+    first_seen: datetime
+    last_seen: datetime
+    scanned: bool = False
+    place: Place | None = None
+    wants: Place | None = None
+    lines: list[Callable[[], None]] = field(default_factory=list)
+    pages: set[str] = field(default_factory=set)  # the sessions of its pages: no other key may take them up
+
+    @property
+    def connected(self) -> bool:
+        """Whether a page of it is open now."""
+        return bool(self.lines)
+
+
+class Invitation:
+    """An open door to one table. Everything here happens in the server's event loop."""
+
+    def __init__(self, desk: Desk, *, right: Right = Right.OWN, lets_scanned_in: bool = False) -> None:
+        self.desk = desk
+        self.right = right
+        self.lets_scanned_in = lets_scanned_in
+        self.link_code = keys.new_link_code()
+        self.short_code = keys.new_short_code()
+        self.entered_by: dict[int, Seat | None] = {}
+        """By number, the entries that phones made."""
+        self._phones: dict[str, Phone] = {}
+        self._watchers: set[Callable[[], None]] = set()
+        for kept in desk.kept_phones():
+            place = Place(Use(kept.use), None if kept.seat is None else Seat(kept.seat))
+            self._phones[kept.fingerprint] = Phone(
+                kept.fingerprint, kept.device, kept.first_seen, kept.last_seen, place=place
+            )
+
+    # ---- read by the screens ---------------------------------------------------------------
+
+    @property
+    def phones(self) -> tuple[Phone, ...]:
+        """All phones, in the order in which they came."""
+        return tuple(self._phones.values())
+
+    @property
+    def asking(self) -> tuple[Phone, ...]:
+        """The phones that wait for the host."""
+        return tuple(phone for phone in self.phones if phone.place is None and phone.wants is not None)
+
+    def phone_at(self, seat: Seat) -> Phone | None:
+        """The phone of a seat; the one seen last where there are several."""
+        seated = [phone for phone in self.phones if phone.place == Place(Use.SEAT, seat)]
+        return max(seated, key=lambda phone: phone.last_seen, default=None)
+
+    def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every change; returns the function that ends it."""
+        self._watchers.add(wake)
+        return lambda: self._watchers.discard(wake)
+
+    # ---- phones come and go ----------------------------------------------------------------
+
+    def opens(self, link_code: str) -> bool:
+        """Whether this is the code of the scanned address."""
+        return keys.is_same(link_code, self.link_code)
+
+    def admit(self, device: str, *, scanned: bool) -> str:
+        """A new key for a phone that came with a right code; it may choose a place and wait. Raises Full."""
+        if len(self._phones) >= MOST_PHONES:
+            self._forget_strangers()
+        if len(self._phones) >= MOST_PHONES:
+            raise Full
+        key, now = keys.new_key(), utc_now()
+        self._phones[keys.fingerprint(key)] = Phone(keys.fingerprint(key), device, now, now, scanned)
+        return key
+
+    def find(self, key: str) -> Phone | None:
+        """The phone with this key, if it may still come in."""
+        return self._phones.get(keys.fingerprint(key))
+
+    def ask(self, phone: Phone, place: Place) -> None:
+        """A phone asks for a place; watching and the board need the host's consent as a seat does."""
+        phone.wants = place
+        if phone.scanned and self.lets_scanned_in:
+            self.let_in(phone)
+        else:
+            self._wake()
+
+    def let_in(self, phone: Phone) -> None:
+        """The host gives a phone the place it asked for."""
+        if phone.wants is None:
+            return
+        phone.place, phone.wants = phone.wants, None
+        self._keep(phone)
+        self._wake()
+
+    def refuse(self, phone: Phone) -> None:
+        """The host says no; the phone may ask for another place."""
+        phone.wants = None
+        self._wake()
+
+    def send_away(self, phone: Phone) -> None:
+        """End a phone's lines and its key at once."""
+        self._phones.pop(phone.fingerprint, None)
+        self.desk.forget_phone(phone.fingerprint)
+        for close in tuple(phone.lines):
+            close()
+        self._wake()
+
+    def connect(self, phone: Phone, close: Callable[[], None]) -> Callable[[], None]:
+        """A page of the phone is open; `close` ends its line. Returns what to call when it is gone."""
+        phone.lines.append(close)
+        self._see(phone)
+
+        def disconnect() -> None:
+            phone.lines.remove(close)
+            self._see(phone)
+
+        return disconnect
+
+    # ---- the host changes its mind ---------------------------------------------------------
+
+    def set_right(self, right: Right) -> None:
+        """From now on phones may enter this much."""
+        self.right = right
+        self._wake()
+        self.desk.wake()
+
+    def set_lets_scanned_in(self, on: bool) -> None:
+        """Whether whoever scanned the code comes in without being asked for."""
+        self.lets_scanned_in = on
+        self._wake()
+
+    def renew_codes(self) -> None:
+        """New codes; phones that are in stay in."""
+        self.link_code, self.short_code = keys.new_link_code(), keys.new_short_code()
+        self._wake()
+
+    def close(self) -> None:
+        """End every line; the keys stay, so that phones come back when the same table invites again."""
+        for phone in self.phones:
+            for close in tuple(phone.lines):
+                close()
+        self._wake()
+
+    # ---- inside ----------------------------------------------------------------------------
+
+    def _see(self, phone: Phone) -> None:
+        phone.last_seen = utc_now()
+        if phone.place is not None and phone.fingerprint in self._phones:
+            self._keep(phone)
+        self._wake()
+
+    def _keep(self, phone: Phone) -> None:
+        assert phone.place is not None
+        kept = KeptPhone(
+            phone.fingerprint,
+            phone.device,
+            phone.place.use.value,
+            phone.place.seat,
+            phone.first_seen,
+            phone.last_seen,
+        )
+        try:
+            self.desk.keep_phone(kept)
+        except StorageError:
+            return  # it has to be let in again after the next start
+
+    def _forget_strangers(self) -> None:
+        for phone in self.phones:
+            if phone.place is None and not phone.connected:
+                del self._phones[phone.fingerprint]
+
+    def _wake(self) -> None:
+        for wake in tuple(self._watchers):
+            wake()

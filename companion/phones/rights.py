@@ -1,0 +1,84 @@
+"""Which questions a seat's phone may answer. It follows from the contract alone; no game is named here."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.phones.invitation import Right
+from companion.text import listed
+from scoring import agreements
+from scoring.game import AnyGame, State
+from scoring.prompts import Cell, Count, Grid, Prompt, Role, Sealed
+from scoring.scores import Seat
+
+
+def prompts_for(game: AnyGame, state: State, seat: Seat, right: Right) -> tuple[Prompt, ...]:
+    """What the phone of a seat may answer now, at most one question of each kind; its own come first."""
+    found: dict[str, Prompt] = {}
+    for prompt in _in_order(game, state, seat):
+        if prompt.kind not in found and may_answer(prompt, seat, right):
+            found[prompt.kind] = prompt
+    if right is Right.OWN:
+        parts = (part_of(prompt, seat) for prompt in game.prompts(state))
+        found = {part.kind: part for part in parts if part is not None} | found
+    return tuple(found.values())
+
+
+def may_answer(prompt: Prompt, seat: Seat, right: Right) -> bool:
+    """Whether the phone of a seat may answer this question: a sealed part is always its own, never another's."""
+    if is_sealed(prompt):
+        return prompt.seat == seat
+    match right:
+        case Right.OWN:
+            return prompt.seat == seat
+        case Right.ALL:
+            return True
+        case Right.HOST:
+            return False
+
+
+def part_of(prompt: Prompt, seat: Seat) -> Prompt | None:
+    """A seat's part of a question for everybody: the cells that are its own; None where there are none."""
+    fields = tuple(
+        replace(field, cells=cells, totals=())
+        for field in prompt.fields
+        if isinstance(field, Grid) and field.seats and (cells := _cells_of(field, seat))
+    )
+    if prompt.seat is not None or prompt.role is not Role.MAIN or not fields:
+        return None
+    (first, *others) = fields
+    instant = not others and isinstance(first.cells[0].field, Count)
+    return replace(prompt, fields=fields, given=(), instant=instant, confirm="Enter my part")
+
+
+def _cells_of(grid: Grid, seat: Seat) -> tuple[Cell, ...]:
+    return tuple(cell for cell in grid.cells if cell.key == seat)
+
+
+def is_sealed(prompt: Prompt) -> bool:
+    """Whether it asks for something that nobody else may see yet."""
+    return any(isinstance(field, Sealed) for field in prompt.fields)
+
+
+def waiting_for(game: AnyGame, state: State) -> str:
+    """For whom or what the table waits, as a phone says it that has nothing to answer."""
+    names = state.table.names
+    together = _sealed(game, state)
+    if together:
+        missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
+        chosen = len(names) - len(missing)
+        return f"{chosen} of {len(names)} have chosen. Still open: {listed(missing)}."
+    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
+    if main is None:
+        return "The session is stopped." if state.stopped else ""
+    return f"Waiting: {main.title}"
+
+
+def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:
+    """Every open question, those of this seat first."""
+    prompts = (*_sealed(game, state), *agreements.prompts(game, state))
+    yield from (prompt for prompt in prompts if prompt.seat == seat)
+    yield from (prompt for prompt in prompts if prompt.seat != seat)
+
+
+def _sealed(game: AnyGame, state: State) -> tuple[Prompt, ...]:
+    return () if state.stopped else game.sealed(state)

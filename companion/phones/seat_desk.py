@@ -1,0 +1,142 @@
+"""The desk as the phone of one seat sees it: the same table, with only the questions that this phone may answer."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from companion.phones.invitation import Invitation, Right
+from companion.phones.rights import part_of, prompts_for
+from companion.session.desk import Desk, Moved, Noted, Recorded, Unsaved, Verdict
+from scoring.game import Draft
+from scoring.journal import Entry, undo
+from scoring.prompts import Answer, Prompt, find_prompt
+from scoring.scores import Seat
+from storage.errors import StorageError
+
+
+class SeatDesk(Desk):
+    """Follows the host's desk, which records; its half-filled forms are its own and no other window reads them.
+
+    `seat` is None for a phone that only watches.
+    """
+
+    def __init__(self, whole: Desk, invitation: Invitation, seat: Seat | None) -> None:
+        self._whole = whole
+        self._invitation = invitation
+        self.seat = seat
+        super().__init__(whole._store, whole.session_id)
+        self._end = whole.watch(self._follow)
+
+    def close(self) -> None:
+        """Follow no longer."""
+        self._end()
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What this phone may answer now."""
+        if self.seat is None:
+            return ()
+        seat, right = self.seat, self._invitation.right
+        prompts: tuple[Prompt, ...] = self._memoize(
+            f"prompts.{right}", lambda: prompts_for(self.game, self.state, seat, right)
+        )
+        return prompts
+
+    @property
+    def undoable(self) -> str:
+        """What undo would take back: the last entry, where this phone made it."""
+        step = undo(self.journal)
+        mine = step is not None and self.seat is not None and self._invitation.entered_by.get(step.target) == self.seat
+        return super().undoable if mine else ""
+
+    @property
+    def redoable(self) -> str:
+        """Nothing: what a phone took back it enters again."""
+        return ""
+
+    def record(
+        self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
+    ) -> Verdict:
+        """Record at the host's desk. What others record meanwhile does not matter while the question is the same."""
+        if (prompt.kind, prompt.given) not in {(own.kind, own.given) for own in self.prompts}:
+            return Moved()
+        if self._part(prompt) is not None:
+            return self._enter_part(prompt, answers)
+        verdict = self._whole.record(prompt, answers, self._whole.number, waived)
+        if isinstance(verdict, Recorded):
+            self._invitation.entered_by[verdict.number] = self.seat
+            self._invitation.desk.wake()
+        return verdict
+
+    @property
+    def may_correct(self) -> bool:
+        """No: corrections belong to the device that holds the table."""
+        return False
+
+    def write(self, entry: Entry[Any]) -> Verdict:
+        """No corrections from here."""
+        return Unsaved("Corrections are made on the device that holds the table.")
+
+    def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
+        """The prompt narrowed by the answers so far; a part by what everybody has entered."""
+        part = self._part(prompt)
+        return super().narrowed(prompt, draft, state) if part is None else part
+
+    def _part(self, prompt: Prompt) -> Prompt | None:
+        """This seat's part of the form for all that has this kind; None where it is no such form."""
+        whole = find_prompt(self._whole.mains, prompt.kind)
+        if whole is None or self.seat is None or self._invitation.right is not Right.OWN:
+            return None
+        return part_of(self._whole.narrowed(whole, self._whole.draft(whole.kind)), self.seat)
+
+    def _enter_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Verdict:
+        """Put this seat's answers into the form for all, which the host records."""
+        draft = self._whole.draft(prompt.kind)
+        try:
+            for field in prompt.fields:
+                pairs = {key: answer for key, answer in draft.get(field.name, ()) if key != self.seat}
+                pairs |= {key: answer for key, answer in answers[field.name] if key == self.seat}
+                self._whole.put_in_draft(prompt.kind, field.name, [list(pair) for pair in sorted(pairs.items())])
+        except StorageError as error:
+            return Unsaved(str(error))
+        self._whole.wake()
+        return Noted()
+
+    def undo(self) -> Verdict | None:
+        """Take back this phone's own entry while it is the last one."""
+        return self._whole.undo() if self.undoable else None
+
+    def redo(self) -> Verdict | None:
+        """Nothing to bring back."""
+        return None
+
+    def save_held_draft(self, number: int, kind: str) -> None:
+        """Store a half-filled form under this seat; it stays in memory, because entries of others do not end it."""
+        draft = self._unsaved_drafts.get((number, kind))
+        if draft is not None and number == self.number:
+            self._store.save_draft(self.session_id, number, self._draft_key(kind), draft)
+
+    def refresh(self) -> bool:
+        """Have the host's desk look for entries of other programs."""
+        return self._whole.refresh()
+
+    def _draft_key(self, kind: str) -> str:
+        return f"{kind}@{self.seat}"
+
+    def _read(self) -> None:
+        whole = self._whole
+        self.game, self.journal, self.times = whole.game, whole.journal, whole.times
+        self.run, self.binned_at, self._names = whole.run, whole.binned_at, whole._names
+
+    def _follow(self) -> None:
+        """Take over what the host's desk holds now; a form whose question is still open keeps its answers."""
+        before, number = {(prompt.kind, prompt.given) for prompt in self.prompts}, self.number
+        self._read()
+        if number != self.number:
+            kinds = {prompt.kind for prompt in self.prompts if (prompt.kind, prompt.given) in before}
+            drafts = {kind: self._draft(number, kind) for kind in kinds}
+            self._unsaved_drafts = {(self.number, kind): draft for kind, draft in drafts.items() if draft}
+            for kind in kinds:
+                with suppress(StorageError):  # it stays on the screen
+                    self.save_held_draft(self.number, kind)
+        self.wake()

@@ -1,0 +1,167 @@
+"""The host's side of the invitation: the code to scan, who came, and what they may enter."""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Final
+from urllib.parse import unquote
+
+import flet as ft
+
+from companion.parts.dock import message
+from companion.parts.panel import card, cloth, flow, heading, label, note, page
+from companion.parts.phone_requests import who_sits
+from companion.parts.press import Tone, chip, primary, quiet, switch
+from companion.parts.view import use_view
+from companion.phones.access import CannotOpen, PhoneAccess
+from companion.phones.invitation import Invitation, Right
+from companion.session.desk import Desk
+from companion.sharing.qr_code import draw_code
+from companion.theme import Look
+from companion.window.hooks import use_changes, use_desk, use_house, use_table_look, use_window
+from companion.window.messages import go
+
+_MEANING: Final = (
+    "Phones on this network that have the code can see this table, and whoever you let in can enter for their seat."
+)
+
+_RIGHTS: Final = {
+    Right.OWN: "Each their own",
+    Right.ALL: "Everybody everything",
+    Right.HOST: "Only this device",
+}
+
+_EXPLAINED: Final = {
+    Right.OWN: "A phone answers what its seat is asked. You may enter everything.",
+    Right.ALL: "A phone enters whatever you may; secrets stay with their seat.",
+    Right.HOST: "Phones look on, and answer secret questions for their seat.",
+}
+
+_CODE: Final = 260
+"""Width of the code on the screen, in pixels."""
+
+
+@ft.component
+def InviteScreen() -> ft.View:
+    """Invite phones to a table."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk, house, window = use_desk(session_id), use_house(), use_window()
+    look, access = use_table_look(desk), house.phones
+    trouble, say = ft.use_state("")
+    _, redraw = ft.use_state(0)
+    assert access is not None, "the way here is shown only where phones can be invited"
+    invitation = access.invitation
+
+    async def open_door(address: str = "") -> None:
+        say("")
+        try:
+            await access.open(desk, address)
+        except CannotOpen as error:
+            say(str(error))
+        redraw(lambda n: n + 1)
+
+    async def close_door() -> None:
+        await access.close()
+        redraw(lambda n: n + 1)
+
+    inside: list[ft.Control] = [note(look, _MEANING)]
+    if trouble:
+        inside.append(message(look, trouble, bad=True))
+    if invitation is None or invitation.desk is not desk:
+        if invitation is not None:
+            inside.append(note(look, "Phones are invited to another table now; that one closes."))
+        run = partial(ft.context.page.run_task, open_door)
+        inside.append(ft.Row([primary(look, "phones.open", "Invite phones", run, icon=ft.Icons.QR_CODE_2_ROUNDED)]))
+    else:
+        inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
+    back = partial(go, f"/table/{session_id}")
+    head = cloth(look, "Phones", under=desk.game.title, back=back)
+    return use_view([head, page(inside, min(window.width, 620))])
+
+
+@ft.component
+def Door(
+    look: Look,
+    desk: Desk,
+    access: PhoneAccess,
+    invitation: Invitation,
+    open_door: Callable[..., Coroutine[Any, Any, None]],
+    close_door: Callable[[], Coroutine[Any, Any, None]],
+    key: str | None = None,
+) -> ft.Control:
+    """The open door: the code, the phones, the choices."""
+    use_changes(access.watch, "phones")
+    run = ft.context.page.run_task
+    code = ft.Image(src=draw_code(access.join_address, _CODE), width=_CODE, height=_CODE)
+    words = ft.Column(
+        [
+            ft.Text("Scan it, or open this address and type the code:", style=look.text(15)),
+            ft.Text(access.host, style=look.figure(18), selectable=True),
+            ft.Text(invitation.short_code, style=look.figure(28), selectable=True),
+        ],
+        spacing=4,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    picture = ft.Container(code, bgcolor="#ffffff", border_radius=12, padding=6)
+    shown = ft.Column([picture, words], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    blocks: list[ft.Control] = [card(ft.Row([shown], alignment=ft.MainAxisAlignment.CENTER))]
+    addresses = access.addresses
+    if len(addresses) > 1:
+        chips = [
+            chip(
+                look,
+                f"phones.address={address}",
+                address,
+                partial(run, open_door, address),
+                tone=Tone.CHOSEN if access.host.startswith(f"{address}:") else Tone.OPEN,
+                small=True,
+            )
+            for address in addresses
+        ]
+        blocks += [label(look, "No phone gets through? Try another address of this device."), flow(chips)]
+    blocks.append(_phones(look, desk, invitation))
+    rights = [
+        chip(
+            look,
+            f"phones.right={right}",
+            words,
+            partial(invitation.set_right, right),
+            tone=Tone.CHOSEN if invitation.right is right else Tone.OPEN,
+            small=True,
+        )
+        for right, words in _RIGHTS.items()
+    ]
+    blocks += [heading(look, "Who may enter"), flow(rights), note(look, _EXPLAINED[invitation.right])]
+    says = "Let everybody in who has scanned the code"
+    blocks.append(switch(look, "phones.scanned", says, invitation.lets_scanned_in, invitation.set_lets_scanned_in))
+    last = [
+        quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
+        quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
+    ]
+    blocks.append(flow(last))
+    return ft.Column(blocks, spacing=12, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
+    """Who is in, and whether a page of theirs is open."""
+    inside: list[ft.Control] = []
+    for phone in invitation.phones:
+        if phone.place is None:
+            continue
+        state = "connected" if phone.connected else f"last seen {phone.last_seen.astimezone():%H:%M}"
+        words = ft.Column(
+            [
+                ft.Text(who_sits(desk, phone.place), style=look.text(16, bold=True)),
+                note(look, f"{phone.device}, {state}"),
+            ],
+            spacing=0,
+            tight=True,
+            expand=True,
+        )
+        away = quiet(
+            look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(invitation.send_away, phone), bad=True
+        )
+        inside.append(ft.Row([words, away], spacing=8))
+    if not inside:
+        return note(look, "No phone has joined yet.")
+    return card(ft.Column(inside, spacing=10, tight=True))

@@ -1,0 +1,62 @@
+"""A phone that came with a code: who holds it, and waiting until the host lets it in."""
+
+from functools import partial
+
+import flet as ft
+
+from companion.parts.dock import message
+from companion.parts.marks import badge
+from companion.parts.panel import cloth, heading, note, page
+from companion.parts.press import press, quiet
+from companion.parts.view import use_view
+from companion.phones.invitation import BOARD, WATCHING, Invitation, Phone, Place, Use
+from companion.theme import TOUCH, Look
+from companion.window.hooks import use_guest, use_table_look, use_window
+from scoring.scores import Seat
+
+
+@ft.component
+def JoinScreen() -> ft.View:
+    """Who are you?"""
+    guest = use_guest()
+    assert guest is not None, "only phones join"
+    desk, invitation, phone = guest.desk, guest.invitation, guest.phone
+    window, look = use_window(), use_table_look(desk)
+    names = desk.state.table.names
+    if phone.wants is not None:
+        who = "to watch" if phone.wants.seat is None else f"as {names[phone.wants.seat]}"
+        inside: list[ft.Control] = [
+            heading(look, "One moment"),
+            message(look, f"You asked to join {who}. Whoever holds the table lets you in.", bad=False),
+            quiet(look, "join.back", "Choose again", partial(invitation.refuse, phone)),
+        ]
+    else:
+        inside = [heading(look, "Who are you?")]
+        inside += [
+            _seat(look, invitation, phone, seat, name) for seat, name in zip(desk.state.table.seats, names, strict=True)
+        ]
+        inside += [
+            quiet(look, "join.watch", "Only watch", partial(invitation.ask, phone, WATCHING)),
+            quiet(look, "join.board", "Show the board (for a television)", partial(invitation.ask, phone, BOARD)),
+        ]
+    body = page(inside, min(window.width, 620))
+    return use_view([cloth(look, desk.game.title, under="Join the table"), body])
+
+
+def _seat(look: Look, invitation: Invitation, phone: Phone, seat: Seat, name: str) -> ft.Control:
+    """A player to be; a seat that has a phone already can be asked for too: the old phone may be broken."""
+    place = Place(Use.SEAT, seat)
+    taken = invitation.phone_at(seat) is not None
+    words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
+    if taken:
+        words.append(note(look, "has a phone already"))
+    row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    return press(
+        f"join[{seat}]",
+        row,
+        partial(invitation.ask, phone, place),
+        height=TOUCH + 10,
+        padding=ft.Padding.symmetric(horizontal=14),
+        border_radius=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+    )
