@@ -15,7 +15,7 @@ from companion.parts.marks import badge
 from companion.parts.panel import flow, label, note
 from companion.parts.press import Tone, chip
 from scoring.drafts import Value, get_cells
-from scoring.prompts import UNSET, Answer, Cell, Count, Grid, Field, Flag, Pick, Subset, Unset
+from scoring.prompts import UNSET, Answer, Cell, Count, Field, Flag, Grid, Pick, Subset, Unset
 
 _NAME: Final = 66
 _ROOM: Final = 6

@@ -25,7 +25,7 @@ from companion.window.state import Window
 from scoring.board import Board
 from scoring.cards import KnownCard, Suit
 from scoring.drafts import Gap, collect_answers, drop_malformed, find_gaps, get_cells, get_value
-from scoring.prompts import UNSET, Answer, Grid, Field, Prompt, Role, Unset
+from scoring.prompts import UNSET, Answer, Field, Grid, Prompt, Role, Unset
 from scoring.rulebook import Rule
 from storage.errors import StorageError
 

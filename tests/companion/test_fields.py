@@ -657,7 +657,9 @@ def test_two_questions_that_look_the_same_are_the_same() -> None:
 
     def bound(answer: Any) -> Binding:
         unanswered = get_value(PAIRED, {})
-        return Binding(Look(), "form.f", unanswered, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ())
+        return Binding(
+            Look(), "form.f", unanswered, answer, print, Table(NAMES), {}, lambda: BOARD, lambda shelf, letters: ()
+        )
 
     assert bound(lambda _: None) == bound(lambda _: None)
 

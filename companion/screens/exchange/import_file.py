@@ -15,9 +15,9 @@ import flet as ft
 from companion.files.import_file import (
     BackupFile,
     ImportFile,
+    OnProgress,
     PlaysFile,
     SessionsFile,
-    OnProgress,
     current_data,
     details,
     facts,

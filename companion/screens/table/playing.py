@@ -31,7 +31,7 @@ from companion.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from scoring import agreements
-from scoring.prompts import Card, Count, Grid, Field, OnBoard, Prompt, Role
+from scoring.prompts import Card, Count, Field, Grid, OnBoard, Prompt, Role
 from scoring.scores import Seat
 
 _LONG: Final = 3
