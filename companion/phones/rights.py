@@ -73,6 +73,14 @@ def waiting_for(game: AnyGame, state: State) -> str:
     return f"Waiting: {main.title}"
 
 
+def seats_waited_for(game: AnyGame, state: State) -> frozenset[Seat]:
+    """The seats the table waits for: several where they choose in secret, none where all answer together."""
+    together = _sealed(game, state)
+    main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
+    asked = together or ((main,) if main else ())
+    return frozenset(prompt.seat for prompt in asked if prompt.seat is not None)
+
+
 def _in_order(game: AnyGame, state: State, seat: Seat) -> Iterator[Prompt]:
     """Every open question, those of this seat first."""
     prompts = (*_sealed(game, state), *agreements.prompts(game, state))
