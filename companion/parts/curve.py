@@ -73,7 +73,8 @@ def _grid(look: Look, plot: Plot) -> list[cv.Shape]:
     for points in sorted({plot.low, 0, plot.high} if plot.low < 0 < plot.high else {plot.low, plot.high}):
         y = plot.y(points)
         shapes.append(cv.Line(plot.left, y, plot.right, y, paint))
-        shapes.append(cv.Text(2 * plot.scale, y - 7 * plot.scale, number_text(points), style))
+        if points in (plot.low, plot.high) or min(y - plot.y(plot.high), plot.y(plot.low) - y) > 14 * plot.scale:
+            shapes.append(cv.Text(2 * plot.scale, y - 7 * plot.scale, number_text(points), style))
     return shapes
 
 

@@ -34,9 +34,10 @@ from scoring.game import Fact
 
 _MARGIN: Final = 24
 _GAP: Final = 12
-_TITLE: Final = 54
+_TITLE: Final = 62
 _FACT: Final = 40
 _FACT_HEIGHT: Final = 64
+_HEAD_PADDING: Final = 18
 _HEAD_LINES: Final = 2
 """Lines of facts at the top; what finds no room there stands beside the players."""
 
@@ -113,24 +114,32 @@ def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
     """The game and the facts of the moment on its cloth; its height in units, and the facts without room there."""
     suits = {suit.key: suit for suit in desk.game.suits}
     facts: tuple[Fact, ...] = desk.game.facts(desk.state)
-    room = frame.width - 2 * _MARGIN
-    widths = [figure_width(desk.game.title, _TITLE) + _MARGIN, *(min(room, _fact_width(fact)) for fact in facts)]
+    title_width = figure_width(desk.game.title, _TITLE)
+    room = frame.width - 3 * _MARGIN - title_width
+    widths = [min(room, _fact_width(fact)) for fact in facts]
     lines = break_lines(widths, room, _GAP)
-    title = ft.Semantics(heading_level=1, content=frame.figure(desk.game.title, _TITLE, color="#ffffff"))
-    items: list[ft.Control] = [ft.Container(title, width=frame.px(widths[0]))]
-    items += [_fact(frame, fact, suits, width) for fact, width in zip(facts, widths[1:], strict=True)]
-    rows = [
+    items = [_fact(frame, fact, suits, width) for fact, width in zip(facts, widths, strict=True)]
+    shown = [
         ft.Row([items[item] for item in line], spacing=frame.px(_GAP), height=frame.px(_FACT_HEIGHT))
         for line in lines[:_HEAD_LINES]
     ]
-    height = 2 * 16 + len(rows) * _FACT_HEIGHT + (len(rows) - 1) * _GAP
+    rows = max(len(shown), 1)
+    height = 2 * _HEAD_PADDING + rows * _FACT_HEIGHT + (rows - 1) * _GAP
+    title = ft.Semantics(heading_level=1, content=frame.figure(desk.game.title, _TITLE, color="#ffffff"))
     band = ft.Container(
-        ft.Column(list(rows), spacing=frame.px(_GAP), tight=True),
+        ft.Row(
+            [
+                ft.Container(title, width=frame.px(title_width)),
+                ft.Column(list(shown), spacing=frame.px(_GAP), tight=True),
+            ],
+            spacing=frame.px(_MARGIN),
+            vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ),
         gradient=frame.look.weave,
         height=frame.px(height),
-        padding=ft.Padding.symmetric(horizontal=frame.px(_MARGIN), vertical=frame.px(16)),
+        padding=ft.Padding.symmetric(horizontal=frame.px(_MARGIN)),
     )
-    beyond = [facts[item - 1] for line in lines[_HEAD_LINES:] for item in line]
+    beyond = [facts[item] for line in lines[_HEAD_LINES:] for item in line]
     return band, height, beyond
 
 
@@ -144,7 +153,10 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
     inside: list[ft.Control] = []
     if suit is not None:
         mark = suit_mark(frame.look, suit, frame.px(_FACT - 6))
-        inside.append(ft.Container(mark, bgcolor=ft.Colors.SURFACE, border_radius=frame.px(30), padding=frame.px(4)))
+        side = frame.px(_FACT + 8)
+        plate = ft.Container(mark, width=side, height=side, bgcolor=ft.Colors.SURFACE, border_radius=side / 2)
+        plate.alignment = ft.Alignment.CENTER
+        inside.append(plate)
     elif fact.key in ICONS:
         inside.append(ft.Icon(ICONS[fact.key], size=frame.px(_FACT), color="#ccffffff"))
     inside.append(frame.text(fact_text(fact), _FACT, bold=True, color="#ffffff", expand=True))

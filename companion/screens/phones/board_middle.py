@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import flet as ft
@@ -17,13 +18,15 @@ from scoring.cards import Suit
 from scoring.game import Fact
 
 _TILE: Final = 68
-_BADGE: Final = 50
+_CLOSE_TILE: Final = 58
+_CLOSE_GAP: Final = 8
+_BADGE: Final = 48
 _GAP: Final = 10
 _PADDING: Final = 18
 _TITLE: Final = line_height(SMALLEST) + 6
 """Heights and gaps, in units."""
 
-_CURVE: Final = 300
+_CURVE: Final = 260
 _CURVE_OF_ONE: Final = 64
 """The least height of the curve, and what each of its badges needs."""
 
@@ -43,16 +46,18 @@ def middle_of_table(frame: Frame, desk: Desk, facts: Sequence[Fact], width: floa
     """What lies in the middle, the facts that found no room above, and the curve; empty where there is nothing."""
     zones = [zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count)]
     has_curve = bool(desk.state.ledger)
-    least = max(_CURVE, _CURVE_OF_ONE * len(desk.state.table.names) + 24) if has_curve else 0
-    blocks = _fitting_blocks(frame, desk, zones, facts, width, height - least)
-    if blocks is None:
-        has_curve = False
-        blocks = _fitting_blocks(frame, desk, zones, facts, width, height) or []
+    least = least_curve(desk) + _GAP if has_curve else 0
+    blocks = _blocks(frame, desk, zones, facts, width, height - least)
     left = height - sum(block.height + _GAP for block in blocks)
     drawn = [block.control for block in blocks]
     if has_curve:
         drawn.append(curve_card(frame, desk, width, left))
     return drawn
+
+
+def least_curve(desk: Desk) -> float:
+    """The least height of the curve with its paper, in units: every badge needs its place."""
+    return max(_CURVE, _CURVE_OF_ONE * len(desk.state.table.names) + 24) + 2 * _PADDING
 
 
 def curve_card(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
@@ -83,25 +88,63 @@ def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.
     )
 
 
-def _fitting_blocks(
+def _blocks(
     frame: Frame, desk: Desk, zones: Sequence[Zone], facts: Sequence[Fact], width: float, room: float
-) -> list[Block] | None:
-    """The zones in as much detail as fits and the facts as far as they fit; None where not even names do."""
+) -> list[Block]:
+    """The zones in as much detail as fits, and the facts as far as they fit then."""
     suits = {suit.key: suit for suit in desk.game.suits}
-    inner = width - 2 * _PADDING
+    names, inner = desk.state.table.names, width - 2 * _PADDING
     for with_numbers in (True, False):
-        blocks = [_zone(frame, zone, suits, desk.state.table.names, inner, with_numbers) for zone in zones]
+        blocks = [_zone(frame, zone, suits, names, inner, with_numbers) for zone in zones]
         left = room - sum(block.height + _GAP for block in blocks)
         if left >= 0:
-            said = _facts(frame, facts, suits, inner, left)
+            said = _facts(frame, facts, inner, left)
             return [*([said] if said else []), *blocks]
-    return None
+    close = partial(_close_lines, frame, zones, suits, names, inner)
+    lines = close(with_counts=True)
+    most = max(int((room - 2 * _PADDING + _CLOSE_GAP) // (_CLOSE_TILE + _CLOSE_GAP)), 0)
+    if len(lines) > most:
+        lines = close(with_counts=False)[:most]
+    if not lines:
+        return []
+    rows: list[ft.Control] = [ft.Row(line, spacing=frame.px(_CLOSE_GAP)) for line in lines]
+    height = 2 * _PADDING + len(rows) * (_CLOSE_TILE + _CLOSE_GAP) - _CLOSE_GAP
+    return [Block(height, paper(frame, ft.Column(rows, spacing=frame.px(_CLOSE_GAP), tight=True), height))]
+
+
+def _close_lines(
+    frame: Frame,
+    zones: Sequence[Zone],
+    suits: Mapping[str, Suit],
+    names: Sequence[str],
+    width: float,
+    *,
+    with_counts: bool,
+) -> list[list[ft.Control]]:
+    """All zones in lines, each with its title before its cards, the cards by their names alone."""
+    lines: list[list[ft.Control]] = []
+    for zone in zones:
+        items = [_title(frame, zone, width, with_counts=with_counts)]
+        items += [
+            _tile(frame, tile, suits, names, width, with_numbers=False, height=_CLOSE_TILE) for tile in zone.tiles
+        ]
+        for line in break_lines([item.width for item in items], width, _CLOSE_GAP):
+            lines.append([items[item].control for item in line])
+    return lines
+
+
+def _title(frame: Frame, zone: Zone, room: float, *, with_counts: bool) -> Item:
+    words = f"{zone.title} · {zone.count}" if zone.count and with_counts else zone.title
+    width = min(room, text_width(words, SMALLEST, bold=True) + _GAP)
+    text = frame.text(words, bold=True, color=ft.Colors.ON_SURFACE_VARIANT)
+    box = ft.Container(text, width=frame.px(width), height=frame.px(_CLOSE_TILE), alignment=ft.Alignment.CENTER_LEFT)
+    return Item(width, box)
 
 
 def _zone(
     frame: Frame, zone: Zone, suits: Mapping[str, Suit], names: Sequence[str], width: float, with_numbers: bool
 ) -> Block:
-    items = [_tile(frame, tile, suits, names, width, with_numbers) for tile in zone.tiles]
+    items = [_tile(frame, tile, suits, names, width, with_numbers=with_numbers) for tile in zone.tiles]
     lines = break_lines([item.width for item in items], width, _GAP)
     grey = ft.Colors.ON_SURFACE_VARIANT
     title: list[ft.Control] = [frame.text(zone.title, bold=True, color=grey, expand=True)]
@@ -114,7 +157,14 @@ def _zone(
 
 
 def _tile(
-    frame: Frame, tile: Tile, suits: Mapping[str, Suit], names: Sequence[str], room: float, with_numbers: bool
+    frame: Frame,
+    tile: Tile,
+    suits: Mapping[str, Suit],
+    names: Sequence[str],
+    room: float,
+    *,
+    with_numbers: bool,
+    height: float = _TILE,
 ) -> Item:
     """A card: its suit and name, whose it is as a badge, and its numbers or what became of it."""
     suit = suits.get(tile.suit)
@@ -123,8 +173,9 @@ def _tile(
     if suit is not None:
         parts.append(suit_mark(frame.look, suit, frame.px(SMALLEST)))
         widths.append(SMALLEST)
+    under = _under(tile, names) if with_numbers else ""
     if tile.up:
-        name = frame.text(tile.name, bold=True, expand=True, expand_loose=True)
+        name = frame.text(tile.name, bold=True, expand=None if under else True)
         if tile.struck and name.style is not None:
             name.style.decoration = ft.TextDecoration.LINE_THROUGH
             name.style.color = frame.look.bad
@@ -133,9 +184,8 @@ def _tile(
     elif tile.owner is None:
         parts.append(frame.figure("?", SMALLEST, color="#ffffff"))
         widths.append(text_width("?", SMALLEST, bold=True))
-    under = _under(tile, names) if with_numbers else ""
     if under:
-        parts.append(frame.text(under, color=ft.Colors.ON_SURFACE_VARIANT, expand=True, expand_loose=True))
+        parts.append(frame.text(under, color=ft.Colors.ON_SURFACE_VARIANT, expand=True))
         widths.append(text_width(under, SMALLEST))
     if tile.owner is not None:
         parts.append(seat_badge(frame, tile.owner, _BADGE))
@@ -144,7 +194,7 @@ def _tile(
     face = ft.Container(
         ft.Row(parts, spacing=frame.px(_GAP), vertical_alignment=ft.CrossAxisAlignment.CENTER),
         width=frame.px(width),
-        height=frame.px(_TILE),
+        height=frame.px(height),
         padding=ft.Padding.symmetric(horizontal=frame.px(12)),
         bgcolor=ft.Colors.SURFACE if tile.up else frame.look.cloth,
         border=ft.Border.all(frame.px(2), ft.Colors.OUTLINE_VARIANT),
@@ -160,7 +210,7 @@ def _under(tile: Tile, names: Sequence[str]) -> str:
     return numbers or ("" if whose or not tile.up else tile.badge)
 
 
-def _facts(frame: Frame, facts: Sequence[Fact], suits: Mapping[str, Suit], width: float, room: float) -> Block | None:
+def _facts(frame: Frame, facts: Sequence[Fact], width: float, room: float) -> Block | None:
     """The facts that found no room above, a line or two each, as many as fit."""
     lines: list[ft.Control] = []
     height: float = 2 * _PADDING

@@ -1,7 +1,7 @@
 """The players on the board: place, name, signs, what lies before them, and their points."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import flet as ft
@@ -18,6 +18,9 @@ from scoring.scores import Place
 _TWO_LINES: Final = 128
 """From this height on a row has a second line for signs and tokens."""
 
+_THREE_LINES: Final = 320
+"""From this height on stacks of cards have a third."""
+
 _GAP: Final = 12
 _GAP_OF_MANY: Final = 8
 _MANY: Final = 5
@@ -26,6 +29,12 @@ _MANY: Final = 5
 _PADDING: Final = 20
 _SPACE: Final = 14
 """Between the parts of a row."""
+
+_TOKEN_BESIDE_STACKS: Final = 42
+"""The largest letters of tokens that share their line with stacks."""
+
+_LEFT_OF_IT: Final = 120
+"""The least width of a token that is cut."""
 
 _STACK: Final = 210
 """The least width of a stack of cards that is shown by its top card."""
@@ -41,6 +50,7 @@ class Sizes:
     token: float
     badge: float
     two_lines: bool
+    three_lines: bool = False
 
 
 def sizes_for(height: float) -> Sizes:
@@ -54,6 +64,7 @@ def sizes_for(height: float) -> Sizes:
         token=clamp(height * 0.22, SMALLEST, 56),
         badge=clamp(height * 0.36, 62, 110),
         two_lines=True,
+        three_lines=height >= _THREE_LINES,
     )
 
 
@@ -64,6 +75,8 @@ def player_rows(
     gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
     row = (height - gap * (len(seats) - 1)) / len(seats)
     sizes = sizes_for(row)
+    if any(zone.stacked for facts in seats for zone in facts.zones) and not sizes.three_lines:
+        sizes = replace(sizes, token=min(sizes.token, _TOKEN_BESIDE_STACKS))
     sides = sorted(places, key=lambda place: min(place.side))
     ranks = {place.side: f"{place.rank}." if ranked else "" for place in places}
     columns = Columns.of(sizes, seats, places)
@@ -153,26 +166,25 @@ def _person(
     frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: int
 ) -> list[ft.Control]:
     """Badge, name, signs and points, in so much room."""
-    score_width = columns.total if sizes.two_lines else columns.total + _SPACE + columns.change
+    score_width = columns.total if sizes.two_lines else columns.total + 2 * _SPACE + columns.change
     score_width = max(score_width, columns.change)
     middle = room - sizes.badge - score_width - 2 * _SPACE
-    score = ft.Container(
-        _score(frame, sizes, facts, total), width=frame.px(score_width), alignment=ft.Alignment.CENTER_RIGHT
-    )
+    drawn = _score(frame, sizes, columns, facts, total)
+    score = ft.Container(drawn, width=frame.px(score_width), alignment=ft.Alignment.CENTER_RIGHT)
     return [seat_badge(frame, facts.seat, sizes.badge), _middle(frame, sizes, facts, middle), score]
 
 
 def _middle(frame: Frame, sizes: Sizes, facts: SeatFacts, room: float) -> ft.Control:
     """The name, and beside or below it the signs and tokens."""
     here = [_hourglass(frame, sizes)] if facts.turn else []
-    name = frame.text(facts.name, sizes.name, bold=True, expand=True, expand_loose=True)
+    name = frame.text(facts.name, sizes.name, bold=True, expand=True)
     if not sizes.two_lines:
         taken = min(text_width(facts.name, sizes.name, bold=True), room * 0.45) + (sizes.token + 2 * _SPACE) * len(here)
         signs = Signs(frame, sizes, facts).fitted(room - taken - _SPACE)
-        return ft.Container(_line(frame, [*here, name, ft.Container(expand=True), *signs]), expand=True)
-    first = _line(frame, [*here, name])
-    signs = Signs(frame, sizes, facts).fitted(room)
-    lines: list[ft.Control] = [first, _line(frame, signs)] if signs else [first]
+        return ft.Container(_line(frame, [*here, name, *signs]), expand=True)
+    signs = Signs(frame, sizes, facts)
+    lines: list[ft.Control] = [_line(frame, [*here, name])]
+    lines += [_line(frame, line) for line in signs.lines(room) if line]
     column = ft.Column(lines, spacing=frame.px(sizes.name * 0.12), alignment=ft.MainAxisAlignment.CENTER, tight=True)
     return ft.Container(column, expand=True)
 
@@ -182,7 +194,7 @@ def _hourglass(frame: Frame, sizes: Sizes) -> ft.Control:
     return ft.Semantics(label="The table waits for", content=icon)
 
 
-def _score(frame: Frame, sizes: Sizes, facts: SeatFacts, total: int) -> ft.Control:
+def _score(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, total: int) -> ft.Control:
     figure = frame.figure(number_text(total), sizes.total)
     if facts.change is None:
         return figure
@@ -190,7 +202,9 @@ def _score(frame: Frame, sizes: Sizes, facts: SeatFacts, total: int) -> ft.Contr
     ink = ft.Colors.ON_SURFACE_VARIANT if not facts.change else look.good if facts.change > 0 else look.bad
     change = frame.figure(points_text(facts.change), sizes.change, color=ink)
     if not sizes.two_lines:
-        return ft.Row([change, figure], spacing=frame.px(_SPACE), tight=True)
+        column = ft.Container(figure, width=frame.px(columns.total), alignment=ft.Alignment.CENTER_RIGHT)
+        before = ft.Container(change, width=frame.px(columns.change), alignment=ft.Alignment.CENTER_RIGHT)
+        return ft.Row([before, column], spacing=frame.px(2 * _SPACE), tight=True)
     end = ft.CrossAxisAlignment.END
     return ft.Column([figure, change], spacing=0, tight=True, horizontal_alignment=end)
 
@@ -215,6 +229,10 @@ class Item:
     control: ft.Control
 
 
+def _used(items: Sequence[Item]) -> float:
+    return sum(item.width + _SPACE for item in items)
+
+
 class Signs:
     """The markers of a seat, its tokens and its stacks, in as much detail as fits."""
 
@@ -222,18 +240,32 @@ class Signs:
         self._frame, self._sizes, self._facts = frame, sizes, facts
         self._suits = {suit.key: suit for suit in facts.suits}
 
+    def lines(self, room: float) -> list[list[ft.Control]]:
+        """The signs and the stacks, below each other where the row is high enough."""
+        stacks = [zone for zone in self._facts.zones if zone.stacked]
+        if self._sizes.three_lines:
+            return [self.fitted(room), [self._stack(zone) for zone in stacks]]
+        for labels in (True, False) if stacks else ():
+            items = [*self._markers(labels=labels), *self._tokens(captions=False)]
+            if _used(items) + len(stacks) * _STACK <= room:
+                return [[*(item.control for item in items), *(self._stack(zone) for zone in stacks)]]
+        return [self.fitted(room)]
+
     def fitted(self, room: float) -> list[ft.Control]:
-        """The most that fits: with labels, with pictures only, and last without what does not fit."""
+        """Markers and tokens: with labels, with pictures only, or without what does not fit."""
         for labels, captions in ((True, True), (False, True), (False, False)):
             items = [*self._markers(labels=labels and self._sizes.two_lines), *self._tokens(captions=captions)]
-            used = sum(item.width + _SPACE for item in items)
-            if used <= room:
-                return [item.control for item in items] + self._stacks(room - used)
+            if _used(items) <= room:
+                return [item.control for item in items]
+        return self._cut(items, room)
+
+    def _cut(self, items: Sequence[Item], room: float) -> list[ft.Control]:
+        """As many as fit; the first that does not is cut, where enough of it is left to be read."""
         kept: list[ft.Control] = []
         for item in items:
             if item.width > room:
-                kept.append(ft.Container(item.control, width=self._frame.px(max(room, 0))))
-                return kept if room > 3 * SMALLEST else kept[:-1]
+                cut = ft.Container(item.control, width=self._frame.px(max(room, 0)))
+                return [*kept, cut] if room > _LEFT_OF_IT else kept
             kept.append(item.control)
             room -= item.width + _SPACE
         return kept
@@ -300,13 +332,6 @@ class Signs:
             alignment=ft.Alignment.CENTER,
         )
         return Item(width, face)
-
-    def _stacks(self, room: float) -> list[ft.Control]:
-        """The stacks side by side, each by its top card and how many lie below it."""
-        stacks = [zone for zone in self._facts.zones if zone.stacked]
-        if not stacks or room < len(stacks) * _STACK:
-            return []
-        return [self._stack(zone) for zone in stacks]
 
     def _stack(self, zone: Zone) -> ft.Control:
         frame, size = self._frame, self._sizes.token

@@ -16,7 +16,7 @@ from companion.screens.phones.board_frame import (
     line_height,
     text_width,
 )
-from companion.screens.phones.board_middle import curve_card, paper
+from companion.screens.phones.board_middle import curve_card, least_curve, paper
 from companion.screens.phones.board_rows import seat_badge
 from companion.session.awards import Award, awards
 from companion.session.desk import Desk
@@ -30,12 +30,18 @@ _STEPS: Final = {1: 1.0, 2: 0.72, 3: 0.5}
 """The height of each step, as a share of the highest."""
 
 _WIDEST: Final = 400
+_CROWN: Final = 130
+_BADGE: Final = 80
+_NAME: Final = 58
+_SPACE: Final = 12
+_LOWEST: Final = 70
 _GAP: Final = 18
+_FEW: Final = 4
 _LINE: Final = 66
-"""The width of a step, gaps, and the height of a line below, in units."""
+"""The width of a step, what stands on it, its least height, gaps, and the height of a line below; in units."""
 
-_CURVE_OF_ONE: Final = 64
-"""What each badge of the curve needs."""
+_POINTS: Final = (64, 120)
+"""The smallest and the largest letters of points on a step, where the step is wide enough."""
 
 
 def podium(frame: Frame, desk: Desk, outcome: Outcome, width: float, height: float) -> ft.Control:
@@ -78,63 +84,64 @@ def _steps(
 
 
 def _step(frame: Frame, desk: Desk, outcome: Outcome, place: Place, width: float, height: float) -> ft.Control:
-    look, names = frame.look, desk.state.table.names
+    """Crown, badges and names of a side above its stone."""
+    names = desk.state.table.names
     won = bool(set(place.side) & set(outcome.winners))
-    figure = number_text(place.points)
-    total = clamp(width * 0.9 / max(figure_width(figure, 100), 1) * 100, SMALLEST, 100)
-    name_size = clamp(height * 0.07, 44, 60)
-    above: list[ft.Control] = [crown(look, frame.px(110))] if won else []
-    above += [
-        ft.Row(
-            [seat_badge(frame, seat, 80) for seat in place.side],
-            spacing=frame.px(_GAP),
-            alignment=ft.MainAxisAlignment.CENTER,
-        ),
-        *(_name(frame, names[seat], name_size, seat in outcome.winners) for seat in place.side),
-    ]
-    taken = 132 * won + 80 + len(place.side) * line_height(name_size) + 60
-    tallest = height - 132 - 80 - max(len(place.side), 1) * line_height(name_size) - 60
-    block = clamp(tallest * _STEPS[place.rank], total * 1.3, height - taken)
-    paper_colour = look.gold if place.rank == 1 else look.cloth
+    above: list[ft.Control] = [crown(frame.look, frame.px(_CROWN * 0.8))] if won else []
+    badges: list[ft.Control] = [seat_badge(frame, seat, _BADGE) for seat in place.side]
+    above.append(ft.Row(badges, spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.CENTER))
+    above += [_name(frame, names[seat], width, bold=won) for seat in place.side]
+    tallest = height - _CROWN - _BADGE - len(place.side) * line_height(_NAME) - (3 + len(place.side)) * _SPACE
+    stone = _stone(frame, place, width, max(tallest, _LOWEST / _STEPS[3]))
+    column = ft.Column(
+        [*above, stone], spacing=frame.px(_SPACE), tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+    return identified(f"board.place[{place.side[0]}]", ft.Container(column, width=frame.px(width)))
+
+
+def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Control:
+    """A step with the place and the points."""
+    look, points, rank = frame.look, number_text(place.points), f"{place.rank}."
+    colour = look.gold if place.rank == 1 else look.cloth
     ink = "#171412" if place.rank == 1 and look.dark else "#ffffff"
-    inside: list[ft.Control] = [frame.figure(figure, total, color=ink)]
-    if block > total * 1.15 + 2 * SMALLEST * 1.3:
-        inside.append(frame.figure(f"{place.rank}.", min(90, (block - total * 1.2) * 0.6), color=ink))
-    stone = ft.Container(
-        ft.Column(
-            inside,
-            spacing=0,
-            alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        ),
-        height=frame.px(block),
+    size = clamp(tallest * _STEPS[3] * 0.6, _POINTS[0], _POINTS[1])
+    share = min(1.0, width * 0.9 / (figure_width(points, size) + figure_width(rank, size * 0.6) + _GAP))
+    inside = ft.Row(
+        [
+            frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink),
+            frame.figure(points, max(SMALLEST, size * share), color=ink),
+        ],
+        spacing=frame.px(_GAP * share),
+        alignment=ft.MainAxisAlignment.CENTER,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return ft.Container(
+        inside,
+        height=frame.px(tallest * _STEPS[place.rank]),
         width=frame.px(width),
         border_radius=ft.BorderRadius.only(top_left=frame.px(24), top_right=frame.px(24)),
         gradient=ft.LinearGradient(
             begin=ft.Alignment.TOP_CENTER,
             end=ft.Alignment.BOTTOM_CENTER,
-            colors=[paper_colour, mix(paper_colour, "#000000", 0.28)],
+            colors=[colour, mix(colour, "#000000", 0.28)],
         ),
         alignment=ft.Alignment.CENTER,
     )
-    column = ft.Column(
-        [*above, stone],
-        spacing=frame.px(12),
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
-    return identified(f"board.place[{place.side[0]}]", ft.Container(column, width=frame.px(width)))
 
 
-def _name(frame: Frame, name: str, size: float, bold: bool) -> ft.Control:
-    return frame.text(name, size, bold=bold, text_align=ft.TextAlign.CENTER)
+def _name(frame: Frame, name: str, width: float, *, bold: bool) -> ft.Control:
+    """A name as large as fits, down to a size that can be read."""
+    size = clamp(_NAME * width / max(text_width(name, _NAME, bold=bold), 1), SMALLEST + 4, _NAME)
+    words = frame.text(name, size, bold=bold, text_align=ft.TextAlign.CENTER)
+    return ft.Container(words, height=frame.px(line_height(_NAME)), alignment=ft.Alignment.CENTER)
 
 
 def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> list[ft.Control]:
     """Everybody else, several in a line."""
     cells: list[ft.Control] = []
     widths: list[float] = []
-    most = (width - _GAP) / 2 if len(places) > 1 else width
+    columns = 1 if len(places) == 1 else 2 if len(places) <= _FEW else 3
+    most = (width - 2 * _GAP * (columns - 1)) / columns
     for place in places:
         names = listed([desk.state.table.names[seat] for seat in place.side])
         rank, points = f"{place.rank}.", number_text(place.points)
@@ -158,7 +165,6 @@ def _rest(frame: Frame, desk: Desk, places: Sequence[Place], width: float) -> li
 
 def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control:
     """The curve, and below it the awards that fit."""
-    least = max(360, _CURVE_OF_ONE * len(desk.state.table.names) + 60)
     derived = derive(desk.game, desk.run)
     given = awards(derived.result, desk.game.measured, desk.game.best) if derived and derived.result else ()
     lines: list[ft.Control] = []
@@ -166,7 +172,7 @@ def _beside(frame: Frame, desk: Desk, width: float, height: float) -> ft.Control
     for award in given:
         two = text_width(award.sentence, SMALLEST) > width - 36
         needed = (3 if two else 2) * line_height(SMALLEST) + 22
-        if used + needed > height - least - _GAP:
+        if used + needed > height - least_curve(desk) - _GAP:
             break
         used += needed
         lines.append(_award(frame, desk, award))
