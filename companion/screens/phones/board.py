@@ -144,7 +144,7 @@ def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
 
 
 def _fact_width(fact: Fact) -> float:
-    picture = _FACT + 10 if fact.suit or fact.key in ICONS else 0
+    picture = _FACT + 18 if fact.suit or fact.key in ICONS else 0
     return picture + text_width(fact_text(fact), _FACT, bold=True) + 40
 
 

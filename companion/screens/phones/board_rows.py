@@ -30,6 +30,13 @@ _PADDING: Final = 20
 _SPACE: Final = 14
 """Between the parts of a row."""
 
+_TOGETHER: Final = 1.35
+_OWN: Final = 0.62
+"""How much larger the points of partners together are than those of one player, and how much smaller their own."""
+
+_NAME: Final = 0.45
+"""The share of a row of one line that a long name gets."""
+
 _TOKEN_BESIDE_STACKS: Final = 42
 """The largest letters of tokens that share their line with stacks."""
 
@@ -121,19 +128,20 @@ def _side(
     frame: Frame, sizes: Sizes, columns: Columns, seats: Sequence[SeatFacts], place: Place, rank: str, width: float
 ) -> ft.Control:
     """Partners: one frame, one place, their points together; each with what they brought in."""
-    own = Sizes(sizes.name, sizes.total * 0.62, sizes.change, sizes.token, sizes.badge, sizes.two_lines)
-    narrow = Columns(0, columns.total * 0.62, columns.change)
-    room = width - 2 * _PADDING - columns.total - 2 * _SPACE - (columns.rank + _SPACE if rank else 0)
+    own, narrow = replace(sizes, total=sizes.total * _OWN), replace(columns, rank=0, total=columns.total * _OWN)
+    large = replace(sizes, name=sizes.name * _TOGETHER, total=sizes.total * _TOGETHER)
+    wide = replace(columns, rank=columns.rank * _TOGETHER, total=columns.total * _TOGETHER)
+    room = width - 2 * _PADDING - wide.total - 2 * _SPACE - (wide.rank + _SPACE if rank else 0)
     rows: list[ft.Control] = []
     for facts in seats:
         line = _line(frame, _person(frame, own, narrow, facts, room - 2 * _PADDING, facts.total))
         inner = _framed(frame, line, turn=facts.turn, plain=not facts.turn)
         rows.append(identified(f"board.seat[{facts.seat}]", inner, expand=1))
-    together = frame.figure(number_text(place.points), sizes.total)
-    inside: list[ft.Control] = [_rank(frame, sizes, columns, rank)] if rank else []
+    together = frame.figure(number_text(place.points), large.total)
+    inside: list[ft.Control] = [_rank(frame, large, wide, rank)] if rank else []
     inside += [
         ft.Column(rows, spacing=0, expand=True),
-        ft.Container(together, width=frame.px(columns.total), alignment=ft.Alignment.CENTER_RIGHT),
+        ft.Container(together, width=frame.px(wide.total), alignment=ft.Alignment.CENTER_RIGHT),
     ]
     return ft.Container(_framed(frame, _line(frame, inside), turn=False), expand=len(seats))
 
@@ -166,7 +174,7 @@ def _person(
     frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, room: float, total: int
 ) -> list[ft.Control]:
     """Badge, name, signs and points, in so much room."""
-    score_width = columns.total if sizes.two_lines else columns.total + 2 * _SPACE + columns.change
+    score_width = columns.total if sizes.two_lines else columns.total + 3 * _SPACE + columns.change
     score_width = max(score_width, columns.change)
     middle = room - sizes.badge - score_width - 2 * _SPACE
     drawn = _score(frame, sizes, columns, facts, total)
@@ -178,11 +186,10 @@ def _middle(frame: Frame, sizes: Sizes, facts: SeatFacts, room: float) -> ft.Con
     """The name, and beside or below it the signs and tokens."""
     here = [_hourglass(frame, sizes)] if facts.turn else []
     name = frame.text(facts.name, sizes.name, bold=True, expand=True)
-    if not sizes.two_lines:
-        taken = min(text_width(facts.name, sizes.name, bold=True), room * 0.45) + (sizes.token + 2 * _SPACE) * len(here)
-        signs = Signs(frame, sizes, facts).fitted(room - taken - _SPACE)
-        return ft.Container(_line(frame, [*here, name, *signs]), expand=True)
     signs = Signs(frame, sizes, facts)
+    if not sizes.two_lines:
+        taken = min(text_width(facts.name, sizes.name, bold=True), room * _NAME) + 2 * sizes.token * len(here)
+        return ft.Container(_line(frame, [*here, name, *signs.fitted(room - taken - _SPACE)]), expand=True)
     lines: list[ft.Control] = [_line(frame, [*here, name])]
     lines += [_line(frame, line) for line in signs.lines(room) if line]
     column = ft.Column(lines, spacing=frame.px(sizes.name * 0.12), alignment=ft.MainAxisAlignment.CENTER, tight=True)
