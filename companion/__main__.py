@@ -1,4 +1,4 @@
-"""The command `companion`: sub-commands in the shell, and without one the app."""
+"""The command `companion`: opens the app, or runs a sub-command."""
 
 import sys
 
@@ -8,13 +8,13 @@ from companion.lazy_modules import load
 
 
 def main() -> int:
-    """Do what the command line says; the exit code for the shell."""
+    """Run the command line and return the exit code."""
     return run_command(lambda: run(sys.argv[1:], _open_app))
 
 
 def _open_app(options: AppOptions) -> int:
     code: int = load("companion.launch").open_app(
-        options.database, web=options.web, window=options.window, port=options.port
+        options.database, web=options.web, window=options.window, port=options.port, phones=options.phones
     )
     return code
 

@@ -1,4 +1,4 @@
-"""The app in a window: routes, theme, and what keeps several windows in step."""
+"""The app in a window: routes, theme, settings, and updates from other windows."""
 
 import asyncio
 from collections.abc import Callable
@@ -45,33 +45,33 @@ from storage.errors import FileGone, StorageError
 from storage.store import Store
 
 
-def where_known(screen: Callable[[], Any], imported: Callable[[], Any] | None = None) -> Callable[[], Any]:
-    """The screen of a session, player or game, or for one that cannot be had the screen that says why.
+def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = None) -> Callable[[], Any]:
+    """The screen of the session, player or game in the route, or a screen that says why it cannot be shown.
 
-    `imported` is the one for a session that came from another app and has no journal.
+    `imported` is the screen of a session that was imported from another app and has no journal.
     """
 
     @ft.component
-    def Known() -> Any:
-        house, asked = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
+    def Found() -> Any:
+        house, params = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
         try:
-            if imported is not None and house.store.imported(asked["session"]):
+            if imported is not None and house.store.is_imported(params["session"]):
                 return imported()
-            if "session" in asked:
-                house.desks.desk(asked["session"])
-            if "player" in asked:
-                house.store.canonical_player(asked["player"])
-            if "game" in asked:
-                find_game(asked["game"], house.store.games)
+            if "session" in params:
+                house.desks.desk(params["session"])
+            if "player" in params:
+                house.store.canonical_player(params["player"])
+            if "game" in params:
+                find_game(params["game"], house.store.games)
         except (StorageError, UnknownGame) as error:
             return NotFoundScreen(str(error))
         return screen()
 
-    return Known
+    return Found
 
 
 def _share_screen() -> Any:
-    """What draws pictures and codes is loaded when it is opened, or once the page is served."""
+    """The sharing screen; its libraries are imported when it is first opened, or after start-up."""
     return load("companion.screens.history.share").ShareScreen()
 
 
@@ -79,72 +79,72 @@ ROUTES: Final = [
     ft.Route(index=True, component=HomeScreen),
     ft.Route(path="history", component=HistoryScreen),
     ft.Route(path="bin", component=BinScreen),
-    ft.Route(path="session/:session", component=where_known(SessionScreen, ImportedScreen)),
-    ft.Route(path="session/:session/log", component=where_known(LogScreen)),
-    ft.Route(path="session/:session/setup", component=where_known(SetupScreen)),
+    ft.Route(path="session/:session", component=if_found(SessionScreen, ImportedScreen)),
+    ft.Route(path="session/:session/log", component=if_found(LogScreen)),
+    ft.Route(path="session/:session/setup", component=if_found(SetupScreen)),
     ft.Route(path="players", component=PlayersScreen),
-    ft.Route(path="player/:player", component=where_known(PlayerScreen)),
+    ft.Route(path="player/:player", component=if_found(PlayerScreen)),
     ft.Route(path="games", component=GamesScreen),
     ft.Route(path="games/:game", component=GameScreen),
     ft.Route(path="rules", component=RulesShelfScreen),
-    ft.Route(path="rules/:game", component=where_known(RulesScreen)),
+    ft.Route(path="rules/:game", component=if_found(RulesScreen)),
     ft.Route(path="settings", component=SettingsScreen),
     ft.Route(path="exchange", component=ExchangeScreen),
     ft.Route(path="exchange/:token", component=BroughtScreen),
-    ft.Route(path="new/:game", component=where_known(NewGameScreen)),
-    ft.Route(path="table/:session", component=where_known(TableScreen)),
-    ft.Route(path="table/:session/sheet", component=where_known(SheetScreen)),
-    ft.Route(path="table/:session/log", component=where_known(LogScreen)),
-    ft.Route(path="table/:session/setup", component=where_known(SetupScreen)),
-    ft.Route(path="table/:session/rules", component=where_known(TableRulesScreen)),
-    ft.Route(path="table/:session/phones", component=where_known(InviteScreen)),
-    ft.Route(path="result/:session", component=where_known(ResultScreen)),
-    ft.Route(path="result/:session/share", component=where_known(_share_screen)),
-    ft.Route(path="session/:session/share", component=where_known(_share_screen)),
+    ft.Route(path="new/:game", component=if_found(NewGameScreen)),
+    ft.Route(path="table/:session", component=if_found(TableScreen)),
+    ft.Route(path="table/:session/sheet", component=if_found(SheetScreen)),
+    ft.Route(path="table/:session/log", component=if_found(LogScreen)),
+    ft.Route(path="table/:session/setup", component=if_found(SetupScreen)),
+    ft.Route(path="table/:session/rules", component=if_found(TableRulesScreen)),
+    ft.Route(path="table/:session/phones", component=if_found(InviteScreen)),
+    ft.Route(path="result/:session", component=if_found(ResultScreen)),
+    ft.Route(path="result/:session/share", component=if_found(_share_screen)),
+    ft.Route(path="session/:session/share", component=if_found(_share_screen)),
 ]
 
 _SERVED_PAGE: Final = ServedPage()
 
-_LOOK_EVERY: Final = 0.8
-"""Seconds between two looks at the file for what other processes wrote."""
+_POLL_SECONDS: Final = 0.8
+"""The interval of checks whether another process has written to the file."""
 
 _SETTINGS: Final = ("theme", "scale", "letters", "awake")
 
 
 @ft.component
 def App(house: House, window: Window, line: Connection) -> Any:
-    """Everything a window shows, below its contexts."""
+    """All screens of a window, inside its contexts."""
     page = ft.context.page
-    gone, set_gone = ft.use_state("")
+    file_gone, set_file_gone = ft.use_state("")
 
-    async def look_around() -> None:
-        known = ""  # what was set last: setting it again would draw the whole window anew
+    async def poll() -> None:
+        current = ""  # the last state: setting it again would redraw the whole window
         while True:
-            await asyncio.sleep(_LOOK_EVERY)
+            await asyncio.sleep(_POLL_SECONDS)
             try:
                 house.desks.look()
-                if known:
-                    known = ""
-                    set_gone(known)
+                if current:
+                    current = ""
+                    set_file_gone(current)
             except FileGone as error:
-                if not known:
-                    known = str(error)
-                    set_gone(known)
+                if not current:
+                    current = str(error)
+                    set_file_gone(current)
             except StorageError:
-                continue  # looked at again the next time
+                continue  # try again next time
 
-    def dress() -> None:
+    def apply_theme() -> None:
         page.theme = theme(Look(False, window.scale))
         page.dark_theme = theme(Look(True, window.scale))
         page.theme_mode = ft.ThemeMode(window.theme)
         window.dark = is_dark(page, window.theme)
 
-    ft.use_effect(look_around, [], cleanup=lambda: None)
-    ft.use_effect(dress, [window.theme, window.scale])
+    ft.use_effect(poll, [], cleanup=lambda: None)
+    ft.use_effect(apply_theme, [window.theme, window.scale])
 
     def routes() -> Any:
-        if gone:
-            return [RescueScreen(gone, lambda: set_gone(""))]
+        if file_gone:
+            return [RescueScreen(file_gone, lambda: set_file_gone(""))]
         return ft.Router(ROUTES, not_found=NotFoundScreen, manage_views=True)
 
     return HouseContext(house, lambda: WindowContext(window, lambda: LineContext(line, routes)))
@@ -152,19 +152,23 @@ def App(house: House, window: Window, line: Connection) -> Any:
 
 @ft.component
 def Broken(problem: str, window: Window, line: Connection) -> Any:
-    """The app without its data."""
+    """The window of an app whose database cannot be opened."""
     return WindowContext(window, lambda: LineContext(line, lambda: [ProblemScreen(problem)]))
 
 
 def main_for(
-    store: Store | None, problem: str = "", device: Device = _SERVED_PAGE, phones: PhoneAccess | None = None
+    store: Store | None,
+    problem: str = "",
+    device: Device = _SERVED_PAGE,
+    phones: PhoneAccess | None = None,
+    desks: Desks | None = None,
 ) -> Callable[[ft.Page], None]:
-    """What Flet calls for every new window of the app."""
-    house = House(store, Desks(store), Renewing(store), device, phones) if store is not None else None
+    """The function that Flet calls with the page of every new window; `desks` are those that phones use too."""
+    house = House(store, desks or Desks(store), Renewing(store), device, phones) if store is not None else None
     if house is not None:
         house.renewing.start(in_thread=device.has_threads)
     if store is not None:
-        with suppress(StorageError):  # the bin is emptied another time
+        with suppress(StorageError):  # the next start tries again
             store.purge_old()
 
     def main(page: ft.Page) -> None:
@@ -174,30 +178,30 @@ def main_for(
         window = Window(width=rounded(page.width))
         if house is not None:
             window.past = HistoryState(house.store)
-            kept = house.store.settings()
+            settings = house.store.settings()
             for key in _SETTINGS:
-                setattr(window, key, kept.get(key, getattr(window, key)))
+                setattr(window, key, settings.get(key, getattr(window, key)))
         window.dark = is_dark(page, window.theme)
 
-        def fit(_: Any = None) -> None:
+        def update_width(_: Any = None) -> None:
             window.width = rounded(page.width)
 
-        def back() -> None:
+        def refresh() -> None:
             if house is not None:
                 house.desks.look()
             window.revision += 1
 
-        def brightness() -> None:
+        def update_brightness() -> None:
             window.dark = is_dark(page, window.theme)
 
-        page.on_resize = fit
-        line = watch_connection(page, back, brightness)
+        page.on_resize = update_width
+        line = watch_connection(page, refresh, update_brightness)
         if house is None:
             page.render_views(Broken, problem, window, line)
             return
-        here = house.store.setting("here", "/")
+        last_route = house.store.setting("here", "/")
         page.render_views(App, house, window, line)
-        if page.route in ("/", "") and here != "/":
-            page.navigate(here)
+        if page.route in ("/", "") and last_route != "/":
+            page.navigate(last_route)
 
     return main

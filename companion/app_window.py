@@ -1,4 +1,4 @@
-"""A window without an address bar, by a browser that is installed on this machine."""
+"""Open a page as a window without an address bar, with an installed browser."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ ON_PATH: Final = (
     "microsoft-edge-stable",
     "brave-browser",
 )
-"""Commands of browsers that can open a page as an app window, the first one found is taken."""
+"""Commands of browsers that can open a page as an app window, in order of preference."""
 
 _MAC: Final = (
     "Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -32,15 +32,15 @@ _WINDOWS: Final = (
 _WINDOWS_FOLDERS: Final = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 _SIZE: Final = "1100,860"
-"""Width and height of a window that is opened for the first time, in pixels."""
+"""The initial width and height of the window, in pixels."""
 
 
 class NoWindow(Exception):
-    """The browser could not open a window; the message says which one and why."""
+    """The browser could not open a window; the message has its name and the reason."""
 
 
 def find_browser(platform: str = sys.platform, environment: Mapping[str, str] = os.environ) -> str | None:
-    """The program of an installed Chromium, Chrome, Edge or Brave; None where there is none."""
+    """The path of an installed Chromium, Chrome, Edge or Brave; None if there is none."""
     on_path = next((found for name in ON_PATH if (found := shutil.which(name, path=environment.get("PATH")))), None)
     return on_path or next((str(path) for path in _usual_places(platform, environment) if path.is_file()), None)
 
@@ -56,20 +56,20 @@ def _usual_places(platform: str, environment: Mapping[str, str]) -> Iterator[Pat
 
 
 def show_window(browser: str, url: str, profile: Path) -> None:
-    """Show `url` in a window of its own and return when it is closed.
+    """Show `url` in a window and return when it is closed; raises NoWindow.
 
-    The browser keeps its cache and the size of the window in `profile`; a profile of its own also makes it stay in the
-    foreground instead of handing the page to a browser that runs already. Raises NoWindow.
+    The browser stores its cache and the size of the window in the folder `profile`. With its own profile, it also does
+    not pass the page to a browser that is already running.
     """
     try:
         profile.mkdir(parents=True, exist_ok=True)
-        ended = subprocess.run(
+        process = subprocess.run(
             _command(browser, url, profile), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False
         )
     except OSError as error:
         raise NoWindow(f"{Path(browser).name} did not start: {error.strerror}.") from error
-    if ended.returncode != 0:
-        raise NoWindow(f"{Path(browser).name} ended with code {ended.returncode}.")
+    if process.returncode != 0:
+        raise NoWindow(f"{Path(browser).name} ended with code {process.returncode}.")
 
 
 def _command(browser: str, url: str, profile: Path) -> list[str]:
@@ -80,7 +80,7 @@ def _command(browser: str, url: str, profile: Path) -> list[str]:
         "--no-first-run",
         "--no-default-browser-check",
         "--disable-sync",
-        "--disable-background-networking",  # nothing here needs the network
+        "--disable-background-networking",  # the app needs no network
     ]
     if not (profile / "Default").exists():
         command.append(f"--window-size={_SIZE}")

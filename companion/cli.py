@@ -1,6 +1,6 @@
-"""The command line: which commands there are, and the app without one.
+"""The command line: opens the app, or runs one of the commands.
 
-Every command is a module of `companion.commands` with `add_arguments` and `run`, loaded when the command is chosen.
+Every command is a module of `companion.commands` with `add_arguments` and `run`, imported only when it is used.
 """
 
 from argparse import SUPPRESS, ArgumentParser, Namespace
@@ -24,45 +24,46 @@ COMMANDS: Final = {
     "restore": ("restore", "Restore a backup; the current data are saved first."),
     "doctor": ("doctor", "Check the database without changing it."),
 }
-"""The module of each command, and what it does."""
+"""The module and the description of each command."""
 
 
 class AppOptions(NamedTuple):
-    """How the app is to be opened, where no sub-command is given."""
+    """The options for opening the app, without a sub-command."""
 
     database: str | None
     web: bool
     window: bool
     port: int | None
+    phones: str | None = None  # an address, "" for the likeliest one, None where no door is to be opened
 
 
 OpenApp = Callable[[AppOptions], int]
 
 
 class CommandParser(ArgumentParser):
-    """The parser of one command, which learns its arguments when the command is chosen."""
+    """The parser of one command; it imports the command's module when it is used."""
 
     def __init__(self, *, module: str, **options: Any) -> None:
         super().__init__(**options)
         self._module = module
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """Load the command, then parse; a file behind an option is taken too, where argparse gave up on it."""
+        """Import the command and parse its arguments; unlike argparse, accept an optional file after options."""
         if self.get_default("command") is None:
             command = load(f"companion.commands.{self._module}")
             command.add_arguments(self)
             self.set_defaults(command=command.run)
-        found, rest = super().parse_known_args(args, namespace)
-        if rest and not rest[0].startswith("-") and getattr(found, "file", rest) is None:
-            found.file = rest.pop(0)
-        return found, rest
+        options, rest = super().parse_known_args(args, namespace)
+        if rest and not rest[0].startswith("-") and getattr(options, "file", rest) is None:
+            options.file = rest.pop(0)
+        return options, rest
 
 
 def run(argv: Sequence[str], open_app: OpenApp) -> int:
-    """Do what the command line says and give the exit code; `open_app` is called without a sub-command."""
+    """Run the command line and return the exit code; calls `open_app` if there is no sub-command."""
     options = _parser().parse_args(argv)
     if options.command is None:
-        return open_app(AppOptions(options.database, options.web, options.window, options.port))
+        return open_app(AppOptions(options.database, options.web, options.window, options.port, options.phones))
     command: Callable[[Namespace], int] = options.command
     try:
         return command(options)
@@ -75,12 +76,15 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--version", action="version", version=f"Table Companion {VERSION}")
     parser.add_argument("--web", action="store_true", help="open in the browser")
     parser.add_argument("--window", action="store_true", help="open in a window of its own")
-    parser.add_argument("--port", type=int, help="where to serve the page")
-    parser.add_argument("--database", metavar="PATH", help="the file that keeps the sessions")
+    parser.add_argument("--port", type=int, help="the port of the page")
+    parser.add_argument(
+        "--phones", metavar="ADDRESS", nargs="?", const="", help="invite phones to the session played last"
+    )
+    parser.add_argument("--database", metavar="PATH", help="the database file")
     parser.set_defaults(command=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=CommandParser)
     for name, (module, text) in COMMANDS.items():
         sub = commands.add_parser(name, help=text, description=text, module=module)
-        sub.add_argument("--database", metavar="PATH", default=SUPPRESS, help="the file that keeps the sessions")
-        sub.add_argument("--json", action="store_true", help="answer in JSON")
+        sub.add_argument("--database", metavar="PATH", default=SUPPRESS, help="the database file")
+        sub.add_argument("--json", action="store_true", help="print JSON")
     return parser

@@ -1,15 +1,15 @@
-"""What a screen may ask of the device it runs on: a way in and out for files, and a thread for long work.
+"""What a screen may ask of the device the app runs on: files in and out, and background work.
 
-There are three kinds, in `companion.devices`. Which one it is decides whoever opens the app; nothing else looks at the
-platform, and the screens know this protocol only.
+There are three kinds, in `companion.devices`. The code that opens the app chooses one; nothing else checks the
+platform, and the screens only know this protocol.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar
 
-from companion.files.downloads import HandedFile
-from companion.files.uploads import BroughtFile
+from companion.files.downloads import OutgoingFile
+from companion.files.uploads import IncomingFile
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,31 +20,31 @@ class Device(Protocol):
 
     @property
     def has_threads(self) -> bool:
-        """Whether long work may run beside the table; otherwise it is done in slices, between two taps."""
+        """Whether long work can run in a thread; otherwise it is done in slices between taps."""
 
     @property
     def has_shell(self) -> bool:
-        """Whether somebody can open a shell here and type `companion doctor`."""
+        """Whether the user can open a shell and type `companion doctor`."""
 
     @property
     def needs_fonts(self) -> bool:
-        """Whether the window has to be told where the fonts lie; a web page finds them in its own manifest."""
+        """Whether the window must be given the paths of the fonts; a web page finds them in its own manifest."""
 
-    def place_of(self, path: Path | None) -> str:
-        """Where the sessions lie, in words for whoever looks for them."""
+    def describe_location(self, path: Path | None) -> str:
+        """Where the database is stored, for the user."""
 
-    async def is_kept(self) -> bool:
-        """Whether the system will not delete what lies there by itself, for want of room or of visits."""
+    async def is_persistent(self) -> bool:
+        """Whether the system promises not to delete the database by itself, for lack of space or visits."""
 
-    async def run_aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run long work and return its result; what the screen shows by then is painted first."""
+    async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run long work and return its result. The screen is painted before it starts."""
 
-    async def hand_over(self, file: HandedFile) -> str:
-        """Give a file to whoever sits before the page that is in context.
+    async def deliver_file(self, file: OutgoingFile) -> str:
+        """Give a file to the user of the page in context.
 
-        Returns what to tell them afterwards, empty where the device tells it. RuntimeError or TimeoutError where the
-        device does not take it.
+        Returns a confirmation, empty if the device shows its own. Raises RuntimeError or TimeoutError if the device
+        refuses the file.
         """
 
-    async def pick_file(self) -> BroughtFile | None:
-        """Let somebody choose a file and wait until it can be read; None if they choose none. TransferError."""
+    async def pick_file(self) -> IncomingFile | None:
+        """Let the user choose a file, and wait until it can be read; None if they cancel. Raises TransferError."""

@@ -1,13 +1,15 @@
-"""Opens the app where it can be seen: in a window, in the browser, or as an address to type in."""
+"""Open the app in a window or in the browser, or print its address."""
 
+import asyncio
 import gc
 import importlib
 import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from enum import StrEnum
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +30,8 @@ from companion.lazy_modules import load
 from companion.packaged import open_store
 from companion.server import serving
 from companion.server.page_socket import Main
-from companion.server.phone_server import PhoneServer
+from companion.server.phone_server import PhoneServer, open_door
+from companion.session.desk import Desks
 from scoring.games import KEYS
 
 _on_linux: Callable[[], bool] = is_linux
@@ -36,25 +39,37 @@ _without_display: Callable[[], bool] = is_linux_server
 
 OK: Final = 0
 FAILED: Final = 2
-"""What the shell gets when the data or the port cannot be had."""
+"""The exit code if the database or the port cannot be opened."""
+
+
+Opening = Callable[[], Coroutine[Any, Any, None]]
+"""Opens the door for phones in the server's event loop."""
 
 
 class View(StrEnum):
-    """Where the app can be seen."""
+    """A way to show the app."""
 
-    WINDOW = "window"
-    BROWSER_WINDOW = "browser_window"
-    FETCHED_WINDOW = "fetched_window"
-    PAGE = "page"
+    WINDOW = "window"  # Flet's desktop client
+    BROWSER_WINDOW = "browser_window"  # a browser without an address bar
+    FETCHED_WINDOW = "fetched_window"  # Flet's desktop client, downloaded first
+    PAGE = "page"  # a page in the browser
 
 
-def open_app(database: str | None = None, *, web: bool = False, window: bool = False, port: int | None = None) -> int:
-    """Open the app and stay until it is closed; the exit code for the shell.
+def open_app(
+    database: str | None = None,
+    *,
+    web: bool = False,
+    window: bool = False,
+    port: int | None = None,
+    phones: str | None = None,
+) -> int:
+    """Open the app, wait until it is closed, and return the exit code.
 
-    A window, where there is a display and Flet's client is already on this machine; else the browser; without a
-    display the address alone. `web` asks for the browser, `window` for the window: of Flet's client, else of an
-    installed browser; only where there is neither, the client is fetched. Data that cannot be opened is reported on the
-    command line, and in the app where there is somebody to see it.
+    By default it opens in a window if there is a display and Flet's client is installed, else in the browser; without a
+    display it only prints the address. `web` forces the browser. `window` forces a window: of Flet's client, else of an
+    installed browser; the client is downloaded only if there is neither. `phones` is the address at which phones are
+    invited to the session played last, "" for the likeliest one; it forces the browser. If the database cannot be
+    opened, the reason is printed, and shown in the app if there is a display.
     """
     store, problem = open_store(database)
     flet_internals.install()
@@ -64,41 +79,44 @@ def open_app(database: str | None = None, *, web: bool = False, window: bool = F
             return FAILED
     browser = find_browser() if window else None
     view = choose_view(
-        web=web,
+        web=web or phones is not None,
         window=window,
         port=port,
         display=has_display(),
         client=has_client(),
         browser=browser is not None,
     )
-    phones = PhoneServer(guest_main) if view in (View.PAGE, View.BROWSER_WINDOW) else None
-    main = main_for(store, problem, _device_of(view), phones)
-    settle_memory()
+    desks = Desks(store) if store is not None else None
+    is_served = view in (View.PAGE, View.BROWSER_WINDOW)
+    door = PhoneServer(guest_main, desks, phones or "") if is_served and desks is not None else None
+    main = main_for(store, problem, _choose_device(view), door, desks)
+    opening = partial(open_door, door, is_asked=phones is not None) if door is not None else None
+    tune_garbage_collector()
     try:
-        shown = _show(view, main, window=window, port=port, browser=browser)
+        code = _show(view, main, window=window, port=port, browser=browser, opening=opening)
     finally:
         if store is not None:
             store.close()
-    return FAILED if problem else shown
+    return FAILED if problem else code
 
 
-def settle_memory() -> None:
-    """Leave what start-up made out of the collector's rounds: they would hold up taps for nothing."""
+def tune_garbage_collector() -> None:
+    """Exclude all objects made at start-up from garbage collection, which would only delay taps."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
-def load_the_rest() -> None:
-    """Load what the process could start without, before somebody waits for it."""
+def preload_modules() -> None:
+    """Import the modules that were not needed to start, before a user has to wait for them."""
     for key in KEYS:
         load(f"scoring.{key}")
     load("companion.screens.history.share")
 
 
 def choose_view(*, web: bool, window: bool, port: int | None, display: bool, client: bool, browser: bool) -> View:
-    """Where the app opens, from what was asked for and what this machine has; a port is a wish for the page.
+    """Choose how to show the app by the options and by what this machine has; a port implies the page.
 
-    `client` is Flet's own window program, `browser` one that can open a page as a window.
+    `client`: Flet's desktop client is installed. `browser`: a browser that can open a page as a window is installed.
     """
     if web or not display:
         return View.PAGE
@@ -110,34 +128,36 @@ def choose_view(*, web: bool, window: bool, port: int | None, display: bool, cli
 
 
 def has_display() -> bool:
-    """Whether somebody sits in front of this machine's own screen."""
+    """Whether this machine has a screen of its own."""
     return not _without_display() or bool(os.environ.get("WAYLAND_DISPLAY"))
 
 
 def has_client() -> bool:
-    """Whether Flet's desktop client is on this machine, so that a window opens without fetching anything."""
+    """Whether Flet's desktop client is installed, so that a window opens without a download."""
     if not _has_window_package():
         return False
     viewer = os.environ.get("FLET_VIEW_PATH")
     return _client_folder().is_dir() or bool(viewer and Path(viewer).is_dir())
 
 
-def _device_of(view: View) -> Device:
+def _choose_device(view: View) -> Device:
     return OwnWindow(has_shell=True) if view in (View.WINDOW, View.FETCHED_WINDOW) else ServedPage()
 
 
-def _show(view: View, main: Main, *, window: bool, port: int | None, browser: str | None) -> int:
+def _show(
+    view: View, main: Main, *, window: bool, port: int | None, browser: str | None, opening: Opening | None
+) -> int:
     match view:
         case View.WINDOW:
             return _open_window(main)
         case View.BROWSER_WINDOW:
-            return _open_page(main, port, browser)
+            return _open_page(main, port, opening, browser)
         case View.FETCHED_WINDOW:
             return _fetch_client() or _open_window(main)
         case View.PAGE:
             if window:
                 print("There is no display here, so no window can open. The page is served instead.")
-            return _open_page(main, port)
+            return _open_page(main, port, opening)
 
 
 def _open_window(main: Main) -> int:
@@ -145,8 +165,12 @@ def _open_window(main: Main) -> int:
     return OK
 
 
-def _open_page(main: Main, port: int | None, browser: str | None = None) -> int:
-    """Serve the page, and show it in a window of `browser`, whose end ends the server, or in the usual browser."""
+def _open_page(main: Main, port: int | None, opening: Opening | None = None, browser: str | None = None) -> int:
+    """Serve the page and open it: in a window of `browser`, which ends the server when closed, or in the browser.
+
+    `opening` opens the door for phones once the page can be opened.
+    """
+    tasks: set[asyncio.Task[None]] = set()
     try:
         bound = serving.listen(port)
     except (OSError, OverflowError):
@@ -156,8 +180,10 @@ def _open_page(main: Main, port: int | None, browser: str | None = None) -> int:
     profile = window_profile(bound.getsockname()[1])
 
     def announce(stop: serving.Stop) -> None:
-        threading.Thread(target=load_the_rest, daemon=True).start()
+        threading.Thread(target=preload_modules, daemon=True).start()
         print(f"Table Companion is open at {url}\nPress Ctrl+C to close it.", flush=True)
+        if opening is not None:
+            tasks.add(asyncio.get_running_loop().create_task(opening()))
         if browser is not None:
             threading.Thread(target=_show_in_window, args=[browser, url, profile, stop], daemon=True).start()
         elif has_display():
@@ -178,15 +204,15 @@ def _show_in_window(browser: str, url: str, profile: Path, stop: serving.Stop) -
 
 
 def _fetch_client() -> int:
-    """Bring Flet's client to this machine, once, with a bar that shows how far it is."""
+    """Download Flet's desktop client, with a progress bar."""
     if not _has_window_package():
         print(f"A window needs one more package: pip install flet-desktop=={flet_version}", file=sys.stderr)
         return FAILED
     desktop: Any = importlib.import_module("flet_desktop")
     try:
         desktop.ensure_client_cached()
-    except Exception as error:  # the network, the disk, the archive: whatever it was, the browser still works
-        print(f"The window could not be fetched ({error}). `companion --web` opens the browser.", file=sys.stderr)
+    except Exception as error:  # whatever went wrong, the browser still works
+        print(f"The window could not be downloaded ({error}). Use `companion --web`.", file=sys.stderr)
         return FAILED
     return OK
 
@@ -195,7 +221,7 @@ def _has_window_package() -> bool:
     if find_spec("flet_desktop") is None:
         return False
     version: str = importlib.import_module("flet_desktop.version").version
-    return version == flet_version  # any other makes Flet install the right one, unasked
+    return version == flet_version  # with any other version, Flet would install the right one without asking
 
 
 def _client_folder() -> Path:

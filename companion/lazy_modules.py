@@ -1,10 +1,8 @@
-"""Modules that are loaded when they are needed.
+"""Import modules when they are needed.
 
-This is the one exception to imports at the top of a module. A command of the shell would otherwise load the games, the
-database, its libraries and all screens, and take as long as the whole app to begin. So what only some need is imported
-inside a function: the module of a command when it is chosen, the app when there is no command, a game when it is
-first played or asked for, Alembic when a file must be brought up to date, openskill when ratings are made, and the
-screen that draws pictures when it is opened.
+This is the only exception to imports at the top of a module. Otherwise every shell command would import the games, the
+database, its libraries and all screens, and start as slowly as the whole app. So these are imported inside functions:
+the module of a command, the app, a game, Alembic for migrations, openskill for ratings, and the sharing screen.
 """
 
 import gc
@@ -13,7 +11,7 @@ from typing import Any
 
 
 def load(module: str) -> Any:
-    """Import a module, without looking for garbage among what is being loaded."""
+    """Import a module with garbage collection turned off, which makes it faster."""
     gc.disable()
     try:
         return import_module(module)

@@ -1,4 +1,4 @@
-"""Opens the app inside a built one, on a phone or as a program of its own: no server, no browser, no command line."""
+"""Open the packaged app, on a phone or as a desktop program: without server, browser or command line."""
 
 import flet as ft
 
@@ -10,17 +10,17 @@ from storage.store import StorageError, Store
 
 
 def run() -> None:
-    """Open the app with its own data and stay until it is closed."""
+    """Open the app with its own database and wait until it is closed."""
     store, problem = open_store(None)
     flet_internals.install()
     ft.run(main_for(store, problem, OwnWindow(has_shell=False)), host="127.0.0.1", assets_dir=str(ASSETS), no_cdn=True)
 
 
 def open_store(database: str | None) -> tuple[Store | None, str]:
-    """The store at the place chosen, or the sentence that says why there is none; its log lies beside it."""
+    """Open the store at this path or the default one, with a log beside it; on failure, None and a sentence."""
     path = database_path(database)
     guard.keep_log(path.with_suffix(".log"))
     try:
-        return Store(path, renew=False), ""  # `main_for` has it done while people play
+        return Store(path, renew=False), ""  # `main_for` renews it in the background
     except StorageError as error:
         return None, str(error)

@@ -1,4 +1,4 @@
-"""The look: parchment by day, the card room by night, one cloth colour a game, two typefaces."""
+"""Colours, typefaces and sizes: a light and a dark theme, and one cloth colour per game."""
 
 import colorsys
 from dataclasses import dataclass
@@ -17,35 +17,35 @@ FONTS: Final = {
     SIGNS: "fonts/signs.ttf",
     "Letters": "fonts/letters.ttf",
 }
-"""Relative to the assets; in the browser the server registers the same families before the first frame."""
+"""Paths relative to the assets. In the browser, the server registers the same families before the first frame."""
 
 HOUSE: Final = "#2c5a4b"
-"""The cloth of the house itself, where no game is on the table."""
+"""The cloth colour of screens that belong to no game."""
 
-GOLD: Final = ("#9a7209", "#d8a72b")  # by day, by night
+GOLD: Final = ("#9a7209", "#d8a72b")  # light, dark
 GOOD: Final = ("#286a43", "#7fd0a0")
 BAD: Final = ("#a8322b", "#f29a8f")
 
 SEATS: Final = ("#b3372f", "#2f6fb5", "#2d8553", "#8a4fb0", "#a6670f", "#1c8089", "#b0437f", "#5c6b7a")
-"""One colour a seat; the number in the badge says the same without colour."""
+"""The default colour of each seat; its badge also has its number."""
 
 READABLE: Final = 4.5
-"""The least contrast of words and their ground, as WCAG 2 measures it (level AA)."""
+"""The minimum contrast of text and its background (WCAG 2, level AA)."""
 
 _LINE: Final = 2.4
-"""The least contrast of a thick line and the paper it is drawn on."""
+"""The minimum contrast of a thick line and its background."""
 
 _ON_CLOTH: Final = 6.2
-"""The least contrast of white and the cloth: what is written small there is a little less than white."""
+"""The minimum contrast of white and the cloth; higher, because small text on it is not quite white."""
 
 TOUCH: Final = 48
-"""The smallest side of anything a thumb must hit, in logical pixels."""
+"""The minimum width and height of a touch target, in logical pixels."""
 
 WIDE: Final = 860
-"""From this width on a second pane stands beside the table."""
+"""The width in pixels from which on the table has a second pane."""
 
 COMPACT: Final = 700
-"""Below this width the navigation is a bar at the bottom."""
+"""The width in pixels below which the navigation is a bar at the bottom."""
 
 _STYLES: Final = [
     f"{kind}_{size}"
@@ -81,33 +81,33 @@ NIGHT: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the screen needs to know to draw: brightness, text size, the cloth, how suits are told apart."""
+    """How to draw: light or dark, text scale, cloth colour, suit letters and seat colours."""
 
     dark: bool = False
     scale: float = 1.0
     cloth_seed: str = HOUSE
-    letters: bool = False  # letters beside the shapes of suits
-    seats: tuple[str, ...] = SEATS  # a colour a seat, those that the players of this table chose among them
+    letters: bool = False  # show letters beside suit symbols
+    seats: tuple[str, ...] = SEATS  # the colour of each seat
 
     def seat(self, number: int) -> str:
-        """The colour of a seat, dark enough for white on it."""
+        """The colour of a seat, dark enough for white text on it."""
         return self.seats[number % len(self.seats)]
 
     def line(self, number: int) -> str:
-        """The same as the colour of a line that is drawn on paper, by night light enough to be seen."""
+        """The colour of a seat's line in a chart; lighter in the dark theme."""
         return (
             lightened(self.seat(number), NIGHT["surface_container_lowest"], _LINE) if self.dark else self.seat(number)
         )
 
     @property
     def cloth(self) -> str:
-        """The coloured band at the top of a screen."""
+        """The colour of the header."""
         seed = mix(self.cloth_seed, "#000000", 0.42) if self.dark else self.cloth_seed
         return darkened(seed, "#ffffff", _ON_CLOTH)
 
     @property
     def weave(self) -> ft.LinearGradient:
-        """The cloth as light falls on it."""
+        """The gradient of the header."""
         return ft.LinearGradient(
             begin=ft.Alignment.TOP_LEFT,
             end=ft.Alignment.BOTTOM_RIGHT,
@@ -116,9 +116,9 @@ class Look:
 
     @property
     def accent(self) -> str:
-        """The cloth's colour as a colour for chosen things, legible on the surface."""
+        """The colour of selected controls, legible on the surface."""
         if self.dark:
-            return lit(self.cloth_seed)
+            return _night_accent(self.cloth_seed)
         return darkened(self.cloth_seed, DAY["surface_container_highest"], READABLE)
 
     @property
@@ -138,11 +138,11 @@ class Look:
         return BAD[self.dark]
 
     def size(self, points: float) -> float:
-        """A text size in the reader's scale."""
+        """A size in pixels, scaled like the text."""
         return round(points * self.scale, 1)
 
     def text(self, points: float = 15, *, bold: bool = False, color: str | None = None) -> ft.TextStyle:
-        """Running text, names, labels."""
+        """The style of running text, names and labels."""
         return ft.TextStyle(
             size=self.size(points),
             font_family=TEXT,
@@ -153,7 +153,7 @@ class Look:
         )
 
     def figure(self, points: float = 20, *, bold: bool = True, color: str | None = None) -> ft.TextStyle:
-        """Numbers, titles: the face with character."""
+        """The style of numbers and titles."""
         return ft.TextStyle(
             size=self.size(points),
             font_family=FIGURES,
@@ -165,29 +165,29 @@ class Look:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """`one` with `share` (0 to 1) of `other` in it; both "#rrggbb"."""
+    """Mix two colours, both "#rrggbb"; `share` (0 to 1) is the part of `other`."""
     parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
 
 
 def contrast(one: str, other: str) -> float:
-    """How far two colours are apart, from 1 (the same) to 21 (black and white), as WCAG 2 measures it."""
+    """The contrast of two colours, from 1 (equal) to 21 (black and white), as defined by WCAG 2."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 @cache
 def darkened(colour: str, other: str, least: float) -> str:
-    """The colour, with as much black in it as it takes to stand out from the other one."""
-    steps = (mix(colour, "#000000", step / 50) for step in range(51))
-    return next((each for each in steps if contrast(each, other) >= least), "#000000")
+    """The colour, darkened just enough to have at least this contrast to the other one."""
+    candidates = (mix(colour, "#000000", step / 50) for step in range(51))
+    return next((candidate for candidate in candidates if contrast(candidate, other) >= least), "#000000")
 
 
 @cache
 def lightened(colour: str, other: str, least: float) -> str:
-    """The colour, with as much white in it as it takes to stand out from the other one."""
-    steps = (mix(colour, "#ffffff", step / 50) for step in range(51))
-    return next((each for each in steps if contrast(each, other) >= least), "#ffffff")
+    """The colour, lightened just enough to have at least this contrast to the other one."""
+    candidates = (mix(colour, "#ffffff", step / 50) for step in range(51))
+    return next((candidate for candidate in candidates if contrast(candidate, other) >= least), "#ffffff")
 
 
 def _luminance(colour: str) -> float:
@@ -196,8 +196,8 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def lit(colour: str) -> str:
-    """The same hue, light enough to be read at night."""
+def _night_accent(colour: str) -> str:
+    """The same hue, light enough for the dark theme."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, _, saturation = colorsys.rgb_to_hls(red, green, blue)
     parts = colorsys.hls_to_rgb(hue, 0.72, min(saturation, 0.62))
@@ -205,7 +205,7 @@ def lit(colour: str) -> str:
 
 
 def theme(look: Look) -> ft.Theme:
-    """The Material theme behind the stock controls: fields, switches, menus, sheets."""
+    """The Material theme of Flet's own controls: text fields, switches, menus, sheets."""
 
     def style() -> ft.TextStyle:
         return ft.TextStyle(font_family=TEXT, font_family_fallback=FALLBACK, color=ft.Colors.ON_SURFACE)

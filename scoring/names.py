@@ -1,6 +1,7 @@
-"""How names of cards and players are compared, however a keyboard writes them."""
+"""How names of cards and players are compared, however a keyboard writes them, and how sentences list them."""
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -30,3 +31,14 @@ def name_key(name: str) -> str:
 def same_name(one: str, other: str) -> bool:
     """Whether both are the name of the same card."""
     return name_key(one) == name_key(other)
+
+
+def join_words(words: Iterable[str], last: str = "and") -> str:
+    """Words in a sentence: "a, b and c"; empty without words."""
+    *others, final = (*words,) or ("",)
+    return f"{', '.join(others)} {last} {final}" if others else final
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number of things in a sentence: "one card", "3 cards"."""
+    return f"one {noun}" if number == 1 else f"{number} {noun}s"

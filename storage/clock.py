@@ -1,4 +1,4 @@
-"""Where moments come from: the only clock of the app's memory, handed in so that tests can stop it."""
+"""The clock of the store, passed as a parameter so that tests can set the time."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -7,10 +7,10 @@ Clock = Callable[[], datetime]
 
 
 def utc_now() -> datetime:
-    """Now, aware, in UTC."""
+    """The current time, aware, in UTC."""
     return datetime.now(UTC)
 
 
 def offset_minutes(at: datetime) -> int:
-    """Minutes east of UTC on this device at that moment."""
+    """The offset of this device's time zone at that time, in minutes east of UTC."""
     return (at.astimezone().utcoffset() or timedelta()) // timedelta(minutes=1)

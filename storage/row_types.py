@@ -1,4 +1,4 @@
-"""How values lie in the file: moments, references to sessions, words of a short list. Small, because there are many."""
+"""Compact column types: times, references to sessions, and enumerated strings."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -10,14 +10,14 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from storage.errors import DamagedValue
 
-_LAST_YEAR: Final = 9998  # clocks elsewhere show the last hours of the next one as a year that has no date
+_LAST_YEAR: Final = 9998  # in other time zones, the last hours of 9999 are in the year 10000, which is not supported
 _SHORTEST: Final = len("2026-01-02 20:00:00")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment: aware in Python, UTC at rest, as text."""
+    """An aware time, stored as text in UTC."""
 
     impl = DateTime
     cache_ok = True
@@ -26,12 +26,12 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
 
     def result_processor(self, *_: object) -> Callable[[Any], datetime | None]:
-        """Read a stored moment; DamagedValue where something else stands in its place."""
-        return _stored_moment_or_none
+        """Parse a stored time; raises DamagedValue."""
+        return _parse_optional_time
 
 
 class Microseconds(TypeDecorator[datetime]):
-    """A moment: aware in Python, at rest the microseconds since 1970, a third of the text."""
+    """An aware time, stored as microseconds since 1970, which takes a third of the space of text."""
 
     impl = BigInteger
     cache_ok = True
@@ -40,29 +40,29 @@ class Microseconds(TypeDecorator[datetime]):
         return None if value is None else (value - _EPOCH) // _MICROSECOND
 
     def process_result_value(self, value: Any, _: Dialect) -> datetime | None:
-        """Read a stored moment; DamagedValue where something else stands in its place."""
+        """Convert a stored time; raises DamagedValue."""
         try:
             at = None if value is None else _EPOCH + timedelta(microseconds=value)
         except (TypeError, OverflowError) as error:
-            raise DamagedValue(f"{value!r} stands where a moment should") from error
+            raise DamagedValue(f"{value!r} is not a time") from error
         if at is not None and at.year > _LAST_YEAR:
-            raise DamagedValue(f"{value!r} stands where a moment should")
+            raise DamagedValue(f"{value!r} is not a time")
         return at
 
 
 class Whole(TypeDecorator[int]):
-    """A whole number; DamagedValue where something else stands in its place, for SQLite takes anything anywhere."""
+    """A whole number. Any other value, which SQLite would accept, raises DamagedValue."""
 
     impl = Integer
     cache_ok = True
 
     def result_processor(self, *_: object) -> Callable[[Any], int | None]:
-        """Read a stored number."""
-        return stored_number
+        """Check a stored number; raises DamagedValue."""
+        return check_number
 
 
 class SessionKey(TypeDecorator[str]):
-    """A reference to a session: its public id in Python, its integer key at rest. SQLite looks one up by the other."""
+    """A reference to a session: its public id in Python, its integer key in the file. SQLite converts between them."""
 
     impl = Integer
     cache_ok = True
@@ -71,7 +71,7 @@ class SessionKey(TypeDecorator[str]):
         return value
 
     def bind_expression(self, bindvalue: Any) -> ColumnElement[Any]:
-        """The key of the session with this id; NULL where there is none."""
+        """The key of the session with this id; NULL if there is none."""
         return _KeyOf(bindvalue)
 
     def column_expression(self, column: Any) -> ColumnElement[Any]:
@@ -80,7 +80,7 @@ class SessionKey(TypeDecorator[str]):
 
 
 class Word(TypeDecorator[str]):
-    """One of a few words, at rest its place in their list, which is only ever added to."""
+    """One of a list of strings, stored as its position. The list may only grow at the end."""
 
     impl = SmallInteger
     cache_ok = True
@@ -93,9 +93,11 @@ class Word(TypeDecorator[str]):
         return None if value is None else self.words.index(value)
 
     def process_result_value(self, value: Any, _: Dialect) -> str | None:
-        """The word; what somebody else has written there as it is."""
-        known = isinstance(value, int) and 0 <= value < len(self.words)
-        return self.words[value] if known else None if value is None else str(value)
+        """The string; an unknown value is converted to text, so that reading the entry fails with its value."""
+        if value is None:
+            return None
+        is_known = isinstance(value, int) and 0 <= value < len(self.words)
+        return self.words[value] if is_known else str(value)
 
 
 KEY_OF_ID: Final = "(SELECT key FROM session WHERE id = ({}))"
@@ -127,24 +129,24 @@ def _compile_id(element: _IdOf, compiler: Any, **options: Any) -> str:
     return f"(SELECT id FROM session WHERE key = {compiler.process(element.column, **options)})"
 
 
-def stored_number(stored: Any) -> int | None:
-    """A whole number as it stands in a row, or None; DamagedValue for anything else."""
+def check_number(stored: Any) -> int | None:
+    """Return a stored whole number or None; raises DamagedValue for anything else."""
     if stored is not None and type(stored) is not int:
-        raise DamagedValue(f"{stored!r} stands where a number should")
+        raise DamagedValue(f"{stored!r} is not a number")
     number: int | None = stored
     return number
 
 
-def stored_moment(stored: object) -> datetime:
-    """A moment as it stands in a row; DamagedValue for anything else."""
+def parse_time(stored: object) -> datetime:
+    """Parse a time stored as text in UTC; raises DamagedValue for anything else."""
     try:
         at = datetime.fromisoformat(f"{stored}+00:00")
     except ValueError as error:
-        raise DamagedValue(f"{stored!r} stands where a moment should") from error
+        raise DamagedValue(f"{stored!r} is not a time") from error
     if at.year > _LAST_YEAR or len(str(stored)) < _SHORTEST:
-        raise DamagedValue(f"{stored!r} stands where a moment should")
+        raise DamagedValue(f"{stored!r} is not a time")
     return at
 
 
-def _stored_moment_or_none(stored: object) -> datetime | None:
-    return None if stored is None else stored_moment(stored)
+def _parse_optional_time(stored: object) -> datetime | None:
+    return None if stored is None else parse_time(stored)

@@ -1,4 +1,4 @@
-"""Sessions kept: opened, recorded entry by entry, loaded, listed, binned and, only then, purged."""
+"""The store: open sessions, append entries, load, search, move to the bin and delete."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -21,11 +21,11 @@ from storage.derived.results import Derived, Status
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.database import Database, damaged
 from storage.file.write_batches import Pace
-from storage.history import import_log
+from storage.history import import_log, session_list
 from storage.history.import_log import ImportLogStore
-from storage.history.session_filter import Wanted
-from storage.history.session_list import Cursor, Page, Seated, SessionHead, head_of, names_of, unknown
-from storage.history.session_search import History
+from storage.history.session_filter import SessionFilter
+from storage.history.session_list import Cursor, Page, Seated, SessionHead, unknown_session
+from storage.history.session_search import SessionSearchStore
 from storage.models import ENTRY, HALF_FORM, PHONE, SEAT, SESSION
 from storage.sessions import journals, players
 from storage.sessions.entry_rows import StoredEntry, to_stored
@@ -36,23 +36,20 @@ from storage.text_folding import sought
 
 BIN_DAYS: Final = 30
 
-_ROWS_A_SESSION: Final = 100  # that go with a session
+_ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
 
-
-_STILL_OPEN = (
+_TOUCH_OPEN: Final = (
     update(SESSION)
     .where(SESSION.c.id == bindparam("session"), SESSION.c.status == Status.OPEN.value)
     .values(changed_at=bindparam("at"))
 )
-
-
-_BINNED = select(SESSION.c.binned_at).where(SESSION.c.id == bindparam("session"))
+_BINNED_AT: Final = select(SESSION.c.binned_at).where(SESSION.c.id == bindparam("session"))
 
 
 class Loaded(NamedTuple):
-    """A session as it is kept: its game, its journal, when each entry was made, and the present names.
+    """A session with its journal, the time of each entry and the current names of the players, by seat.
 
-    `binned_at` is when it was put into the bin; None unless it lies there.
+    `binned_at` is None unless the session is in the bin.
     """
 
     game: AnyGame
@@ -65,13 +62,12 @@ class Loaded(NamedTuple):
 __all__ = ["Collision", "Cursor", "Loaded", "Page", "Seated", "SessionHead", "StorageError", "Store"]
 
 
-class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, History, ImportLogStore):
-    """The memory of the app: one database file, and what is kept in it.
+class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, SessionSearchStore, ImportLogStore):
+    """Everything in one database file.
 
-    `path` is a file, or `storage.file.database.MEMORY`. Every change is on disk when its method
-    returns; with a StorageError nothing of it is. `patience` is how many seconds to wait for
-    another program that is writing. Without `renew` what another version of the app derived stays
-    as it is until somebody calls `renew`.
+    `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
+    StorageError, nothing has changed. `patience` is how many seconds to wait for another program that is writing.
+    With `renew=False`, rows that another version of the app derived stay outdated until `renew` is called.
     """
 
     def __init__(
@@ -99,23 +95,23 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, History, Impor
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.database.close()
 
     def version(self) -> tuple[int, int]:
-        """Changes whenever anybody wrote, in this process or another; cheap enough for every second."""
+        """A number pair that changes with every write, of this process or another; cheap enough to poll."""
         return self.database.version()
 
     def can_put_back(self) -> bool:
-        """Whether a file that is gone can be written to its old place again."""
+        """Whether a deleted or replaced file can be written to its path again."""
         return self.database.can_put_back()
 
     def put_back(self) -> None:
-        """Write a file that is gone to its old place again, and go on with it; StorageError."""
+        """Write a deleted or replaced file to its path again, and continue with it; raises StorageError."""
         self.database.put_back()
 
     def rescue_to(self, target: Path) -> None:
-        """Copy everything to a new file, also where our own was deleted; StorageError."""
+        """Copy everything to a new file, even if our own was deleted; raises StorageError."""
         self.database.rescue_to(target)
 
     def open_session(
@@ -127,16 +123,15 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, History, Impor
         place: str = "",
         note: str = "",
     ) -> str:
-        """Begin a session with entry 0 and give its id.
+        """Start a session with entry 0 and return its id.
 
-        `player_ids` seat by seat; where there is none the player of that name sits down, who is
-        new if nobody has it.
+        `player_ids` are by seat. A seat without an id gets the player with its name, who is created if necessary.
         """
         at, session_id = self.now(), str(uuid4())
         row = {"id": session_id, "game": game.key, "place": place, "note": note, "status": Status.OPEN.value}
-        moments = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
+        times = {"opened_at": at, "utc_offset": offset_minutes(at), "changed_at": at}
         with self.database.writing() as db:
-            db.execute(insert(SESSION).values(**row, **moments))
+            db.execute(insert(SESSION).values(**row, **times))
             seat_players(db, session_id, opened.names, player_ids, at)
             journals.insert_entry(db, session_id, to_stored(game, 0, Record(opened), at))
         return session_id
@@ -144,51 +139,52 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, History, Impor
     def append(
         self, session_id: str, number: int, game: AnyGame, entry: Entry[Any], derived: Derived | None = None
     ) -> datetime:
-        """Record entry `number` and give its time; it is on disk before this returns.
+        """Append entry `number` and return its time.
 
-        `derived` is what the session amounts to with it (`results.derive`), None while it is open.
-        Raises Collision if somebody else recorded that number first, StorageFull, or another
-        StorageError; then nothing was recorded.
+        `derived` are the results after it (`results.derive`); None while the session is open. Raises Collision if
+        another window appended that number first, StorageFull, or another StorageError.
         """
         at = self.now()
         stored = to_stored(game, number, entry, at)
         try:
             with self.database.writing() as db:
                 journals.insert_entry(db, session_id, stored)
-                self._touch(db, session_id, game, derived, at)
+                self._mark_changed(db, session_id, game, derived, at)
                 if journals.may_change_seats(db, session_id, entry):
-                    _seat_again(db, session_id, game, at)
+                    _update_seats(db, session_id, game, at)
         except IntegrityError as error:
-            raise self._refused(session_id, number, error) from error
+            raise self._explain_refusal(session_id, number, error) from error
         return at
 
     def load(self, session_id: str) -> Loaded:
-        """The whole session; UnknownSession, or Unreadable if this app cannot read an entry."""
+        """Load a session; raises UnknownSession, or Unreadable if this app cannot read an entry."""
         with self.database.reading() as db:
-            game = journals.game_of(db, session_id, self.games)
-            stored = journals.stored_entries(db, session_id)
-            names, binned_at = names_of(db, session_id), db.execute(_BINNED, {"session": session_id}).scalar()
-        return Loaded(game, journals.journal(game, stored), _times(stored), names, binned_at)
+            game = journals.load_game(db, session_id, self.games)
+            stored = journals.load_entries(db, session_id)
+            names = session_list.load_names(db, session_id)
+            binned_at = db.execute(_BINNED_AT, {"session": session_id}).scalar()
+        return Loaded(game, journals.decode_journal(game, stored), _times(stored), names, binned_at)
 
     def load_from(self, session_id: str, number: int) -> Loaded:
-        """The entries from `number` on: what another window has added since."""
+        """Load a session with only the entries from `number` on, such as those that another window added."""
         with self.database.reading() as db:
-            game = journals.game_of(db, session_id, self.games)
-            stored = journals.stored_entries(db, session_id, number)
-            names, binned_at = names_of(db, session_id), db.execute(_BINNED, {"session": session_id}).scalar()
-        return Loaded(game, journals.newer(game, stored), _times(stored), names, binned_at)
+            game = journals.load_game(db, session_id, self.games)
+            stored = journals.load_entries(db, session_id, number)
+            names = session_list.load_names(db, session_id)
+            binned_at = db.execute(_BINNED_AT, {"session": session_id}).scalar()
+        return Loaded(game, journals.decode_entries(game, stored), _times(stored), names, binned_at)
 
-    def names(self, session_id: str) -> tuple[str, ...]:
-        """The present names of those at the table, seat by seat."""
+    def load_names(self, session_id: str) -> tuple[str, ...]:
+        """The current names of the players, by seat."""
         with self.database.reading() as db:
-            return names_of(db, session_id)
+            return session_list.load_names(db, session_id)
 
-    def head(self, session_id: str) -> SessionHead:
-        """One session as lists show it; UnknownSession."""
+    def load_head(self, session_id: str) -> SessionHead:
+        """One session as lists show it; raises UnknownSession."""
         with self.database.reading() as db:
-            return head_of(db, session_id)
+            return session_list.load_head(db, session_id)
 
-    def sessions(
+    def list_sessions(
         self,
         *,
         after: Cursor | None = None,
@@ -198,76 +194,76 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, History, Impor
         status: Status | None = None,
         binned: bool = False,
     ) -> Page:
-        """Sessions, newest first, a page at a time; those of one game, player or status if asked."""
+        """A page of sessions, newest first, optionally of one game, player or status."""
         players = () if player is None else (player,)
-        wanted = Wanted(game=game, players=players, statuses=(status,) if status else (), binned=binned)
-        return self.history(wanted, after=after, limit=limit)
+        filters = SessionFilter(game=game, players=players, statuses=(status,) if status else (), binned=binned)
+        return self.search(filters, after=after, limit=limit)
 
-    def imported(self, session_id: str) -> bool:
-        """Whether a session came from another app, as a result without a journal."""
+    def is_imported(self, session_id: str) -> bool:
+        """Whether a session was imported from another app, as a result without a journal."""
         with self.database.reading() as db:
             return imported_sessions.is_imported(db, session_id)
 
-    def imported_play(self, session_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The play and the game of an imported session, as they were written; Unreadable."""
+    def load_imported_play(self, session_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The play and the game of an imported session, unchanged; raises Unreadable."""
         with self.database.reading() as db:
-            return imported_sessions.play_of(db, session_id)
+            return imported_sessions.load_play(db, session_id)
 
     def find_session(self, beginning: str) -> str:
-        """The id that begins like this; UnknownSession if there is none, StorageError if there are several."""
+        """The session id that starts with `beginning`; UnknownSession if there is none, StorageError if several."""
         query = select(SESSION.c.id).where(SESSION.c.id.startswith(beginning, autoescape=True)).limit(2)
         with self.database.reading() as db:
-            found = db.execute(query).scalars().all()
-        if not found:
+            ids = db.execute(query).scalars().all()
+        if not ids:
             raise UnknownSession(f"There is no session {beginning}.")
-        if len(found) > 1:
-            raise StorageError(f"Several sessions begin with {beginning}; write more of it.")
-        session_id: str = found[0]
+        if len(ids) > 1:
+            raise StorageError(f"Several sessions start with {beginning}; give more of the id.")
+        session_id: str = ids[0]
         return session_id
 
-    def describe(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
-        """Write down where it was and what is worth remembering; None leaves it as it is."""
+    def set_details(self, session_id: str, *, place: str | None = None, note: str | None = None) -> None:
+        """Change the place and the note of a session; None keeps them."""
         query = select(SESSION.c.place, SESSION.c.note).where(SESSION.c.id == session_id)
         with self.database.writing() as db:
             row = db.execute(query).one_or_none()
             if row is None:
-                raise unknown()
-            there = row.place if place is None else place
-            noted = row.note if note is None else note
-            values = {"place": there, "note": noted, "sought": sought(there, noted), "changed_at": self.now()}
-            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
+                raise unknown_session()
+            place = row.place if place is None else place
+            note = row.note if note is None else note
+            texts = {"place": place, "note": note, "sought": sought(place, note)}
+            db.execute(update(SESSION).where(SESSION.c.id == session_id).values(**texts, changed_at=self.now()))
 
     def bin(self, session_id: str) -> None:
-        """Put a session into the bin; everything of it stays until it is purged."""
+        """Move a session into the bin."""
         self._move(session_id, self.now())
 
     def restore(self, session_id: str) -> None:
-        """Take a session out of the bin."""
+        """Move a session out of the bin."""
         self._move(session_id, None)
 
     def purge(self, session_id: str) -> None:
-        """Delete a session for ever; StorageError unless it lies in the bin."""
+        """Delete a session permanently; raises StorageError unless it is in the bin."""
         with self.database.writing() as db:
             query = select(SESSION.c.id, SESSION.c.binned_at).where(SESSION.c.id == session_id)
             row = db.execute(query).one_or_none()
             if row is None:
-                raise unknown()
+                raise unknown_session()
             if row.binned_at is None:
                 raise StorageError("Only a session in the bin can be deleted for ever.")
             _purge_all(db, [session_id])
 
     def purge_old(self, days: int = BIN_DAYS) -> int:
-        """Delete for ever what has been in the bin for so many days; gives how many sessions."""
+        """Delete sessions that have been in the bin for this many days; returns their number."""
         return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=days))
 
     def empty_bin(self) -> int:
-        """Delete for ever all that lies in the bin; gives how many sessions."""
+        """Delete all sessions in the bin; returns their number."""
         return self._purge_batches(SESSION.c.binned_at <= self.now())
 
     def rebuild(self, progress: Progress = lambda done, total: None) -> tuple[str, ...]:
-        """Derive all results, sums and plays anew from the journals; gives the sessions that cannot be read.
+        """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
-        Damaged where rows of the file belong to nothing, so that nothing can be derived from them.
+        Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
         return self.renew(progress)
@@ -275,86 +271,88 @@ class Store(PlayerStore, MergeStore, SavedStateStore, PhoneStore, History, Impor
     def renew(
         self, progress: Progress = lambda done, total: None, is_stopped: Callable[[], bool] = lambda: False
     ) -> tuple[str, ...]:
-        """Rebuild rows that another version derived: `storage.derived.rebuilding.renew`; Damaged as `rebuild`."""
+        """Rebuild outdated derived rows, as `storage.derived.rebuilding.renew` does; raises Damaged like `rebuild`."""
         try:
             return rebuilding.renew(self.database, self.games, progress, is_stopped)
         except IntegrityError as error:
-            raise damaged(self.database.path, "a row belongs to nothing") from error
+            raise damaged(self.database.path, "a row refers to a missing row") from error
 
     def is_outdated(self) -> bool:
-        """Whether statistics may miss something until `renew` has come to its end."""
+        """Whether statistics may be incomplete until `renew` has finished."""
         return rebuilding.is_due(self.database)
 
-    def _touch(self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime) -> None:
-        """Note the change; a session that stays open needs no more than that."""
-        if derived is None and db.execute(_STILL_OPEN, {"session": session_id, "at": at}).rowcount:
+    def _mark_changed(
+        self, db: Connection, session_id: str, game: AnyGame, derived: Derived | None, at: datetime
+    ) -> None:
+        """Update the time of the last change, and the results unless the session was open and stays open."""
+        if derived is None and db.execute(_TOUCH_OPEN, {"session": session_id, "at": at}).rowcount:
             return
         results.close(db, session_id, game, derived, at)
 
-    def _refused(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
-        """Why an entry could not be added: the session is gone, the number is wrong, or what follows from it."""
+    def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
+        """Why an entry was not appended: the session is gone, the number is wrong, or the results do not fit."""
         query = select(SESSION.c.id, func.max(ENTRY.c.number).label("last"))
         query = query.outerjoin(ENTRY, ENTRY.c.session_id == SESSION.c.key).where(SESSION.c.id == session_id)
         with self.database.reading() as db:
-            there = db.execute(query.group_by(SESSION.c.id)).one_or_none()
-        if there is None:
-            return unknown()
-        follows = -1 if there.last is None else there.last
-        if number <= follows:
-            return Collision("Another window recorded something first; look at it, then enter yours again.")
-        if number > follows + 1:
+            row = db.execute(query.group_by(SESSION.c.id)).one_or_none()
+        if row is None:
+            return unknown_session()
+        last = -1 if row.last is None else row.last
+        if number <= last:
+            return Collision("Another window recorded something first; check it, then enter yours again.")
+        if number > last + 1:
             return StorageError(f"Entry {number} does not follow the last one of this session; load it again.")
         return StorageError(f"Entry {number} was not recorded: its results do not fit the file ({error.orig}).")
 
     def _purge_batches(self, where: ColumnElement[bool]) -> int:
-        """Delete sessions in small transactions; one that is taken out of the bin meanwhile stays."""
+        """Delete sessions in small transactions; a session that is restored in the meantime stays."""
         with self.database.reading() as db:
-            left = _ids(db, where)
-        pace, gone = Pace(), 0
-        while left:
-            number = max(1, pace.rows // _ROWS_A_SESSION)
-            some, left = left[:number], left[number:]
-            with pace.writing(self.database, len(some) * _ROWS_A_SESSION) as db:
-                gone += _purge_all(db, _ids(db, where & SESSION.c.id.in_(some)))
-        return gone
+            ids = _find_ids(db, where)
+        pace, deleted = Pace(), 0
+        while ids:
+            size = max(1, pace.rows // _ROWS_PER_SESSION)
+            batch, ids = ids[:size], ids[size:]
+            with pace.writing(self.database, len(batch) * _ROWS_PER_SESSION) as db:
+                deleted += _purge_all(db, _find_ids(db, where & SESSION.c.id.in_(batch)))
+        return deleted
 
     def _move(self, session_id: str, binned_at: datetime | None) -> None:
-        """Move a session into the bin or out of it."""
+        """Move a session into the bin, or out of it if `binned_at` is None."""
         change = update(SESSION).where(SESSION.c.id == session_id).values(binned_at=binned_at)
         with self.database.writing() as db, changing(db, [session_id]):
             if not db.execute(change).rowcount:
-                raise unknown()
+                raise unknown_session()
 
 
 def _times(stored: Iterable[StoredEntry]) -> tuple[datetime, ...]:
-    return tuple(each.at for each in stored)
+    return tuple(entry.at for entry in stored)
 
 
-def _seat_again(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
-    """Seat those whom the opening names after a correction."""
-    entries = journals.journal(game, journals.stored_entries(db, session_id))
-    opened: Opened[Any] = effective(entries)[0].event
+def _update_seats(db: Connection, session_id: str, game: AnyGame, at: datetime) -> None:
+    """Seat the players of the corrected set-up."""
+    journal = journals.decode_journal(game, journals.load_entries(db, session_id))
+    opened: Opened[Any] = effective(journal)[0].event
     with changing(db, [session_id]):
         seat_players(db, session_id, opened.names, (), at)
 
 
-def _ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
+def _find_ids(db: Connection, where: ColumnElement[bool]) -> Sequence[str]:
     return db.execute(select(SESSION.c.id).where(where)).scalars().all()
 
 
 def _purge_all(db: Connection, session_ids: Sequence[str]) -> int:
-    """Delete sessions, and at last those players who only came with them."""
-    came: dict[str, None] = {}
+    """Delete sessions, then the unused players that were imported with them; returns the number of sessions."""
+    imported_players: dict[str, None] = {}
     results.erase(db, session_ids)
     for session_id in session_ids:
-        came |= dict.fromkeys(players.find_players_imported_with(db, session_id))
+        imported_players |= dict.fromkeys(players.find_players_imported_with(db, session_id))
         _purge(db, session_id)
-    players.delete_unused_players(db, came)
+    players.delete_unused_players(db, imported_players)
     return len(session_ids)
 
 
 def _purge(db: Connection, session_id: str) -> None:
-    imported_sessions.forget(db, session_id)
+    imported_sessions.delete_play(db, session_id)
     import_log.delete_session_log(db, session_id)
     for table in (HALF_FORM, PHONE, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id == session_id))

@@ -120,13 +120,19 @@ class Server:
     """The real command in a process of its own: own port, own data."""
 
     def __init__(
-        self, data: Path, database: Path | None = None, cwd: Path = ROOT, command: tuple[str, ...] = ("-m", "companion")
+        self,
+        data: Path,
+        database: Path | None = None,
+        cwd: Path = ROOT,
+        command: tuple[str, ...] = ("-m", "companion"),
+        more: tuple[str, ...] = (),
     ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = database or data / "companion.sqlite"
         self.log = data / "server.log"
         self._command = [sys.executable, *command, "--web", "--port", str(self.port), "--database", str(self.database)]
+        self._command += more
         self._cwd = cwd
         self.start()
 
@@ -380,20 +386,6 @@ class Ui:
         box = spot.bounding_box()
         return {"x": min(20, box["width"] / 2), "y": box["height"] / 2} if box else None
 
-    def nudge(self, slider: Locator, steps: int) -> "Ui":
-        """Move a slider by steps; its node sleeps for half a second after any tap."""
-        handle = slider.element_handle()
-        for _ in range(abs(steps)):
-            self.page.wait_for_function("e => !e.disabled", arg=handle)
-            before = handle.evaluate(
-                """(e, d) => { const t = e.getAttribute('aria-valuetext'); e.max = 1e6; e.min = -1e6;
-                   e.value = Number(e.value) + d; e.dispatchEvent(new Event('change')); return t; }""",
-                1 if steps > 0 else -1,
-            )
-            changed = "([e, t]) => e.getAttribute('aria-valuetext') !== t"
-            self.page.wait_for_function(changed, arg=[handle, before])
-        return self
-
     def fill(self, label: str, text: str, *, submit: bool = False) -> "Ui":
         """Type into the field of this label, in place of what it held."""
         box = self.page.get_by_role("textbox", name=label, exact=True)
@@ -412,21 +404,6 @@ class Ui:
     def choose(self, dropdown: str, option: str) -> "Ui":
         """Open a dropdown that stands in `ft.Semantics(label=dropdown)` and take an option."""
         return self.tap(dropdown).tap(option)
-
-    def wheel_to(self, target: Locator, over: Locator, step: int = 600, tries: int = 60) -> "Ui":
-        """Scroll a long list until a row is drawn; rows outside the screen do not exist yet."""
-        box = over.bounding_box()
-        assert box, "there is nothing to scroll over"
-        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        for _ in range(tries):
-            if target.count():
-                return self
-            before = self.page.locator("flt-semantics-host").inner_text()
-            self.page.mouse.wheel(0, step)
-            self.scrolls += 1
-            moved = "t => document.querySelector('flt-semantics-host').innerText !== t"
-            self.page.wait_for_function(moved, arg=before)
-        raise AssertionError("not found while scrolling")
 
     def see(self, text: str | re.Pattern[str], timeout: float = 10_000) -> "Ui":
         """These words are on the screen, or soon will be."""

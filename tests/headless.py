@@ -221,11 +221,6 @@ class Page:
         pressed = {"key": name, "ctrl": ctrl, "shift": shift, "alt": alt, "meta": False}
         await self.fire(self.page, "keyboard_event", pressed)
 
-    async def resize(self, width: float, height: float = 800) -> None:
-        """Turn the phone, or drag the window."""
-        self.session.apply_page_patch({"width": width, "height": height})
-        await self.fire(self.page, "resize", {"width": width, "height": height})
-
     async def go(self, route: str) -> None:
         """Follow a link."""
         await _go(self.session, route)

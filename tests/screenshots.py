@@ -85,7 +85,7 @@ def fill(path: Path) -> dict[str, str]:
 def sent(path: Path, session: str) -> bytes:
     """The picture of a result, as people send it."""
     with Store(path) as store:
-        return picture.png(story(Desk(store, session), store.head(session)))
+        return picture.png(story(Desk(store, session), store.load_head(session)))
 
 
 def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:

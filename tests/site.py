@@ -1,4 +1,4 @@
-"""The folder for phones: made, put on a host, and opened with the network cut."""
+"""The static folder for phones: build it, serve it, and open it without a network."""
 
 import subprocess
 import sys
@@ -17,19 +17,19 @@ from tests.browser import ROOT, Ui
 STAGE: Final = ROOT / ".ci" / "stage-site"
 
 PATIENCE: Final = 180_000
-"""Milliseconds a start may take where two cores are shared by everybody."""
+"""Milliseconds a start may take while other tests use both cores."""
 
 IS_OPEN: Final = "globalThis.companionMarks && !document.getElementById('splash')"
 
 
 def stage_site(folder: Path) -> None:
-    """Make the folder as the README says."""
-    done = subprocess.run([sys.executable, str(STAGE), str(folder)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    """Build the folder as described in the README."""
+    process = subprocess.run([sys.executable, str(STAGE), str(folder)], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stdout + process.stderr
 
 
-def stage_script() -> Any:
-    """The script as a module."""
+def load_stage_script() -> Any:
+    """Import `.ci/stage-site` as a module."""
     loader = SourceFileLoader("stage_site", str(STAGE))
     spec = spec_from_loader(loader.name, loader)
     assert spec is not None
@@ -38,35 +38,29 @@ def stage_script() -> Any:
     return module
 
 
-def list_files(folder: Path) -> None:
-    """Make another version of a folder that was changed: list its files anew."""
-    (folder / "sw.js").unlink()
-    stage_script().keep(folder)
-
-
 class Host:
-    """A plain web host without any settings of its own; `asked` are the files it was asked for."""
+    """A web server without any configuration; `requested` are the paths of all requests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.asked: list[str] = []
+        self.requested: list[str] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, self))
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def close(self) -> None:
-        """Be gone for good."""
+        """Stop the server."""
         self._server.shutdown()
         self._server.server_close()
 
 
 class _Files(SimpleHTTPRequestHandler):
-    def __init__(self, host: Host, *given: Any) -> None:
+    def __init__(self, host: Host, *arguments: Any) -> None:
         self._host = host
-        super().__init__(*given, directory=str(host.folder))
+        super().__init__(*arguments, directory=str(host.folder))
 
     def do_GET(self) -> None:
-        self._host.asked.append(self.path.lstrip("/"))
+        self._host.requested.append(self.path.lstrip("/"))
         super().do_GET()
 
     def log_message(self, *_: Any) -> None:
@@ -74,38 +68,38 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 @contextmanager
-def hosted(folder: Path) -> Iterator[Host]:
-    """The folder on a host while a test runs."""
+def serve_folder(folder: Path) -> Iterator[Host]:
+    """Serve the folder during a test."""
     host = Host(folder)
     yield host
     host.close()
 
 
 def wait_until_open(ui: Ui) -> Ui:
-    """Wait until the splash has given way to the app."""
+    """Wait until the app has replaced the splash screen."""
     ui.page.wait_for_function(IS_OPEN, timeout=PATIENCE)
     return ui.ready()
 
 
-def opened(ui: Ui, path: str = "/") -> Ui:
-    """Open the companion, on the first visit with all that is fetched."""
+def open_app(ui: Ui, path: str = "/") -> Ui:
+    """Open the app; the first visit downloads all files."""
     ui.page.goto(ui.url + path)
     return wait_until_open(ui)
 
 
-def reopened(ui: Ui) -> Ui:
+def reopen_app(ui: Ui) -> Ui:
     """Close the page and open it again."""
     ui.page.goto("about:blank")
-    return opened(ui)
+    return open_app(ui)
 
 
-def cut_off(ui: Ui, host: Host) -> None:
-    """No network any more: not for the page, and the host itself is gone."""
+def go_offline(ui: Ui, host: Host) -> None:
+    """Turn off the network of the page, and stop the server."""
     host.close()
     ui.page.context.set_offline(True)
 
 
-def worker_value(ui: Ui, expression: str) -> Any:
-    """What JavaScript says in the worker that runs Python."""
+def evaluate_in_worker(ui: Ui, expression: str) -> Any:
+    """Evaluate JavaScript in the worker that runs Python."""
     worker = next(worker for worker in ui.page.workers if worker.url.endswith("python-worker.js"))
     return worker.evaluate(expression)

@@ -14,10 +14,10 @@ from flet.messaging.protocol import MessageAction
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion.files.downloads import OUTBOX, HandedFile
+from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.files.uploads import INBOX
 from companion.flet_guard.web_sessions import sessions_by_key
-from companion.server import serving, timeouts
+from companion.server import page_socket, serving, timeouts
 from companion.server.access import page_policy
 from tests.browser import served
 from tests.visitor import Visitor
@@ -61,8 +61,8 @@ MALFORMED = [
     (f"GET /{'x' * 5000}.js HTTP/1.1\nHost: 127.0.0.1", 404),
     (f"GET /assets/fonts/{'x' * 5000} HTTP/1.1\nHost: 127.0.0.1", 200),  # any font gets our signs
     ("GET /%ff%fe HTTP/1.1\nHost: 127.0.0.1", 200),  # a screen's address
-    ("PUT /brought/unknown HTTP/1.1\nHost: 127.0.0.1\nOrigin: http://[\nContent-Length: 0", 403),
-    ("GET /handed/unknown/file HTTP/1.1\nHost: 127.0.0.1", 404),
+    ("PUT /upload/unknown HTTP/1.1\nHost: 127.0.0.1\nOrigin: http://[\nContent-Length: 0", 403),
+    ("GET /download/unknown/file HTTP/1.1\nHost: 127.0.0.1", 404),
     ("nonsense", 400),
 ]
 
@@ -95,7 +95,7 @@ def test_every_answer_forbids_frames_and_guesses(site: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "unsafe-inline" not in re.search(r"script-src[^;]*", policy)[0]  # type: ignore[index]
     assert policy.count("'sha256-") == len(re.findall(r"<script>", index)) >= 4
-    for path in ("/", "/main.dart.js", "/nowhere.js", "/handed/unknown/file"):
+    for path in ("/", "/main.dart.js", "/nowhere.js", "/download/unknown/file"):
         assert_guarded(site + path)
 
 
@@ -115,7 +115,7 @@ def assert_guarded(url: str) -> None:
 
 
 def test_a_page_to_print_runs_no_script(site: str) -> None:
-    where = OUTBOX.put(HandedFile("evening.html", "text/html", b"<script>alert(1)</script>", shown=True))
+    where = OUTBOX.put(OutgoingFile("evening.html", "text/html", b"<script>alert(1)</script>", is_page=True))
     with urllib.request.urlopen(site + where) as answer:
         assert answer.headers["content-security-policy"].startswith("default-src 'none'")
 
@@ -129,7 +129,7 @@ def test_text_on_the_socket_ends_it_without_a_traceback(site: str) -> None:
 
 @pytest.mark.parametrize("frame", [b"\0garbage", b"\0\x92\x63\x80", b"\0\x92\x03\x80", b"\0\xc1"])
 def test_nonsense_on_the_socket_is_logged_in_one_line(site: str, frame: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "GREETING_SECONDS", 0.3)
+    monkeypatch.setattr(page_socket, "GREETING_SECONDS", 0.3)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line:  # type: ignore[arg-type]
         line.send(frame)
         with pytest.raises(ConnectionClosed):
@@ -144,7 +144,7 @@ def test_a_message_larger_than_any_page_sends_ends_the_socket(site: str) -> None
 
 
 def test_a_socket_that_never_says_who_it_is_is_closed(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "GREETING_SECONDS", 0.2)
+    monkeypatch.setattr(page_socket, "GREETING_SECONDS", 0.2)
     with connect(site.replace("http", "ws") + "/ws", origin=site) as line, pytest.raises(ConnectionClosed):  # type: ignore[arg-type]
         line.recv(5)
     with Visitor(site) as page:
@@ -183,26 +183,24 @@ def test_a_request_that_is_never_finished_is_closed(
 
 
 def test_an_upload_that_stops_leaves_a_sentence_and_no_traceback(site: str) -> None:
-    file = INBOX.expect("evenings.jsonl")
+    file = INBOX.expect_upload("evenings.jsonl")
     with socket.create_connection(("127.0.0.1", int(site.rsplit(":", 1)[1]))) as line:
-        line.sendall(
-            f"PUT /brought/{file.token} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nhalf".encode()
-        )
+        line.sendall(f"PUT /upload/{file.token} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\nhalf".encode())
         time.sleep(0.2)
-    wait_for(lambda: file.here.is_set())
-    assert file.fault == "The file did not arrive whole; try it again."
+    wait_for(lambda: file.arrived.is_set())
+    assert file.error == "The upload was incomplete; try it again."
 
 
 def test_an_upload_that_brings_nothing_is_given_up(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "PART_SECONDS", 0.2)
-    file = INBOX.expect("evenings.jsonl")
-    head = f"PUT /brought/{file.token} HTTP/1.1\nHost: 127.0.0.1\nContent-Length: 99\nConnection: close"
+    file = INBOX.expect_upload("evenings.jsonl")
+    head = f"PUT /upload/{file.token} HTTP/1.1\nHost: 127.0.0.1\nContent-Length: 99\nConnection: close"
     assert status(ask(site, head)) == 507
-    assert file.fault == "The file did not arrive whole; try it again."
+    assert file.error == "The upload was incomplete; try it again."
 
 
 def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "MOST_CLOSED_PAGES", 3)
+    monkeypatch.setattr(page_socket, "MOST_CLOSED_PAGES", 3)
     sessions = []
     for _ in range(6):
         with Visitor(site) as page:

@@ -1,6 +1,7 @@
 """`companion export-all`: export all sessions as one file."""
 
 from argparse import ArgumentParser, Namespace
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -12,18 +13,32 @@ from storage.file import file_io
 from storage.transfer import csv_export, session_export
 from storage.upkeep.export_targets import check_export
 
+
+class Format(StrEnum):
+    """An export format, as typed."""
+
+    SESSIONS = "sessions"
+    BG_STATS = "bgstats"
+    RESULTS = "results"
+    LINES = "lines"
+
+
 FORMATS: Final = {
-    "sessions": "with every entry, to import again",
-    "bgstats": "plays for BG Stats",
-    "results": "a CSV table with a row per player and session",
-    "lines": "a CSV table with a row per score line",
+    Format.SESSIONS: "with every entry, to import again",
+    Format.BG_STATS: "plays for BG Stats",
+    Format.RESULTS: "a CSV table with a row per player and session",
+    Format.LINES: "a CSV table with a row per score line",
 }
-"""The export formats and their descriptions."""
+"""The description of each format."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
-    parser.add_argument("format", choices=[*FORMATS], help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()))
+    parser.add_argument(
+        "format",
+        choices=[form.value for form in Format],
+        help=", ".join(f"{key}: {text}" for key, text in FORMATS.items()),
+    )
     parser.add_argument("file")
     add_force(parser)
 
@@ -33,18 +48,18 @@ def run(options: Namespace) -> int:
     target = Path(options.file)
     with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
-        match options.format:
-            case "sessions":
+        match Format(options.format):
+            case Format.SESSIONS:
                 number = len(session_export.list_own_sessions(store))
                 file_io.write_lines(target, session_export.export_sessions(store))
-            case "bgstats":
+            case Format.BG_STATS:
                 exported = exporting.export_plays(store)
                 number = exported.plays
                 file_io.write_file(target, (exported.content,))
-            case "results":
-                number = store.count()
+            case Format.RESULTS:
+                number = store.count_sessions()
                 file_io.write_file(target, csv_export.export_results(store))
-            case _:
+            case Format.LINES:
                 number = len(session_export.list_own_sessions(store))
                 file_io.write_file(target, csv_export.export_lines(store))
     values = {"file": options.file, "sort": options.format, "sessions": number}

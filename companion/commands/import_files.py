@@ -77,7 +77,7 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
         return values, (_format_line(values),), ()
     sentence = summary(imported, done=not options.dry_run)
     indented = [f"  {title}: {line}" for title, lines in details(imported) for line in lines if title != "Left out"]
-    values = {"file": file, "kind": imported.kind.value, "told": sentence} | _make_values(imported)
+    values = {"file": file, "kind": imported.kind.value, "summary": sentence} | _make_values(imported)
     return values, (f"{file}: {sentence}", *(indented if options.dry_run else ())), refused(imported)
 
 
@@ -98,7 +98,7 @@ def _make_values(file: ImportFile) -> dict[str, Any]:
         case PlaysFile(report=report):
             actions = (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN)
             players = [
-                {"name": player.name, "fate": player.action.value, "plays": player.plays} for player in report.players
+                {"name": player.name, "action": player.action.value, "plays": player.plays} for player in report.players
             ]
             counts = {action.value: report.count(action) for action in actions}
             return {"plays": counts, "players": players, "left_out": list(file.refused)}

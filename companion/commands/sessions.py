@@ -19,8 +19,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Print the sessions, newest first."""
     with open_existing_store(options) as store:
-        heads = store.sessions(limit=max(1, options.limit), game=options.game).sessions
-        titles = store.titles()
+        heads = store.list_sessions(limit=max(1, options.limit), game=options.game).sessions
+        titles = store.load_titles()
     if options.json:
         print_json([_make_values(head) for head in heads])
     else:

@@ -1,1 +1,1 @@
-"""The kinds of device: a page from our own server, a window of our own, a browser that runs Python itself."""
+"""The kinds of devices: a page from our own server, our own window, and a browser that runs Python itself."""

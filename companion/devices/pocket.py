@@ -1,4 +1,4 @@
-"""A browser that runs Python itself, in one thread of a worker, without a server: files are handed to the browser."""
+"""A browser that runs Python itself, in a single worker thread and without a server; files go through the browser."""
 
 import asyncio
 import importlib
@@ -8,55 +8,55 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 import flet as ft
 
-from companion.files.downloads import HandedFile
-from companion.files.uploads import INBOX, BroughtFile
+from companion.files.downloads import OutgoingFile
+from companion.files.uploads import INBOX, IncomingFile
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_PAINTING: Final = 0.05
-"""Seconds in which the page paints what it was sent, before long work keeps Python busy."""
+_PAINT_SECONDS: Final = 0.05
+"""The time the page gets to paint its last update before long work blocks Python."""
 
 
 class Pocket:
-    """The companion as a folder of files, opened in a phone's browser."""
+    """The app as a folder of static files, opened in a phone's browser."""
 
     has_threads = False
     has_shell = False
     needs_fonts = False
 
-    def place_of(self, path: Path | None) -> str:
-        """Nobody could open it by a path."""
-        return "It lies in this browser, for this address. Clearing the browser's data deletes it."
+    def describe_location(self, path: Path | None) -> str:
+        """Text without a path, which the user could not open."""
+        return "It is stored in this browser, for this address. Clearing the browser's data deletes it."
 
-    async def is_kept(self) -> bool:
-        """Whether the browser has agreed to keep it; `python.js` asks for that."""
+    async def is_persistent(self) -> bool:
+        """Whether the browser has granted persistent storage, which `python.js` requests."""
         js: Any = importlib.import_module("js")
         return bool(await js.navigator.storage.persisted())
 
-    async def run_aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run it here, once the page has painted: there is no other thread."""
-        await asyncio.sleep(_PAINTING)
+    async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the work in this thread, the only one, after the page was painted."""
+        await asyncio.sleep(_PAINT_SECONDS)
         return work(*args, **kwargs)
 
-    async def hand_over(self, file: HandedFile) -> str:
-        """Open a page to look at in a tab of its own, save anything else as a download."""
-        if file.shown:
+    async def deliver_file(self, file: OutgoingFile) -> str:
+        """Open a page in a new tab, and download any other file."""
+        if file.is_page:
             await ft.UrlLauncher().launch_url(_blob_address(file), web_only_window_name="_blank")
             return ""
         await ft.FilePicker().save_file(file_name=file.name, src_bytes=file.content)
         return f"{file.name} is in your downloads."
 
-    async def pick_file(self) -> BroughtFile | None:
-        """Take the content from the browser."""
-        chosen = await ft.FilePicker().pick_files(dialog_title="Take in", with_data=True)
+    async def pick_file(self) -> IncomingFile | None:
+        """Get the content from the browser."""
+        chosen = await ft.FilePicker().pick_files(dialog_title="Import", with_data=True)
         if not chosen:
             return None
-        return INBOX.put(chosen[0].name, chosen[0].bytes or b"")
+        return INBOX.add_content(chosen[0].name, chosen[0].bytes or b"")
 
 
-def _blob_address(file: HandedFile) -> str:
-    """An address within this browser at which a file can be looked at until the app is closed."""
+def _blob_address(file: OutgoingFile) -> str:
+    """A blob address of a file, valid in this browser until the app is closed."""
     js: Any = importlib.import_module("js")
     to_js: Any = importlib.import_module("pyodide.ffi").to_js
     options = to_js({"type": file.mime}, dict_converter=js.Object.fromEntries)

@@ -1,4 +1,4 @@
-"""A page in a browser, served by this process: files pass through the server."""
+"""A page in a browser, served by this process; files are uploaded and downloaded."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,47 +8,47 @@ from typing import ParamSpec, TypeVar
 
 import flet as ft
 
-from companion.files.downloads import OUTBOX, HandedFile
-from companion.files.uploads import INBOX, SLOT, BroughtFile, report_upload, wait_for
+from companion.files.downloads import OUTBOX, OutgoingFile
+from companion.files.uploads import INBOX, UPLOAD_PATH, IncomingFile, report_upload, wait_for_upload
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class ServedPage:
-    """The server on a computer, seen in its browser."""
+    """The browser of the computer that runs the server."""
 
     has_threads = True
     has_shell = True
     needs_fonts = False
 
-    def place_of(self, path: Path | None) -> str:
+    def describe_location(self, path: Path | None) -> str:
         """The path of the file."""
         return str(path)
 
-    async def is_kept(self) -> bool:
-        """Files of a disk are."""
+    async def is_persistent(self) -> bool:
+        """True: it is a file on the computer's disk."""
         return True
 
-    async def run_aside(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run it in a thread."""
+    async def run_in_background(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the work in a thread."""
         return await asyncio.to_thread(work, *args, **kwargs)
 
-    async def hand_over(self, file: HandedFile) -> str:
-        """Open an address of the server at which the file can be fetched once."""
-        where = "_blank" if file.shown else "_self"
-        await ft.UrlLauncher().launch_url(OUTBOX.put(file), web_only_window_name=where)
-        return "" if file.shown else f"{file.name} is in your downloads."
+    async def deliver_file(self, file: OutgoingFile) -> str:
+        """Open the download address of the file, which works once."""
+        tab = "_blank" if file.is_page else "_self"
+        await ft.UrlLauncher().launch_url(OUTBOX.put(file), web_only_window_name=tab)
+        return "" if file.is_page else f"{file.name} is in your downloads."
 
-    async def pick_file(self) -> BroughtFile | None:
-        """Have the browser upload the file to the server."""
+    async def pick_file(self) -> IncomingFile | None:
+        """Let the browser upload the file."""
         picker = ft.FilePicker()
-        chosen = await picker.pick_files(dialog_title="Take in")
+        chosen = await picker.pick_files(dialog_title="Import")
         if not chosen:
             return None
         picked = chosen[0]
-        file = INBOX.expect(picked.name)
+        file = INBOX.expect_upload(picked.name)
         picker.on_upload = partial(report_upload, file)
-        await picker.upload([ft.FilePickerUploadFile(f"{SLOT}/{file.token}", id=picked.id, name=picked.name)])
-        await wait_for(file)
+        await picker.upload([ft.FilePickerUploadFile(f"{UPLOAD_PATH}/{file.token}", id=picked.id, name=picked.name)])
+        await wait_for_upload(file)
         return file

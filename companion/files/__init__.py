@@ -1,1 +1,1 @@
-"""Files into the app and out of it, in a browser and on a computer."""
+"""Imports, uploads, downloads and paths."""

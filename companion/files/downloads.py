@@ -1,4 +1,4 @@
-"""Files on their way out, and the outbox from which the server hands them over."""
+"""Outgoing files, and the outbox from which the server sends them."""
 
 import secrets
 from collections import OrderedDict
@@ -6,45 +6,45 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-DOOR: Final = "/handed"
-"""Below this address the server hands files over."""
+DOWNLOAD_PATH: Final = "/download"
+"""The path below which the server sends files."""
 
 
 @dataclass(frozen=True, slots=True)
-class HandedFile:
-    """A file on its way out; `shown` in a browser means a page to look at, otherwise it is kept by the device."""
+class OutgoingFile:
+    """A file to send to the user; `is_page` opens it in a browser tab instead of saving it."""
 
     name: str
     mime: str
     content: bytes
-    shown: bool = False
+    is_page: bool = False
 
 
 class Outbox:
-    """Files that wait to be fetched, each under an address that cannot be guessed and works once."""
+    """Files waiting to be downloaded, each under an unguessable address that works once."""
 
     def __init__(self, room: int = 16) -> None:
         self._room = room
-        self._waiting: OrderedDict[str, HandedFile] = OrderedDict()
+        self._waiting: OrderedDict[str, OutgoingFile] = OrderedDict()
 
-    def put(self, file: HandedFile) -> str:
-        """The address a file can be fetched from; the oldest that nobody came for makes room."""
+    def put(self, file: OutgoingFile) -> str:
+        """Add a file and return its address; drops the oldest file if there are more than `room`."""
         token = secrets.token_urlsafe(24)
         self._waiting[token] = file
         while len(self._waiting) > self._room:
             self._waiting.popitem(last=False)
-        return f"{DOOR}/{token}/{quote(file.name, safe='')}"
+        return f"{DOWNLOAD_PATH}/{token}/{quote(file.name, safe='')}"
 
-    def take(self, token: str) -> HandedFile | None:
-        """The file behind an address, once; None where there is none any more."""
+    def take(self, token: str) -> OutgoingFile | None:
+        """Remove and return a file; None if it was taken before or dropped."""
         return self._waiting.pop(token, None)
 
 
 OUTBOX: Final = Outbox()
-"""The one outbox of the process: every window puts into it, the server takes from it."""
+"""The outbox of this process: all windows put files into it, and the server takes them."""
 
 
 def file_name(words: str, ending: str) -> str:
-    """A name for a file that every system takes: letters, digits and hyphens."""
-    plain = "".join(each if each.isalnum() else "-" for each in words)
+    """A file name that every system accepts: letters, digits and hyphens."""
+    plain = "".join(character if character.isalnum() else "-" for character in words)
     return f"{'-'.join(filter(None, plain.split('-')))[:80]}.{ending}"

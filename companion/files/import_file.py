@@ -23,7 +23,7 @@ from storage.transfer.session_import import IncompleteSessionImport, SessionChan
 from storage.upkeep import backups
 from storage.upkeep.backups import Contents
 
-Tell = Callable[[int], None]
+OnProgress = Callable[[int], None]
 Choices = Mapping[str, str]
 
 NO_CHOICES: Final[Choices] = {}
@@ -114,21 +114,23 @@ ImportFile = PlaysFile | SessionsFile | CardsFile | BackupFile
 
 def preview_file(store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES) -> ImportFile:
     """What importing a file would change, without changing anything. Raises StorageError if it is unusable."""
-    return _read(store, path, name or path.name, choices, dry_run=True, tell=None)
+    return _read(store, path, name or path.name, choices, dry_run=True, on_progress=None)
 
 
 def import_file(
-    store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, tell: Tell | None = None
+    store: Store, path: Path, name: str = "", choices: Choices = NO_CHOICES, on_progress: OnProgress | None = None
 ) -> ImportFile:
     """Import a file. Raises StorageError if it is unusable, and for a backup, which is restored instead."""
-    file = _read(store, path, name or path.name, choices, dry_run=False, tell=tell)
+    file = _read(store, path, name or path.name, choices, dry_run=False, on_progress=on_progress)
     if not isinstance(file, PlaysFile | SessionsFile) or not file.new_session_ids:
         return file
     origin = store.find_file_import(file.new_session_ids[0])
     return replace(file, imported_at=origin.at if origin else None)
 
 
-def _read(store: Store, path: Path, name: str, choices: Choices, *, dry_run: bool, tell: Tell | None) -> ImportFile:
+def _read(
+    store: Store, path: Path, name: str, choices: Choices, *, dry_run: bool, on_progress: OnProgress | None
+) -> ImportFile:
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)
@@ -138,7 +140,7 @@ def _read(store: Store, path: Path, name: str, choices: Choices, *, dry_run: boo
         case FileKind.SESSIONS:
             lines, source = file_io.stream_lines(path, name), Path(name).name
             try:
-                reports = session_import.import_sessions(store, lines, source, dry_run=dry_run, on_progress=tell)
+                reports = session_import.import_sessions(store, lines, source, dry_run=dry_run, on_progress=on_progress)
             except IncompleteSessionImport as error:
                 return SessionsFile(name, error.reports, interrupted=str(error))
             return SessionsFile(name, reports)
@@ -189,9 +191,9 @@ def _contents_text(contents: Contents) -> str:
 
 def _plays_summary(report: ImportReport, *, done: bool) -> str:
     new, changed, known = map(report.count, (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
-    verb = "taken in" if done else "to take in"
+    verb = "imported" if done else "to import"
     parts = [f"{counted(new, 'play')} {verb}" if new or not (changed or known) else ""]
-    parts += [f"{changed} changed since" if changed else "", f"{known} here already" if known else ""]
+    parts += [f"{changed} changed since" if changed else "", f"{known} already here" if known else ""]
     where = "now in the bin" if done else "to go in the bin"
     parts += [f"{len(report.deleted)} deleted there, {where}" if report.deleted else ""]
     parts += [f"{len(report.skipped)} left out" if report.skipped else ""]
@@ -202,18 +204,18 @@ def _sessions_summary(file: SessionsFile, *, done: bool) -> str:
     new, extended, known = map(file.count, SessionChange)
     verb = "added" if done else "to add"
     parts = [f"{counted(new, 'session')} {verb}" if new or not (extended or known) else ""]
-    parts += [f"{extended} with new entries" if extended else "", f"{known} here already" if known else ""]
+    parts += [f"{extended} with new entries" if extended else "", f"{known} already here" if known else ""]
     left_out = len(file.refused) - bool(file.interrupted)
     parts += [f"{left_out} left out" if left_out else ""]
     return " ".join(filter(None, [f"{', '.join(filter(None, parts))}.", file.interrupted]))
 
 
 def origin_text(origin: FileImport | None) -> str:
-    """The file an imported session came from: "taken in from evenings.jsonl, Fri 20 Nov"; empty if not imported."""
+    """The file an imported session came from: "imported from evenings.jsonl, Fri 20 Nov"; empty if not imported."""
     if origin is None:
         return ""
     source = origin.file or ("BG Stats" if origin.app is App.BG_STATS else "a file")
-    return f"taken in from {source}, {within(on(origin.at, utc_now()))}"
+    return f"imported from {source}, {within(on(origin.at, utc_now()))}"
 
 
 def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:

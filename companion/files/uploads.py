@@ -1,4 +1,4 @@
-"""Files on their way in, and the inbox that keeps them where the app can read them."""
+"""Incoming files, and the inbox that stores uploads where the app can read them."""
 
 import asyncio
 import secrets
@@ -14,95 +14,96 @@ import flet as ft
 
 from storage.errors import TransferError
 
-SLOT: Final = "/brought"
-"""Below this address the server takes files in."""
+UPLOAD_PATH: Final = "/upload"
+"""The path below which the server receives files."""
 
-LARGEST: Final = 1024**3
-"""Bytes of the largest file that is taken."""
+MAX_BYTES: Final = 1024**3
+"""The size of the largest file that is accepted."""
 
-_PATIENCE: Final = 600.0  # seconds an upload may take
+_TIMEOUT: Final = 600.0  # seconds an upload may take
+_INCOMPLETE: Final = "The upload was incomplete; try it again."
 
 
 @dataclass(slots=True)
-class BroughtFile:
-    """A file that lies where the app can read it; `own` are copies of ours, which go when they are done with."""
+class IncomingFile:
+    """A file chosen by the user. `is_copy`: our own copy, deleted after use. `arrived` is set on errors, too."""
 
     token: str
     name: str
     path: Path
-    own: bool = True
-    fault: str = ""
-    here: asyncio.Event = field(default_factory=asyncio.Event)
+    is_copy: bool = True
+    error: str = ""
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Inbox:
-    """Files that were brought, each under a token that cannot be guessed; the oldest makes room for new ones."""
+    """Incoming files, each under an unguessable token; the oldest is dropped if there are more than `room`."""
 
     def __init__(self, room: int = 8) -> None:
         self._room = room
-        self._held: OrderedDict[str, BroughtFile] = OrderedDict()
+        self._files: OrderedDict[str, IncomingFile] = OrderedDict()
         self._folder: Path | None = None
 
-    def expect(self, name: str) -> BroughtFile:
-        """A place for a file that is going to be uploaded."""
+    def expect_upload(self, name: str) -> IncomingFile:
+        """Add a file that will be uploaded with `receive`."""
         token = secrets.token_urlsafe(24)
-        return self._keep(BroughtFile(token, name, self._place() / token))
+        return self._add(IncomingFile(token, name, self._make_folder() / token))
 
-    def found(self, name: str, path: Path) -> BroughtFile:
-        """A file that lies on this device already, where it stays."""
-        file = self._keep(BroughtFile(secrets.token_urlsafe(24), name, path, own=False))
-        file.here.set()
+    def add_local(self, name: str, path: Path) -> IncomingFile:
+        """Add a file of this device, which is read in place."""
+        file = self._add(IncomingFile(secrets.token_urlsafe(24), name, path, is_copy=False))
+        file.arrived.set()
         return file
 
-    def put(self, name: str, content: bytes) -> BroughtFile:
-        """A file whose content is known already. TransferError where there is no room for it."""
-        file = self.expect(name)
+    def add_content(self, name: str, content: bytes) -> IncomingFile:
+        """Add a file with this content; raises TransferError if it cannot be stored."""
+        file = self.expect_upload(name)
         try:
             file.path.write_bytes(content)
         except OSError as error:
-            self.drop(file.token)
+            self.remove(file.token)
             raise TransferError(f"There is no room for {name}: {error.strerror or error}.") from error
-        file.here.set()
+        file.arrived.set()
         return file
 
-    def get(self, token: str) -> BroughtFile | None:
-        """The file behind a token; None where it is gone."""
-        return self._held.get(token)
+    def get(self, token: str) -> IncomingFile | None:
+        """The file with this token; None if it was removed."""
+        return self._files.get(token)
 
-    def drop(self, token: str) -> None:
-        """The file is done with."""
-        file = self._held.pop(token, None)
-        if file is not None and file.own:
+    def remove(self, token: str) -> None:
+        """Remove a file, and delete our copy."""
+        file = self._files.pop(token, None)
+        if file is not None and file.is_copy:
             file.path.unlink(missing_ok=True)
 
     async def receive(self, token: str, parts: AsyncIterator[bytes]) -> int:
-        """Write what arrives under a token; the status to answer with. Nobody else's token is taken."""
-        file = self._held.get(token)
-        if file is None or not file.own or file.here.is_set():
+        """Store an upload; returns the HTTP status. 404 unless an upload with this token is expected."""
+        file = self._files.get(token)
+        if file is None or not file.is_copy or file.arrived.is_set():
             return 404
         try:
-            file.fault = await _written(file.path, parts)
+            file.error = await _write_parts(file.path, parts)
         finally:
-            if not file.fault and not file.path.exists():
-                file.fault = "The file did not arrive whole; try it again."
-            file.here.set()
-        return 507 if file.fault else 200
+            if not file.error and not file.path.exists():
+                file.error = _INCOMPLETE
+            file.arrived.set()
+        return 507 if file.error else 200
 
     def close(self) -> None:
-        """Remove our copies."""
-        for token in list(self._held):
-            self.drop(token)
+        """Remove all files, and delete our copies."""
+        for token in list(self._files):
+            self.remove(token)
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    def _keep(self, file: BroughtFile) -> BroughtFile:
-        self._held[file.token] = file
-        while len(self._held) > self._room:
-            self.drop(next(iter(self._held)))
+    def _add(self, file: IncomingFile) -> IncomingFile:
+        self._files[file.token] = file
+        while len(self._files) > self._room:
+            self.remove(next(iter(self._files)))
         return file
 
-    def _place(self) -> Path:
+    def _make_folder(self) -> Path:
         if self._folder is None or not self._folder.is_dir():
             try:
                 self._folder = Path(tempfile.mkdtemp(prefix="table-companion-"))
@@ -112,40 +113,40 @@ class Inbox:
 
 
 INBOX: Final = Inbox()
-"""The one inbox of the process."""
+"""The inbox of this process."""
 
 
-def report_upload(file: BroughtFile, event: ft.FilePickerUploadEvent) -> None:
-    """The browser's own word about an upload; what the server knows already stands."""
-    if event.error and not file.here.is_set():
-        file.fault = f"{file.name} did not arrive ({event.error}); try it again."
-        file.here.set()
+def report_upload(file: IncomingFile, event: ft.FilePickerUploadEvent) -> None:
+    """Handle an upload error reported by the browser, unless the server has already seen the end of the upload."""
+    if event.error and not file.arrived.is_set():
+        file.error = f"{file.name} was not uploaded ({event.error}); try it again."
+        file.arrived.set()
 
 
-async def wait_for(file: BroughtFile) -> None:
-    """Wait until an upload has arrived. TransferError where it does not."""
+async def wait_for_upload(file: IncomingFile) -> None:
+    """Wait until an upload is complete; raises TransferError if it fails."""
     try:
-        await asyncio.wait_for(file.here.wait(), _PATIENCE)
+        await asyncio.wait_for(file.arrived.wait(), _TIMEOUT)
     except TimeoutError:
-        file.fault = f"{file.name} did not arrive; try it again."
-    if file.fault:
-        INBOX.drop(file.token)
-        raise TransferError(file.fault)
+        file.error = f"{file.name} was not uploaded in time; try it again."
+    if file.error:
+        INBOX.remove(file.token)
+        raise TransferError(file.error)
 
 
-async def _written(path: Path, parts: AsyncIterator[bytes]) -> str:
-    """Write what arrives; what went wrong, as a sentence."""
+async def _write_parts(path: Path, parts: AsyncIterator[bytes]) -> str:
+    """Write an upload to a file; returns an error sentence, empty for success."""
     unfinished, size = path.with_suffix(".partial"), 0
     try:
         with unfinished.open("wb") as target:
             async for part in parts:
                 size += len(part)
-                if size > LARGEST:
-                    return f"The file is larger than {LARGEST // 1024**3} GB; that is too much."
+                if size > MAX_BYTES:
+                    return f"The file is larger than {MAX_BYTES // 1024**3} GB, too large to import."
                 target.write(part)
         unfinished.replace(path)
     except ConnectionError:
-        return "The file did not arrive whole; try it again."
+        return _INCOMPLETE
     except OSError as error:
         return f"There is no room for the file: {error.strerror or error}."
     finally:

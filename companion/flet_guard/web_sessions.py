@@ -1,9 +1,13 @@
 """The sessions of Flet's web server, which it keeps private. Imported by `companion.server` only."""
 
-from typing import cast
+from typing import Final, cast
 
+from flet.messaging.protocol import MessageAction
 from flet.messaging.session import Session
 from flet_web.fastapi import FletApp, app_manager
+
+REGISTER: Final = MessageAction.REGISTER_CLIENT.value
+"""The number of the message in which a page says who it is, and of the answer that gives it its session."""
 
 
 def sessions_by_key() -> dict[str, Session]:

@@ -1,4 +1,4 @@
-"""Rebuilds statistics after an update, beside the table, and says how far it is."""
+"""Rebuild statistics after an update, in the background, with progress."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ from storage.store import Store
 log = logging.getLogger("companion")
 
 _SLICE: Final = 0.03
-"""Seconds a renewal without a thread works before it lets the table go on; its last piece may take longer."""
+"""Seconds that a rebuild without a thread works before a pause; its last transaction may take longer."""
 
 _PAUSE: Final = 0.05
-"""Seconds the table has between two slices."""
+"""Seconds between two slices, in which the app handles taps."""
 
 
 class Renewing:
-    """The renewal of one store: `done` of `total` sessions, while `running`."""
+    """The rebuild of one store: `done` of `total` sessions, while `running`."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -29,13 +29,13 @@ class Renewing:
         self._task: asyncio.Task[None] | None = None
 
     def start(self, *, in_thread: bool = True) -> None:
-        """Begin, or go on where it was stopped, if there is anything to do; returns at once.
+        """Start or resume the rebuild if the store is outdated; returns at once.
 
-        Without a thread the running event loop does it, slice by slice.
+        Without a thread it runs in slices on the running event loop.
         """
         if not self._store.is_outdated():
             return
-        if self._store.database.path is None:  # in memory there is one connection, which no thread may share
+        if self._store.database.path is None:  # a database in memory has one connection, which threads cannot share
             self._store.renew(self._progress)
             return
         self.running = True
@@ -45,7 +45,7 @@ class Renewing:
             self._task = asyncio.get_running_loop().create_task(self._run_in_slices())
 
     def stop(self) -> None:
-        """Leave the rest to the next start."""
+        """Stop after the current transaction; the next start resumes."""
         self._stopped.set()
 
     def _run(self) -> None:

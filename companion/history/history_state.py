@@ -12,7 +12,7 @@ from typing import Final
 from companion.text import counted, listed, month
 from storage.derived.results import Status
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, SessionHead
 from storage.history.session_search import EVERYTHING, Span
 from storage.store import Store
@@ -28,7 +28,7 @@ STATUSES: Final = {
 class HistoryState:
     """The filtered list of sessions, loaded page by page and reread after every write to the store."""
 
-    def __init__(self, store: Store, wanted: Wanted = EVERYTHING, size: int = PAGE) -> None:
+    def __init__(self, store: Store, wanted: SessionFilter = EVERYTHING, size: int = PAGE) -> None:
         self._store = store
         self._size = size
         self.offset = 0.0
@@ -40,7 +40,7 @@ class HistoryState:
         self.months: dict[str, int] = {}
         self._seen: tuple[int, int] | None = None
 
-    def apply_filters(self, wanted: Wanted) -> None:
+    def apply_filters(self, wanted: SessionFilter) -> None:
         """Change the filters and start again at the first page."""
         if wanted != self.wanted:
             self.wanted, self.offset, self.heads, self._seen = wanted, 0.0, (), None
@@ -55,7 +55,7 @@ class HistoryState:
         seen = self._store.version()
         if seen == self._seen:
             return False
-        page, self.total, months = self._store.first_page(self.wanted, max(self._size, len(self.heads)), month_of)
+        page, self.total, months = self._store.load_first_page(self.wanted, max(self._size, len(self.heads)), month_of)
         self.heads, self.next_page, self._seen = page.sessions, page.more, seen
         self.months = {month(since): number for (since, _), number in months.items()}
         return True
@@ -64,12 +64,12 @@ class HistoryState:
         """Load the next page; costs as much as the first."""
         if self.next_page is None:
             return
-        page = self._store.history(self.wanted, after=self.next_page, limit=self._size)
+        page = self._store.search(self.wanted, after=self.next_page, limit=self._size)
         self.heads, self.next_page = (*self.heads, *page.sessions), page.more
         spans = {month(head.opened_at): month_of(head.opened_at) for head in page.sessions}
         new = {title: span for title, span in spans.items() if title not in self.months}
         if new:
-            self.months |= dict(zip(new, self._store.counts(self.wanted, new.values()), strict=True))
+            self.months |= dict(zip(new, self._store.count_by_span(self.wanted, new.values()), strict=True))
 
 
 def month_of(moment: datetime) -> Span:
@@ -112,7 +112,7 @@ def parse_day(text: str) -> date | None:
     return None
 
 
-def labels(wanted: Wanted, titles: Mapping[str, str], name_of: Callable[[str], str]) -> dict[str, str]:
+def labels(wanted: SessionFilter, titles: Mapping[str, str], name_of: Callable[[str], str]) -> dict[str, str]:
     """The chip text of each active filter, by field name."""
     texts = {
         "words": f"“{' '.join(wanted.words.split())}”",
@@ -123,7 +123,7 @@ def labels(wanted: Wanted, titles: Mapping[str, str], name_of: Callable[[str], s
         "winner": f"{name_of(wanted.winner or '')} won",
         "status": " or ".join(STATUSES[status] for status in wanted.statuses),
     }
-    return {name: texts[name] for name in wanted.given}
+    return {name: texts[name] for name in wanted.active}
 
 
 def name_lookup(store: Store) -> Callable[[str], str]:
@@ -138,7 +138,7 @@ def name_lookup(store: Store) -> Callable[[str], str]:
     return name_of
 
 
-def between(wanted: Wanted, since: date | None, until: date | None) -> Wanted:
+def between(wanted: SessionFilter, since: date | None, until: date | None) -> SessionFilter:
     """The filters limited to these days, the last one included."""
     last = midnight(until + timedelta(days=1)) if until else None
     return replace(wanted, since=midnight(since) if since else None, until=last)

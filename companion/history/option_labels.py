@@ -121,7 +121,20 @@ def _answer_label(field: Field, value: Any) -> str:
             return "Yes" if value else "No"
         case Count(low=low, words=words) if words and isinstance(value, int) and 0 <= value - low < len(words):
             return words[value - low]
-        case _:
+        case (
+            Count()
+            | Text()
+            | Ranking()
+            | Group()
+            | Each()
+            | Repeat()
+            | Bid()
+            | Groups()
+            | Card()
+            | OnBoard()
+            | Known()
+            | Sealed()
+        ):
             return ""
 
 

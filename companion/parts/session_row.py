@@ -69,7 +69,7 @@ def session_row(
     lines: list[ft.Control] = [
         _line(look, (*pieces_of(title, words), (f" · {outcome_text(head)}", False)), 16, bold=True),
         _line(look, pieces_of(people, words), 14),
-        _line(look, _when_and_where(head, words, imported=head.arrived or head.game not in games), 13, color=grey),
+        _line(look, _when_and_where(head, words, imported=head.from_file or head.game not in games), 13, color=grey),
     ]
     if head.note:
         lines.append(_line(look, excerpt(head.note, words), 13, color=grey))

@@ -1,1 +1,1 @@
-"""The companion as a static folder: Python runs in the phone's own browser. `.ci/stage-site` makes the folder."""
+"""The app as a folder of static files, with Python running in the browser. `.ci/stage-site` builds the folder."""

@@ -1,4 +1,4 @@
-"""Opens the app in the browser that runs this Python; `python-worker.js` calls it once the files are in their place."""
+"""Open the app in the browser that runs this Python; called by `python-worker.js` when all files are loaded."""
 
 import gc
 
@@ -16,5 +16,5 @@ use_pens(CanvasPens())
 store, problem = open_store(None)
 ft.run(main_for(store, problem, Pocket()), no_cdn=True)
 gc.collect()
-gc.freeze()  # what start-up made stays out of the collector's rounds: they would hold up taps
+gc.freeze()  # excludes all objects made at start-up from garbage collection, which would only delay taps
 gc.set_threshold(20_000, 20, 50)

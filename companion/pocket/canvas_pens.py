@@ -1,4 +1,4 @@
-"""Pens that draw on a canvas of the browser."""
+"""Draw on a canvas of the browser."""
 
 import importlib
 import struct
@@ -58,21 +58,21 @@ class CanvasPen:
         self._pen.fillText(text, x, baseline)
 
     def png(self) -> bytes:
-        """The browser would write the file only with a promise, so it is written here."""
+        """Encode the picture here, because the browser's own encoder is asynchronous."""
         width, height = self._size
         pixels = self._pen.getImageData(0, 0, width, height).data.to_bytes()
-        line = width * 4
-        rows = b"".join(b"\0" + pixels[at : at + line] for at in range(0, len(pixels), line))
-        head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-        parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
+        stride = width * 4
+        rows = b"".join(b"\0" + pixels[start : start + stride] for start in range(0, len(pixels), stride))
+        header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+        chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 6)), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(
             struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-            for name, body in parts
+            for name, body in chunks
         )
 
 
 class CanvasPens:
-    """Pens with the fonts that `python-worker.js` has loaded under the names of their families."""
+    """Uses the fonts that `python-worker.js` has loaded under their family names."""
 
     def __init__(self) -> None:
         self._ruler: Any = _js().OffscreenCanvas.new(8, 8).getContext("2d")
@@ -85,7 +85,7 @@ class CanvasPens:
         return float(self._ruler.measureText(text).width)
 
     def has_sign(self, family: str, sign: str) -> bool:
-        """The browser itself goes on to the next family for a sign that one has not."""
+        """Always True, because the browser itself falls back to the next family."""
         return True
 
 

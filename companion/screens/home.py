@@ -21,15 +21,15 @@ from scoring import agreements
 from scoring.game import AnyGame
 from storage.derived.results import Status
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.store import SessionHead
 
 _LAST = 4
 _GOING = 3
 _LARGE = 2
 """Sessions to go on with that are large; more of them would push the new games off a phone."""
-_FINISHED = Wanted(statuses=(Status.FINISHED,))
-_UNFINISHED = Wanted(statuses=(Status.OPEN, Status.STOPPED))
+_FINISHED = SessionFilter(statuses=(Status.FINISHED,))
+_UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED))
 
 
 @ft.component
@@ -41,15 +41,15 @@ def HomeScreen() -> ft.View:
         house.store.put_setting("here", "/")
 
     ft.use_effect(here, [])
-    titles = house.store.titles()
-    going = house.store.history(_UNFINISHED, limit=_GOING).sessions
-    played = house.store.history(_FINISHED, limit=_LAST).sessions
+    titles = house.store.load_titles()
+    going = house.store.search(_UNFINISHED, limit=_GOING).sessions
+    played = house.store.search(_FINISHED, limit=_LAST).sessions
     blocks: list[ft.Control] = []
     if going:
         blocks.append(heading(look, "Go on"))
         blocks += [Continue(house, window.dark, head, key=head.id) for head in going[:_LARGE]]
         blocks += [_going_on(house, look, titles, head) for head in going[_LARGE:]]
-        others = house.store.count(_UNFINISHED) - len(going)
+        others = house.store.count_sessions(_UNFINISHED) - len(going)
         if others:
             words = f"{counted(others, 'more session')} to go on with"
             blocks.append(quiet(look, "home.more", words, partial(_all_of, house, window)))

@@ -40,12 +40,12 @@ def SettingsScreen() -> ft.View:
     is_kept, put_kept = ft.use_state(True)
 
     async def ask_kept() -> None:
-        put_kept(await house.device.is_kept())
+        put_kept(await house.device.is_persistent())
 
     ft.use_effect(ask_kept, [], cleanup=lambda: None)
     words = "Keep the screen awake while a session is open"
     awake = switch(look, "setting.awake", words, window.awake, partial(put, "awake"))
-    path = ft.Text(house.device.place_of(house.store.database.path), style=look.text(14), selectable=True)
+    path = ft.Text(house.device.describe_location(house.store.database.path), style=look.text(14), selectable=True)
     inside = [
         _section(
             look,

@@ -196,7 +196,12 @@ def _page(title: str, body: str, *, head: str = "", status: int = 200) -> HTMLRe
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>'
         f"<style>{_STYLE}</style></head><body><main><h1>{title}</h1>{body}</main></body></html>"
     )
-    return HTMLResponse(text, status, {"content-security-policy": _POLICY, "cache-control": "no-store"})
+    headers = {
+        "content-security-policy": _POLICY,
+        "cache-control": "no-store",
+        "referrer-policy": "same-origin",  # with none, browsers send a form without its origin
+    }
+    return HTMLResponse(text, status, headers)
 
 
 def _address(request: Request) -> str:

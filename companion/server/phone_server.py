@@ -1,6 +1,7 @@
 """Opens and shuts the second door: a listener of its own in the server's event loop."""
 
 import asyncio
+import io
 import socket
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
@@ -8,21 +9,30 @@ from typing import Any, Final
 
 import flet as ft
 import ifaddr
+import segno
 import uvicorn
 
 from companion.phones.access import CannotOpen
-from companion.phones.invitation import Invitation, Phone
+from companion.phones.invitation import Invitation, Phone, Right
 from companion.server.page_socket import Main, PageSocket
 from companion.server.phone_door import PHONE, PhoneDoor, join_address
 from companion.server.phone_socket import LARGEST_MESSAGE
 from companion.server.timeouts import ImpatientHttp
-from companion.session.desk import Desk
+from companion.session.desk import Desk, Desks
+from storage.derived.results import Status
+from storage.errors import StorageError
+from storage.history.session_filter import SessionFilter
 
 PORT: Final = 8600
 """The port tried first, so that phones find the door again after a restart; the next twenty follow."""
 
 _MOST_CONNECTIONS: Final = 400
 """Connections open at a time; more are refused."""
+
+_OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
+
+_OPEN_DOOR: Final = "phones"
+"""The setting that says where the door was open."""
 
 _PATIENCE: Final = 5.0
 """Seconds for the listener to come up."""
@@ -34,13 +44,15 @@ PhoneMain = Callable[[Invitation, Phone, ft.Page], Any]
 class PhoneServer:
     """The door for phones of one process; there is one at most."""
 
-    def __init__(self, main: PhoneMain, address: str = "") -> None:
+    def __init__(self, main: PhoneMain, desks: Desks, address: str = "") -> None:
         self._main = main
+        self._desks = desks
         self._address = address  # the only one to listen at, where one was asked for
         self._invitation: Invitation | None = None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
         self._host = ""
+        self._remembered: dict[str, Any] | None = None
         self._watchers: set[Callable[[], None]] = set()
 
     @property
@@ -68,7 +80,33 @@ class PhoneServer:
         self._watchers.add(wake)
         return lambda: self._watchers.discard(wake)
 
-    async def open(self, desk: Desk, address: str = "") -> Invitation:
+    async def reopen(self) -> None:
+        """Open the door again that was open when the program ended, so that phones find their seats."""
+        kept = self._desks.store.setting(_OPEN_DOOR)
+        match kept:
+            case {
+                "session": str(session_id),
+                "address": str(address),
+                "port": int(port),
+                "right": right,
+                "scanned": on,
+            }:
+                with suppress(StorageError, CannotOpen, ValueError):
+                    invitation = await self.open(self._desks.desk(session_id), address, port)
+                    invitation.set_right(Right(right))
+                    invitation.set_lets_scanned_in(bool(on))
+            case _:
+                pass
+
+    async def open_for_last_session(self) -> bool:
+        """Invite to the session that was played last and is still open; False if there is none, or no network."""
+        last = self._desks.store.search(_OPEN_SESSIONS, limit=1).sessions
+        with suppress(CannotOpen):
+            if last:
+                await self.open(self._desks.desk(last[0].id))
+        return self._invitation is not None
+
+    async def open(self, desk: Desk, address: str = "", port: int = PORT) -> Invitation:
         """Listen at an address, or at the likeliest one. Raises CannotOpen."""
         same = self._invitation if self._invitation and self._invitation.desk is desk else None
         await self.close()
@@ -76,7 +114,7 @@ class PhoneServer:
         if not address:
             raise CannotOpen("This device is in no network that a phone could join. Turn on its Wi-Fi, then try again.")
         try:
-            bound = _listen(address)
+            bound = _listen(address, port)
         except OSError as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: {error.strerror or error}.") from error
         invitation = same or Invitation(desk)
@@ -103,6 +141,23 @@ class PhoneServer:
         self._wake()
         return invitation
 
+    def _remember(self) -> None:
+        """Keep where the door is open and what phones may do there, or that it is shut."""
+        invitation, door = self._invitation, None
+        if invitation is not None:
+            address, _, port = self._host.rpartition(":")
+            door = {
+                "session": invitation.desk.session_id,
+                "address": address,
+                "port": int(port),
+                "right": invitation.right.value,
+                "scanned": invitation.lets_scanned_in,
+            }
+        if door != self._remembered:
+            with suppress(StorageError):  # phones have to be invited again after the next start
+                self._desks.store.put_setting(_OPEN_DOOR, door)
+                self._remembered = door
+
     async def close(self) -> None:
         """End every phone's line and stop listening."""
         server, serving, invitation = self._server, self._serving, self._invitation
@@ -115,6 +170,7 @@ class PhoneServer:
         self._wake()
 
     def _wake(self) -> None:
+        self._remember()
         for wake in tuple(self._watchers):
             wake()
 
@@ -157,10 +213,25 @@ def _is_inside(address: str) -> bool:
     return address.startswith(("127.", "169.254."))
 
 
-def _listen(address: str) -> socket.socket:
+def _listen(address: str, first: int) -> socket.socket:
     """A bound socket at the first free port. Raises OSError."""
-    ports = range(PORT, PORT + 20)
-    for port in ports:
+    for port in range(first, first + 20):
         with suppress(OSError):
             return socket.create_server((address, port))
     return socket.create_server((address, 0))
+
+
+async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
+    """Open the door again that was open before; where somebody asks for it, at the last open session, and say where."""
+    await phones.reopen()
+    if not is_asked:
+        return
+    if phones.invitation is None and not await phones.open_for_last_session():
+        print("No session is open to invite phones to. Begin one, and invite them there.", flush=True)
+        return
+    drawn = io.StringIO()
+    segno.make_qr(phones.join_address, error="l", boost_error=False).terminal(out=drawn, compact=True)
+    invitation = phones.invitation
+    assert invitation is not None, "it is open"
+    print(f"Phones scan this, or open http://{phones.host} and type {invitation.short_code}:", flush=True)
+    print(drawn.getvalue(), flush=True)

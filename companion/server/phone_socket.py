@@ -5,9 +5,9 @@ from time import monotonic
 from typing import Any, Final
 
 import msgpack  # type: ignore[import-untyped]  # it has no types
-from flet.messaging.protocol import MessageAction
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from companion.flet_guard.web_sessions import REGISTER
 from companion.phones.invitation import Invitation, Phone
 
 LARGEST_MESSAGE: Final = 64 * 1024
@@ -25,7 +25,7 @@ _GONE: Final = {"type": "websocket.disconnect", "code": 1008}
 _HEAD: Final = b"\x00\x92"
 """How each of Flet's messages begins: no data channel, and a list of two."""
 
-_REGISTERED: Final = _HEAD + bytes([MessageAction.REGISTER_CLIENT.value])
+_REGISTERED: Final = _HEAD + bytes([REGISTER])
 
 
 class PhoneSocket:
@@ -95,7 +95,7 @@ def _check(data: bytes | None, phone: Phone) -> bytes | None:
     """
     if data is None or len(data) > LARGEST_MESSAGE or not data.startswith(_HEAD) or len(data) < 4:
         return None
-    if data[2] != MessageAction.REGISTER_CLIENT.value:
+    if data[2] != REGISTER:
         return data if data[2] < 0x80 else None
     try:
         action, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType)
@@ -112,11 +112,7 @@ def _check(data: bytes | None, phone: Phone) -> bytes | None:
 def _remember_page(message: Message, phone: Phone) -> None:
     """Note the session that Flet gave this page, from its answer to the registration."""
     data: Any = message.get("bytes")
-    if (
-        message["type"] != "websocket.send"
-        or not data
-        or data[:3] != _HEAD + bytes([MessageAction.REGISTER_CLIENT.value])
-    ):
+    if message["type"] != "websocket.send" or not data or data[:3] != _HEAD + bytes([REGISTER]):
         return
     _, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType)
     phone.pages.add(body["session_id"])

@@ -18,9 +18,9 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from companion.files.downloads import DOOR, OUTBOX
+from companion.files.downloads import DOWNLOAD_PATH, OUTBOX
 from companion.files.paths import ASSETS
-from companion.files.uploads import INBOX, SLOT
+from companion.files.uploads import INBOX, UPLOAD_PATH
 from companion.server.access import PAPER_POLICY, Door, is_own_origin
 from companion.server.page_socket import Main, PageSocket
 from companion.server.site import Site
@@ -53,8 +53,8 @@ def application(main: Main, assets: Path = ASSETS) -> ASGIApp:
     routes = [
         WebSocketRoute("/ws", PageSocket(main)),
         *site.routes,
-        Route(f"{DOOR}/{{token}}/{{name}}", _download, methods=["GET"]),
-        Route(f"{SLOT}/{{token}}", _upload, methods=["PUT"]),
+        Route(f"{DOWNLOAD_PATH}/{{token}}/{{name}}", _download, methods=["GET"]),
+        Route(f"{UPLOAD_PATH}/{{token}}", _upload, methods=["PUT"]),
         Mount("/", site),
     ]
     return Door(Starlette(routes=routes, lifespan=lifespan))
@@ -145,7 +145,7 @@ async def _download(request: Request) -> Response:
     file = OUTBOX.take(request.path_params["token"])
     if file is None:
         return Response("This file was fetched already. Ask the app for it again.", 404, media_type="text/plain")
-    kind = "inline" if file.shown else "attachment"
+    kind = "inline" if file.is_page else "attachment"
     headers = {
         "content-disposition": f"{kind}; filename*=UTF-8''{quote(file.name)}",
         "cache-control": "no-store",

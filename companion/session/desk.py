@@ -293,7 +293,7 @@ class Desk:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits at the table, by seat."""
-        return tuple(seated.player for seated in self._store.head(self.session_id).seats)
+        return tuple(seated.player for seated in self._store.load_head(self.session_id).seats)
 
     def kept_phones(self) -> tuple[KeptPhone, ...]:
         """The phones that were let in at this table."""
@@ -382,7 +382,7 @@ class Desk:
         self.times = (*self.times, time)
         self.run = run
         if self._is_setup(entry):
-            self._names = self._store.names(self.session_id)
+            self._names = self._store.load_names(self.session_id)
             self.run = replay(self.game, self.journal, self._names)
         self._carry_drafts(open_forms & self._other_forms(entry), number)
         self.wake()
@@ -436,11 +436,8 @@ class Desk:
         """All players at the table; seats that a corrected set-up removed keep the last player who sat there."""
         names = self.state.table.names
         for entry in reversed(self.journal):
-            match entry:
-                case Record(Opened(earlier)) | Amend(_, Opened(earlier)):
-                    names += earlier[len(names) :]
-                case _:
-                    pass
+            if isinstance(entry, Record | Amend) and isinstance(entry.event, Opened):
+                names += entry.event.names[len(names) :]
         return Table(names)
 
     @property

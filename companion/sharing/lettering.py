@@ -20,7 +20,7 @@ class Hand:
     bold: bool = False
 
     def width(self, text: str) -> float:
-        """How much room a line takes."""
+        """The width of a line in pixels."""
         return sum(pens().length(run, face) for face, run in _runs(text, self))
 
     @property
@@ -57,26 +57,26 @@ def shrunk(hand: Hand, texts: Sequence[str], room: float, least: int) -> Hand:
 
 
 def write(pen: Pen, x: float, baseline: float, text: str, hand: Hand, ink: str) -> None:
-    """One line, beginning at `x`, on its baseline."""
+    """Draw one line, starting at `x`."""
     for face, run in _runs(text, hand):
         pen.write(x, baseline, run, face, ink)
         x += pens().length(run, face)
 
 
 def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
-    """The text in pieces of one family each."""
+    """Split a text into runs of one font family."""
     run, family = "", hand.face
     for sign in text:
-        wanted = _family_for(sign, hand.face)
-        if run and wanted != family:
+        next_family = _family_for(sign, hand.face)
+        if run and next_family != family:
             yield Face(family, hand.size, hand.bold), run
             run = ""
-        run, family = run + sign, wanted
+        run, family = run + sign, next_family
     if run:
         yield Face(family, hand.size, hand.bold), run
 
 
 @cache
 def _family_for(sign: str, first: str) -> str:
-    """The first family that holds a sign; where none does, the one that was asked for."""
+    """The first font family with this character; the given one if none has it."""
     return next((family for family in (first, *reversed(FALLBACK)) if pens().has_sign(family, sign)), first)

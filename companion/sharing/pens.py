@@ -1,4 +1,4 @@
-"""What draws the picture: one protocol, since Pillow is not to be had in a browser and its canvas not outside one."""
+"""The drawing protocol of pictures, with two implementations: Pillow, and a canvas in the browser."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -7,7 +7,7 @@ from companion.lazy_modules import load
 
 
 class Face(NamedTuple):
-    """Letters of one face in one size, in pixels."""
+    """A font family in one weight and one size, in pixels."""
 
     family: str
     size: int
@@ -15,49 +15,49 @@ class Face(NamedTuple):
 
 
 class Pen(Protocol):
-    """A picture in the making. Lengths are pixels of the finished picture, colours are `#rrggbb`."""
+    """A picture being drawn. Lengths are in pixels of the finished picture, colours are `#rrggbb`."""
 
     def line(self, points: Sequence[tuple[float, float]], ink: str, width: float) -> None:
-        """A line through these points, its ends and corners round."""
+        """A line through these points, with round ends and corners."""
 
     def box(
         self, area: tuple[float, float, float, float], fill: str, *, radius: float = 0, edge: str = "", width: float = 0
     ) -> None:
-        """A rectangle: left, top, right, bottom."""
+        """A rectangle; `area` is left, top, right, bottom."""
 
     def disc(self, x: float, y: float, radius: float, fill: str) -> None:
         """A filled circle."""
 
     def write(self, x: float, baseline: float, text: str, face: Face, ink: str) -> None:
-        """Letters of one face that begin at `x`, above all shapes."""
+        """Text starting at `x`, above all shapes."""
 
     def png(self) -> bytes:
-        """The finished picture as a file."""
+        """The picture as a PNG file."""
 
 
 class Pens(Protocol):
-    """Pens of one kind, and how much room their letters take."""
+    """Creates pictures, and measures text."""
 
     def begin(self, width: int, height: int, paper: str) -> Pen:
         """An empty picture."""
 
     def length(self, text: str, face: Face) -> float:
-        """How many pixels wide a text of this face is."""
+        """The width of a text in pixels."""
 
     def has_sign(self, family: str, sign: str) -> bool:
-        """Whether a family holds this sign."""
+        """Whether a font family has this character."""
 
 
-_chosen: list[Pens] = []
+_current: list[Pens] = []
 
 
 def use_pens(pens: Pens) -> None:
-    """Draw with these from now on; whoever opens the app decides, before anything is drawn."""
-    _chosen[:] = [pens]
+    """Set the pens of this process; called when the app is opened."""
+    _current[:] = [pens]
 
 
 def pens() -> Pens:
-    """The pens of this process: Pillow's, where nothing else was chosen."""
-    if not _chosen:
+    """The pens of this process; Pillow by default."""
+    if not _current:
         use_pens(load("companion.sharing.pillow_pens").PillowPens())
-    return _chosen[0]
+    return _current[0]

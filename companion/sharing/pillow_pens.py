@@ -1,4 +1,4 @@
-"""Pens that draw with Pillow."""
+"""Draw with Pillow."""
 
 import io
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from companion.theme import FONTS
 _BOLD: Final = 700
 _REGULAR: Final = 400
 _MISSING: Final = "\uffff"
-"""What no family holds: it is drawn as the family draws anything it does not know."""
+"""A character that no font has, so it is drawn as a font's missing glyph."""
 
 _FINE: Final = 2
-"""Shapes are drawn so many times larger and made smaller again, for smooth edges; letters need no such thing."""
+"""Shapes are drawn this many times larger and then reduced, for smooth edges; text does not need it."""
 
 
 class PillowPen:
-    """A picture of Pillow's."""
+    """A picture drawn with Pillow."""
 
     def __init__(self, width: int, height: int, paper: str) -> None:
         self.image = Image.new("RGB", (width * _FINE, height * _FINE), paper)
@@ -67,7 +67,7 @@ class PillowPen:
 
 
 class PillowPens:
-    """Pens with the app's own fonts, from their files."""
+    """Uses the app's own font files."""
 
     def begin(self, width: int, height: int, paper: str) -> PillowPen:
         return PillowPen(width, height, paper)
@@ -83,6 +83,6 @@ class PillowPens:
 @cache
 def _font(face: Face) -> ImageFont.FreeTypeFont:
     font = ImageFont.truetype(str(ASSETS / FONTS[face.family]), face.size)
-    with suppress(OSError):  # a family of one weight
+    with suppress(OSError):  # a font with a single weight
         font.set_variation_by_axes([_BOLD if face.bold else _REGULAR])
     return font

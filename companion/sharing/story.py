@@ -11,7 +11,7 @@ from companion.text import counted, listed, true_minus
 from scoring import agreements
 from scoring.game import AnyGame, RoundHead
 from scoring.scores import Ledger, Place, by_round, totals
-from storage.derived.duration import duration
+from storage.derived.duration import compute_duration
 from storage.derived.results import Result, derive
 from storage.store import SessionHead
 
@@ -91,7 +91,7 @@ def story(desk: Desk, head: SessionHead) -> Story:
         players=tuple(seated.player.id for seated in head.seats),
         colours=seat_colours([seated.player for seated in head.seats]),
         at=head.opened_at.astimezone(timezone(timedelta(minutes=head.utc_offset))),
-        minutes=round(duration(desk.times).played / 60),
+        minutes=round(compute_duration(desk.times).played / 60),
         place=head.place.strip(),
         rounds=_rows(game, state, cells, ended=result is not None),
         cells=cells,

@@ -1,1 +1,1 @@
-"""What a window knows, and the hooks every screen uses."""
+"""The state of a window, and the hooks of the screens."""

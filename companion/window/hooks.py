@@ -1,4 +1,4 @@
-"""The hooks with which screens read their window, the store and the desk of a session."""
+"""Hooks for screens: window, store, desk, look and state."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,14 +16,14 @@ from companion.window.state import Guest, GuestContext, House, HouseContext, Win
 
 T = TypeVar("T")
 
-_use_state: Callable[..., Any] = ft.use_state  # its own type knows no value that is replaced
+_use_state: Callable[..., Any] = ft.use_state  # Flet's own type does not allow to replace the value
 
 _WIDTH_STEP: Final = 40
-"""Widths are rounded down to this, so that dragging a window's edge does not redraw at every pixel."""
+"""Widths are rounded down to multiples of this, so that resizing a window does not redraw at every pixel."""
 
 
 def use_house() -> House:
-    """The store and the open desks."""
+    """What all windows share."""
     house: House = ft.use_context(HouseContext)
     return house
 
@@ -35,40 +35,37 @@ def use_guest() -> Guest | None:
 
 
 def use_window() -> Window:
-    """This window; the component is drawn again when it changes."""
+    """This window; the component is redrawn when it changes."""
     window: Window = ft.use_context(WindowContext)
     return window
 
 
 def use_look(colour: str = HOUSE) -> Look:
-    """How to draw now, on a cloth of this colour."""
+    """The current look, on a cloth of this colour."""
     window = use_window()
     return Look(window.dark, window.scale, colour, window.letters)
 
 
 def use_table_look(desk: Desk) -> Look:
-    """How to draw the table of a session: on its game's cloth, with the colours that its players chose."""
+    """The look of a session's table: its game's cloth and its players' colours."""
     names = desk.state.table.names
 
-    def chosen() -> tuple[str, ...]:
+    def load_colours() -> tuple[str, ...]:
         return seat_colours(list(desk.players))
 
-    seats = ft.use_memo(chosen, [desk.session_id, names])
+    seats = ft.use_memo(load_colours, [desk.session_id, names])
     return replace(use_look(desk.game.colour), seats=seats)
 
 
 def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]:
-    """A value kept between drawings and the function that replaces it.
-
-    It belongs to `of`, the session or game on the screen: the same screen of another one begins anew.
-    """
-    kept, put = _use_state(lambda: (of, first()))
-    value: T = kept[1] if kept[0] == of else first()
-    return value, lambda now: put((of, now))
+    """The state of a session or game `of`, and its setter; for another `of` it starts at `first()` again."""
+    state, put = _use_state(lambda: (of, first()))
+    value: T = state[1] if state[0] == of else first()
+    return value, lambda new: put((of, new))
 
 
 def use_desk(session_id: str) -> Desk:
-    """The desk of a session; the component is drawn again after every change, whoever made it."""
+    """The desk of a session; the component is redrawn after every change, also by other windows."""
     guest = use_guest()
     desk = use_house().desks.desk(session_id) if guest is None else guest.desk
     use_changes(desk.watch, session_id)
@@ -76,28 +73,28 @@ def use_desk(session_id: str) -> Desk:
 
 
 def use_changes(watch: Callable[[Callable[[], None]], Callable[[], None]], of: str) -> None:
-    """Draw the component again after every change of what `watch` follows; `of` names it."""
+    """Redraw the component after every change of what `watch` follows; `of` names it."""
     page = ft.context.page
     _, bump = ft.use_state(0)
 
-    async def draw() -> None:
+    async def redraw() -> None:
         bump(lambda n: n + 1)
 
     def wake() -> None:
-        # a set_state from another window's handler would be sent to that window
+        # called by a handler of another window, whose context would send the redraw to that window
         if is_open(page):
-            copy_context().run(page.run_task, draw)  # the handler that woke us goes on in its own window
+            copy_context().run(page.run_task, redraw)
 
-    ends: Any = ft.use_ref(None)
+    stop: Any = ft.use_ref(None)
 
     def follow() -> None:
-        ends.current = watch(wake)
+        stop.current = watch(wake)
 
-    ft.use_effect(follow, [of], cleanup=lambda: ends.current())
+    ft.use_effect(follow, [of], cleanup=lambda: stop.current())
 
 
 def rounded(width: float | None) -> float:
-    """A width in steps, the phone's for a page that does not know its own yet."""
+    """A width rounded down in steps; a phone's width if the page does not know its own yet."""
     return 412 if not width else width if width < _WIDTH_STEP * 10.5 else width // _WIDTH_STEP * _WIDTH_STEP
 
 
@@ -109,16 +106,16 @@ def is_dark(page: ft.Page, chosen: str) -> bool:
 
 
 def use_awake() -> None:
-    """Keep the device's screen on while this screen is shown, where the reader wants it and the device can."""
-    wanted = use_window().awake
+    """Keep the display on while this screen is shown, if the settings and the device allow it."""
+    is_on = use_window().awake
 
-    async def hold() -> None:
-        if wanted:
-            with suppress(RuntimeError):  # browsers refuse it without a permission, or without the means
+    async def acquire() -> None:
+        if is_on:
+            with suppress(RuntimeError):  # some browsers do not permit or support it
                 await ft.Wakelock().enable()  # type: ignore[no-untyped-call]  # Flet left it untyped
 
     async def release() -> None:
         with suppress(RuntimeError):
             await ft.Wakelock().disable()  # type: ignore[no-untyped-call]
 
-    ft.use_effect(hold, [wanted], cleanup=release)
+    ft.use_effect(acquire, [is_on], cleanup=release)

@@ -1,28 +1,25 @@
-"""Short messages at the foot of the window, and moving to another screen."""
+"""Show messages at the bottom of the window, and navigate to another screen."""
 
 from collections.abc import Callable
 from typing import Final
 
 import flet as ft
 
-_TOLD: Final = 8000
-"""Milliseconds for which something can be taken back with a tap."""
+_ACTION_MILLISECONDS: Final = 8000
+"""How long a message with a button is shown."""
 
 
 def tell(text: str, offer: str = "", act: Callable[[], None] | None = None) -> None:
-    """Say something in passing, where no form has a line for it; nothing for an empty text.
-
-    `offer` names what can still be done about it with a tap, `act`.
-    """
+    """Show a message; nothing for an empty text. `offer` is the label of a button that calls `act`, such as "Undo"."""
     if not text:
         return
     if act is None:
         ft.context.page.show_dialog(ft.SnackBar(ft.Text(text)))
         return
     action = ft.SnackBarAction(offer, on_click=lambda _: act())
-    ft.context.page.show_dialog(ft.SnackBar(ft.Text(text), action=action, duration=_TOLD, persist=False))
+    ft.context.page.show_dialog(ft.SnackBar(ft.Text(text), action=action, duration=_ACTION_MILLISECONDS, persist=False))
 
 
 def go(path: str) -> None:
-    """Show another screen of this window."""
+    """Navigate this window to another screen."""
     ft.context.page.navigate(path)

@@ -1,4 +1,4 @@
-"""Ratings that are old are made again while a page that shows them is open; it is drawn again when they are there."""
+"""Recompute outdated ratings while a screen that shows them is open, and redraw it afterwards."""
 
 from contextlib import suppress
 
@@ -10,21 +10,21 @@ from storage.errors import StorageError
 
 
 def use_ratings() -> bool:
-    """Whether the ratings shown are old ones, which are being recomputed."""
+    """Whether the ratings are outdated; they are recomputed in the background then."""
     house = use_house()
     database = house.store.database
-    old = ratings.are_old(database)
+    outdated = ratings.are_outdated(database)
     _, bump = ft.use_state(0)
 
-    async def make() -> None:
-        if not old:
+    async def renew() -> None:
+        if not outdated:
             return
-        with suppress(StorageError):  # they stay old, and the next page tries again
-            if database.path is None:  # in memory there is one connection, which no thread may share
+        with suppress(StorageError):  # the next screen tries again
+            if database.path is None:  # a database in memory has one connection, which threads cannot share
                 ratings.renew(database)
             else:
-                await house.device.run_aside(ratings.renew, database)
+                await house.device.run_in_background(ratings.renew, database)
             bump(lambda n: n + 1)
 
-    ft.use_effect(make, [old])
-    return old
+    ft.use_effect(renew, [outdated])
+    return outdated

@@ -1,4 +1,4 @@
-"""What may change while a window is open, and what all windows of a process share."""
+"""The state of one window, and what all windows of a process share."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ from storage.store import Store
 @ft.observable
 @dataclass
 class Window:
-    """What may change while a window is open; screens that read it follow."""
+    """The state of one window; components that read it are redrawn when it changes."""
 
     width: float = 412
     dark: bool = False
@@ -27,9 +27,9 @@ class Window:
     scale: float = 1.0
     letters: bool = False
     awake: bool = True
-    missed: tuple[str, int] = ("", 0)  # session and entry at which somebody else was first
-    revision: int = 0  # grows when the store should be read again
-    past: HistoryState | None = None  # what was looked for in the history; kept while a session is looked at
+    missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
+    revision: int = 0  # incremented to make screens reread the store
+    past: HistoryState | None = None  # kept while other screens are shown
 
     @property
     def wide(self) -> bool:
@@ -70,7 +70,7 @@ LineContext: Any = ft.create_context(None)
 
 
 def history_of(house: House, window: Window) -> HistoryState:
-    """What this window looks for in the history, kept while it shows other screens."""
+    """The state of this window's history screen, created on the first call."""
     if window.past is None:
         window.past = HistoryState(house.store)
     return window.past

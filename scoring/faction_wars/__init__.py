@@ -3,6 +3,7 @@
 from typing import Final
 
 from scoring.faction_wars import (
+    actions,
     battle,
     bidding,
     board,
@@ -14,6 +15,7 @@ from scoring.faction_wars import (
     notices,
     passes,
     presets,
+    robbing,
     rounds,
     score,
     setup,
@@ -38,10 +40,12 @@ GAME: Final = Game[Options, State, Event](
         *bidding.EVENTS,
         *battle.EVENTS,
         *collecting.EVENTS,
+        *robbing.EVENTS,
+        *actions.EVENTS,
         *counting.EVENTS,
     ),
     options=Options,
-    rules=rules_in(setup, cards, passes, bidding, battle, collecting, score, counting),
+    rules=rules_in(setup, cards, passes, bidding, battle, collecting, robbing, score, counting),
     option_fields=setup.option_fields,
     open=setup.open_table,
     apply=flow.apply,

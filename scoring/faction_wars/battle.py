@@ -1,4 +1,4 @@
-"""Battles card by card: the highest card wins, ties go on among the tied, Kunoichi, and decks that run out."""
+"""Battles card by card: the highest card wins, tied players go on, and decks can run out."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,38 +8,49 @@ from scoring.changing import replace
 from scoring.faction_wars.bidding import BATTLE, TOGETHER
 from scoring.faction_wars.cards import BERSERKER_VALUE, HIGHEST_VALUE, Special
 from scoring.faction_wars.options import Exhaust
-from scoring.faction_wars.passes import discarded
-from scoring.faction_wars.state import Battle, Claim, Contest, Event, Holding, Resolving, Shuffle, State, Step
+from scoring.faction_wars.passes import discard
+from scoring.faction_wars.state import (
+    Battle,
+    Claim,
+    Contest,
+    Event,
+    Holding,
+    Holdings,
+    Resolving,
+    Shuffle,
+    State,
+    Step,
+    with_holding,
+)
 from scoring.game import Table
 from scoring.prompts import Choice, Pick, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
-HIGHEST: Final = Rule("FW-030", "Everybody reveals the top card; the highest value takes the recruit.", "Battle")
-TIED: Final = Rule("FW-031", "Those tied for the best reveal another card, until one is best.", "Battle")
+HIGHEST: Final = Rule("FW-030", "Everybody reveals their top card; the highest value takes the recruit.", "Battle")
+TIED: Final = Rule("FW-031", "Players tied for the highest card reveal another one until one is highest.", "Battle")
 OUT_OF_CARDS: Final = Rule("FW-032", "A tied player without cards cannot go on.", "Battle")
 NOBODY: Final = Rule("FW-033", "If all tied players are out of cards, nobody takes the recruit.", "Battle")
 TO_DISCARD: Final = Rule("FW-034", "Revealed cards go to their owners' discard piles.", "Battle")
 KUNOICHI: Final = Rule("FW-035", "Kunoichi beats other cards of value 2; two of her tie.", "Special cards")
-NEW_DECK: Final = Rule("FW-037", "After the battle an empty battle deck is made anew from its discard pile.", "Battle")
+NEW_DECK: Final = Rule("FW-037", "After the battle, shuffle your discard pile if your battle deck is empty.", "Battle")
 NEVER_EMPTY: Final = Rule("FW-038", "Nobody starts a battle without a card.", "Follows from FW-037")
-COUNTER: Final = Rule("FW-039", "Three conscripts first; a card less per reveal, the discard pile grows.", "Follows")
-WHO_GOES_ON: Final = Rule("FW-R01", "After a tie of some, only the tied go on.", "Our ruling")
+COUNTER: Final = Rule(
+    "FW-039", "A battle deck begins with three conscripts; every reveal moves a card to its discard pile.", "Follows"
+)
+WHO_GOES_ON: Final = Rule("FW-R01", "After a tie, only the tied players go on.", "Our ruling")
 EXHAUSTED: Final = Rule("FW-R02", "A tied player out of cards drops out; the last one with cards wins.", "Our ruling")
-HER_VALUE: Final = Rule("FW-R03", "Kunoichi has the value 2; values are compared first.", "Our ruling")
-COLLECT_FIRST: Final = Rule("FW-R10", "The won card is in the shuffle after the battle.", "Our ruling")
+KUNOICHI_VALUE: Final = Rule("FW-R03", "Kunoichi has the value 2; values are compared first.", "Our ruling")
+COLLECT_FIRST: Final = Rule("FW-R10", "The won card is part of the shuffle after the battle.", "Our ruling")
 
-HER: Final = "kunoichi"
-FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), HER)
+KUNOICHI_FACE: Final = "kunoichi"
+FACES: Final = (*map(str, range(HIGHEST_VALUE + 1)), KUNOICHI_FACE)
 _TWO: Final = BERSERKER_VALUE
 
-Holdings = tuple[Holding, ...]
 
-
-def start(state: State, phase: Resolving, contest: Contest) -> State:
-    """The state with the battle for a position begun."""
+def start_battle(state: State, phase: Resolving, contest: Contest) -> State:
     fought = (*phase.fought, *contest.seats)
-    return replace(state, phase=_with(replace(phase, fought=fought), Battle(contest.position, contest.seats)))
+    return replace(state, phase=_replace_step(replace(phase, fought=fought), Battle(contest.position, contest.seats)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,37 +70,41 @@ class CardRevealed:
         known = self.card in FACES
         require(known, HIGHEST, f"A card shows 0 to {HIGHEST_VALUE}, or it is Kunoichi.", field="card")
         shown = (*battle.shown, (self.seat, self.card))
-        now = Battle(battle.position, battle.fighting, shown, battle.before, battle.spent)
-        holdings = _turned(state, self.seat)
+        now = Battle(battle.position, battle.fighting, shown, battle.before, battle.out)
+        holdings = _reveal_top(state, self.seat)
         if len(shown) < len(battle.fighting):
-            return replace(state, holdings=holdings, phase=_with(phase, now))
-        return _judged(state, holdings, phase, now)
+            return replace(state, holdings=holdings, phase=_replace_step(phase, now))
+        return _judge_turn(state, holdings, phase, now)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        shown = "Kunoichi" if self.card == HER else f"a {self.card}"
+        shown = face_name(self.card) if self.card == KUNOICHI_FACE else f"a {self.card}"
         return f"{table.names[self.seat]} reveals {shown} for position {self.position}"
 
 
-def best(shown: tuple[tuple[Seat, str], ...], her_value: int = _TWO) -> tuple[Seat, ...]:
-    """Who is best of those who have revealed (FW-035)."""
-    values = {seat: her_value if card == HER else int(card) for seat, card in shown}
+def face_name(face: str) -> str:
+    """What players call a face of `FACES`."""
+    return "Kunoichi" if face == KUNOICHI_FACE else face
+
+
+def best_seats(shown: tuple[tuple[Seat, str], ...], kunoichi_value: int = _TWO) -> tuple[Seat, ...]:
+    """The players with the best card shown, several if they are tied (FW-035)."""
+    values = {seat: kunoichi_value if card == KUNOICHI_FACE else int(card) for seat, card in shown}
     highest = max(values.values())
-    hers = tuple(seat for seat, card in shown if card == HER)
-    if highest == _TWO and hers:
-        return hers
+    kunoichis = tuple(seat for seat, card in shown if card == KUNOICHI_FACE)
+    if highest == _TWO and kunoichis:
+        return kunoichis
     return tuple(seat for seat, value in values.items() if value == highest)
 
 
-def her_value(state: State) -> int:
-    """Kunoichi's value as it was typed, else 2 (FW-R03)."""
+def kunoichi_value(state: State) -> int:
+    """Kunoichi's value as typed, 2 if she was not (FW-R03)."""
     typed = (card.value for holding in state.holdings for card in holding.cards if card.special is Special.KUNOICHI)
     return next(typed, _TWO)
 
 
 def question(state: State, battle: Battle) -> Prompt:
-    """The form of the next card in the battle."""
-    seat = next(seat for seat in battle.fighting if seat not in dict(battle.shown))
-    choices = tuple(Choice(face, "Kunoichi" if face == HER else face) for face in FACES)
+    seat = _missing(battle)[0]
+    choices = tuple(Choice(face, face_name(face)) for face in FACES)
     again = " again" if battle.before else ""
     return Prompt(
         CardRevealed.kind,
@@ -103,50 +118,54 @@ def question(state: State, battle: Battle) -> Prompt:
     )
 
 
-def reshuffled(state: State, phase: Resolving, step: Shuffle) -> State:
-    """The state with new battle decks for those who had none left (FW-037)."""
+def shuffle_empty_decks(state: State, phase: Resolving, step: Shuffle) -> State:
+    """Make new battle decks for players who have none left (FW-037)."""
     holdings = list(state.holdings)
-    anew = tuple(seat for seat in step.seats if not holdings[seat].deck)
-    for seat in anew:
-        holdings[seat] = replace(holdings[seat], deck=holdings[seat].own, discard=0)
-    done = replace(phase, pending=phase.pending[1:])
-    return replace(state, holdings=tuple(holdings), phase=done, shuffled=(*state.shuffled, *anew))
+    empty = tuple(seat for seat in step.seats if not holdings[seat].deck)
+    for seat in empty:
+        holdings[seat] = replace(holdings[seat], deck=holdings[seat].total, discard=0)
+    after = replace(phase, pending=phase.pending[1:])
+    return replace(state, holdings=tuple(holdings), phase=after, shuffled=(*state.shuffled, *empty))
 
 
 # Judging a turn -----------------------------------------------------------------------------------------------------
 
 
-def _judged(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
-    her = her_value(state) if HER in dict(battle.shown).values() else _TWO
-    tied = best(battle.shown, her)
+def _judge_turn(state: State, holdings: Holdings, phase: Resolving, battle: Battle) -> State:
+    """Once everybody has revealed a card, find the winner or let the tied players go on."""
+    kunoichi = kunoichi_value(state) if KUNOICHI_FACE in dict(battle.shown).values() else _TWO
+    tied = best_seats(battle.shown, kunoichi)
     if len(tied) == 1:
-        return replace(state, holdings=holdings, phase=_won(phase, battle, tied[0]))
-    able = tuple(seat for seat in tied if holdings[seat].deck)
-    strict = state.options.exhaust is Exhaust.UNCLAIMED
-    if not able or (strict and len(able) < len(tied)):
-        left = replace(phase, pending=phase.pending[1:], gone=(*phase.gone, battle.position))
-        return replace(state, holdings=holdings, phase=left, stock=discarded(state, 1))
-    if len(able) == 1:
-        return replace(state, holdings=holdings, phase=_won(phase, battle, able[0]))
-    spent = tuple(seat for seat in tied if seat not in able)
+        return replace(state, holdings=holdings, phase=_win(phase, battle, tied[0]))
+    with_cards = tuple(seat for seat in tied if holdings[seat].deck)
+    ends = state.options.exhaust is Exhaust.UNCLAIMED and len(with_cards) < len(tied)
+    if not with_cards or ends:
+        unclaimed = replace(phase, pending=phase.pending[1:], gone=(*phase.gone, battle.position))
+        return replace(state, holdings=holdings, phase=unclaimed, stock=discard(state, 1))
+    if len(with_cards) == 1:
+        return replace(state, holdings=holdings, phase=_win(phase, battle, with_cards[0]))
+    out = tuple(seat for seat in tied if seat not in with_cards)
     before = (*battle.before, *battle.shown)
-    again = Battle(battle.position, able, (), before, (*battle.spent, *spent))
-    return replace(state, holdings=holdings, phase=_with(phase, again))
+    next_turn = Battle(battle.position, with_cards, (), before, (*battle.out, *out))
+    return replace(state, holdings=holdings, phase=_replace_step(phase, next_turn))
 
 
-def _won(phase: Resolving, battle: Battle, seat: Seat) -> Resolving:
-    return _with(replace(phase, won=(*phase.won, seat)), Claim(seat, battle.position))
+def _win(phase: Resolving, battle: Battle, seat: Seat) -> Resolving:
+    return _replace_step(replace(phase, won=(*phase.won, seat)), Claim(seat, battle.position))
 
 
-def _turned(state: State, seat: Seat) -> Holdings:
-    """All cards, with the top card of a battle deck on its discard pile (FW-034)."""
-    held = state.holdings[seat]
-    turned = Holding(held.deck - 1, held.discard + 1, held.cards, held.unnamed)
-    return (*state.holdings[:seat], turned, *state.holdings[seat + 1 :])
+def _reveal_top(state: State, seat: Seat) -> Holdings:
+    """Move the top card of a battle deck to its discard pile (FW-034)."""
+    own = state.holdings[seat]
+    return with_holding(state.holdings, seat, Holding(own.deck - 1, own.discard + 1, own.cards, own.unnamed))
 
 
-def _with(phase: Resolving, first: Step) -> Resolving:
-    """The phase with another step in the place of the first one."""
+def _missing(battle: Battle) -> tuple[Seat, ...]:
+    """The fighting players who have not revealed a card this turn."""
+    return tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
+
+
+def _replace_step(phase: Resolving, first: Step) -> Resolving:
     return replace(phase, pending=(first, *phase.pending[1:]))
 
 
@@ -158,7 +177,7 @@ def _resolving(state: State, event: CardRevealed) -> Resolving:
         case Resolving() as phase if event.round == state.round:
             return phase
         case _:
-            message = "Cards are revealed in a battle of the running round."
+            message = "Cards are revealed in a battle of the current round."
             raise RuleViolation(HIGHEST, message, code="REVEAL_AFTER_WIN" if event.round <= state.round else "")
 
 
@@ -175,23 +194,22 @@ def _battle(state: State, phase: Resolving, event: CardRevealed) -> Battle:
         case Battle(position=position) as battle if position == event.position:
             return battle
         case _:
-            ahead = any(isinstance(step, Contest) and step.position == event.position for step in phase.pending)
-            require(not ahead, TOGETHER, "The lowest position is resolved first.", field="position")
+            later = any(isinstance(step, Contest) and step.position == event.position for step in phase.pending)
+            require(not later, TOGETHER, "The lowest position is resolved first.", field="position")
             message = f"The battle for position {event.position} is decided."
             raise RuleViolation(TIED, message, field="position", code="REVEAL_AFTER_WIN")
 
 
 def _check_turn(state: State, battle: Battle, event: CardRevealed) -> None:
     name = state.name(event.seat)
-    if event.seat in battle.spent:
+    if event.seat in battle.out:
         message = f"{name} has no card left in the battle deck; it is shuffled after the battle."
         raise RuleViolation(OUT_OF_CARDS, message, field="seat", code="DECK_OVERDRAWN")
     if event.seat not in battle.fighting:
         message = f"Only {state.names(battle.fighting)} are tied and go on."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_BY_NON_TIED")
     if event.seat in dict(battle.shown):
-        missing = tuple(seat for seat in battle.fighting if seat not in dict(battle.shown))
-        message = f"{state.names(missing)} reveals a card before {name} shows another."
+        message = f"{state.names(_missing(battle))} reveals a card before {name} reveals another."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")
 
 

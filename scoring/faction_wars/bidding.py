@@ -9,17 +9,18 @@ from scoring.faction_wars.options import Bids
 from scoring.faction_wars.passes import LINE_UP, THE_END, is_counting
 from scoring.faction_wars.state import Bidding, Claim, Contest, Event, Resolving, Shuffle, State, Step
 from scoring.game import Table
-from scoring.prompts import Cell, Choice, Count, Each, Pick, Prompt, Sealed
+from scoring.prompts import Choice, Count, Pick, Prompt, Sealed
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import PerSeat, Seat
+from scoring.seats import ask_each
 
-BID_CARDS: Final = Rule("FW-007", "Everybody has one bid card for every position and gets it back.", "Setup")
+BID_CARDS: Final = Rule("FW-007", "Everybody has one bid card for each position and takes it back.", "Setup")
 SECRET: Final = Rule("FW-020", "Everybody chooses one position in secret; several may choose the same.", "How to play")
 TOGETHER: Final = Rule(
-    "FW-021", "All bids are turned over together; the lowest position is resolved first.", "How to play"
+    "FW-021", "All bids are turned over together, then resolved from the lowest position up.", "How to play"
 )
-SOLE: Final = Rule("FW-022", "Whoever bids alone on a position collects its card.", "How to play")
-BATTLE: Final = Rule("FW-023", "Those who bid on the same position fight for its card.", "How to play")
+SOLE: Final = Rule("FW-022", "A player who bids alone on a position collects its card.", "How to play")
+BATTLE: Final = Rule("FW-023", "Players who bid on the same position fight for its card.", "How to play")
 ONE_CONTEST: Final = Rule("FW-024", "Nobody fights twice in a round.", "Follows from FW-020")
 ANY_CARD: Final = Rule("FW-R15", "Any card of the line-up may be bid on, bystanders and actions too.", "Our ruling")
 
@@ -33,18 +34,18 @@ class BidsTurned:
     bids: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = _bidding(state, self.round)
+        phase = _check_phase(state, self.round)
         together = state.options.bids is Bids.TURNED
-        require(together, SECRET, "At this table bids are sealed on the phone, one by one.", field="bids")
+        require(together, SECRET, "In this game bids are sealed on the phone, one by one.", field="bids")
         for seat, bid in self.bids:
-            _check(state, phase, seat, bid, f"bids[{seat}]")
+            _check_bid(state, phase, seat, bid, f"bids[{seat}]")
         seats = [seat for seat, _ in self.bids]
         missing = [seat for seat in state.table.seats if seat not in seats]
         if missing:
             message = f"{state.name(missing[0])} has not bid yet; everybody bids once."
             raise RuleViolation(SECRET, message, field="bids", code="BID_MISSING")
         require(len(seats) == state.players, ONE_CONTEST, "Everybody bids once.", field="bids", code="BID_TWICE")
-        return _resolving(state, phase, tuple(sorted(self.bids)))
+        return _begin_resolving(state, phase, tuple(sorted(self.bids)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Bids: {table.list_numbers(self.bids)}"
@@ -52,7 +53,7 @@ class BidsTurned:
 
 @dataclass(frozen=True, slots=True)
 class BidSealed:
-    """One player's bid, entered on the phone before anybody sees another (FW-020)."""
+    """One player's bid, entered on the phone and hidden until all are in (FW-020)."""
 
     kind: ClassVar[str] = "bid_sealed"
     round: int
@@ -60,31 +61,29 @@ class BidSealed:
     bid: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = _bidding(state, self.round)
+        phase = _check_phase(state, self.round)
         one_by_one = state.options.bids is Bids.SEALED
-        require(one_by_one, SECRET, "At this table bids are entered when they are turned over.", field="bid")
-        _check(state, phase, self.seat, self.bid, "bid")
+        require(one_by_one, SECRET, "In this game bids are entered once they are turned over.", field="bid")
+        _check_bid(state, phase, self.seat, self.bid, "bid")
         twice = self.seat in dict(phase.sealed)
-        require(not twice, SECRET, f"{state.name(self.seat)} has bid already.", field="seat", code="BID_TWICE")
+        require(not twice, SECRET, f"{state.name(self.seat)} has already bid.", field="seat", code="BID_TWICE")
         bids = (*phase.sealed, (self.seat, self.bid))
         if len(bids) < state.players:
             return replace(state, phase=replace(phase, sealed=bids))
-        return _resolving(state, phase, tuple(sorted(bids)))
+        return _begin_resolving(state, phase, tuple(sorted(bids)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} {'has sealed a bid' if veiled else f'bid {self.bid}'}"
 
 
 def question(state: State, phase: Bidding) -> Prompt:
-    """The form of the bids, or of the next sealed one."""
+    """All bids, or the next sealed one."""
     if state.options.bids is Bids.SEALED:
         return sealed_questions(state)[0]
-    number = Count("bid", "", 1, phase.positions)
-    cells = tuple(Cell(seat, state.name(seat), number) for seat in state.table.seats)
     return Prompt(
         BidsTurned.kind,
         "Which positions were bid on?",
-        (Each("bids", "Bids", cells, seats=True),),
+        (ask_each(state.table, "bids", "Bids", Count("bid", "", 1, phase.positions)),),
         rule=TOGETHER,
         given=(("round", state.round),),
         confirm="Resolve the bids",
@@ -92,7 +91,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 
 
 def sealed_questions(state: State) -> tuple[Prompt, ...]:
-    """The forms of all bids that are still to be sealed; they may come in any order (FW-020)."""
+    """The bids still to be sealed, in any order (FW-020)."""
     match state.phase:
         case Bidding() as phase if state.options.bids is Bids.SEALED:
             sealed = dict(phase.sealed)
@@ -102,10 +101,10 @@ def sealed_questions(state: State) -> tuple[Prompt, ...]:
 
 
 def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
-    words = {n: f"{n}" for n in range(1, phase.positions + 1)}
+    labels = {n: f"{n}" for n in range(1, phase.positions + 1)}
     for n, card in enumerate(state.lineup, 1):
-        words[n] = f"{n}: {card.name}"
-    choices = tuple(Choice(n, word) for n, word in words.items())
+        labels[n] = f"{n}: {card.name}"
+    choices = tuple(Choice(n, label) for n, label in labels.items())
     return Prompt(
         BidSealed.kind,
         f"{state.name(seat)} bids",
@@ -117,25 +116,26 @@ def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     )
 
 
-def _bidding(state: State, round_: int) -> Bidding:
+def _check_phase(state: State, round_: int) -> Bidding:
+    """The bidding of the current round; RuleViolation outside it."""
     match state.phase:
         case Bidding() as phase:
             require(round_ == state.round, SECRET, f"Round {state.round} is being played.", field="round")
             return phase
         case _:
             require(not is_counting(state), THE_END, "The last round has been played.", code="GAME_OVER")
-            raise RuleViolation(SECRET, "Bids are placed when the line-up is full and nothing else is open.")
+            raise RuleViolation(SECRET, "Bids are placed once the line-up is full and the last round is resolved.")
 
 
-def _check(state: State, phase: Bidding, seat: Seat, bid: int, field: str) -> None:
+def _check_bid(state: State, phase: Bidding, seat: Seat, bid: int, field: str) -> None:
     known = seat in state.table.seats
-    require(known, SECRET, "Only those at the table bid.", field=field.split("[", maxsplit=1)[0])
+    require(known, SECRET, "Only players at the table bid.", field=field.split("[", maxsplit=1)[0])
     message = f"{state.name(seat)} bids 1 to {phase.positions}; there is no position {bid}."
     inside = 1 <= bid <= phase.positions
     require(inside, LINE_UP, message, field=field, code="BID_OUT_OF_RANGE")
 
 
-def _resolving(state: State, phase: Bidding, bids: PerSeat) -> State:
+def _begin_resolving(state: State, phase: Bidding, bids: PerSeat) -> State:
     bidders = {n: tuple(seat for seat, bid in bids if bid == n) for n in range(1, phase.positions + 1)}
     pending = tuple(step for n, seats in bidders.items() for step in _steps(n, seats))
     return replace(state, phase=Resolving(phase.positions, bids, pending), shuffled=())
@@ -152,7 +152,7 @@ def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[Step, ...]:
 
 
 def veil(state: State, event: Event) -> frozenset[str]:
-    """A sealed bid is secret until the last one of its round is in (FW-020)."""
+    """A sealed bid is hidden until the last one of its round is in (FW-020)."""
     match event, state.phase:
         case BidSealed(round=number), Bidding() if number == state.round:
             return frozenset({"bid"})

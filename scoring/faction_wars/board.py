@@ -1,4 +1,4 @@
-"""What lies on the table, and the facts at the top."""
+"""The board, and the facts at the top."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,6 @@ from scoring.scores import Seat
 
 
 def board(state: State) -> Board:
-    """The line-up with the bids, the running battle, everybody's battle deck."""
     if passes.is_counting(state):
         return Board(_bonuses(state))
     places = tuple(zone for seat in state.table.seats for zone in _place(state, seat))
@@ -39,13 +38,13 @@ def _bonuses(state: State) -> tuple[Zone, ...]:
 
 def _line_up(state: State) -> tuple[Zone, ...]:
     gone = passes.gone(state)
-    laid = {n: card for n, card in enumerate(state.lineup, 1) if n not in gone}
+    cards = {n: card for n, card in enumerate(state.lineup, 1) if n not in gone}
     match state.phase:
         case Resolving(positions=positions) as phase:
-            open_ = [n for n in range(1, positions + 1) if n not in gone and (n in laid or phase.bidders(n))]
-            tiles = tuple(_position(n, laid.get(n), state, phase.bidders(n)) for n in open_)
+            shown = [n for n in range(1, positions + 1) if n not in gone and (n in cards or phase.bidders(n))]
+            tiles = tuple(_position(n, cards.get(n), state, phase.bidders(n)) for n in shown)
         case _:
-            tiles = tuple(_position(n, card, state, ()) for n, card in laid.items())
+            tiles = tuple(_position(n, card, state, ()) for n, card in cards.items())
     return (Zone("line-up", "Line-up", tiles),) if tiles else ()
 
 
@@ -59,12 +58,12 @@ def _position(n: int, card: Card | None, state: State, bidders: tuple[Seat, ...]
 
 def _battle(state: State) -> tuple[Zone, ...]:
     match state.phase:
-        case Resolving(pending=(Battle(before=before, shown=shown) as fought, *_)) if before or shown:
+        case Resolving(pending=(Battle(before=before, shown=shown) as current, *_)) if before or shown:
             tiles = tuple(
-                Tile(f"shown-{n}", "Kunoichi" if card == battle.HER else card, owner=seat, badge=state.name(seat))
+                Tile(f"shown-{n}", battle.face_name(card), owner=seat, badge=state.name(seat))
                 for n, (seat, card) in enumerate((*before, *shown))
             )
-            return (Zone("battle", f"Battle for {fought.position}: {state.names(fought.fighting)}", tiles),)
+            return (Zone("battle", f"Battle for {current.position}: {state.names(current.fighting)}", tiles),)
         case _:
             return ()
 
@@ -74,7 +73,7 @@ def _markers(state: State) -> tuple[Marker, ...]:
     if isinstance(state.phase, Stocktaking):
         return ()
     return tuple(
-        Marker(Seat(seat), "deck", f"deck {held.deck}, pile {held.discard}") for seat, held in enumerate(state.holdings)
+        Marker(Seat(seat), "deck", f"deck {own.deck}, pile {own.discard}") for seat, own in enumerate(state.holdings)
     )
 
 
@@ -82,10 +81,10 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """The round, how often the deck was begun, and the cards left in it."""
+    """The round, the pass through the recruit deck, and the cards left in it."""
     if passes.is_counting(state):
         return (Fact("round", "", "Final count", rule=counting.WINNER),)
-    stock, last = state.stock, passes.passes(state.players)
+    stock, last = state.stock, passes.pass_count(state.players)
     rounds = Fact("round", "Round", f"{state.round}, the last" if state.last_round else f"{state.round}")
     return (
         rounds,

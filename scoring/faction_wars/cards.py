@@ -1,4 +1,4 @@
-"""The cards of the box: factions, special recruits, how many there are of each, and how one is typed."""
+"""The cards of the box: factions, special recruits, their numbers, and how a card is typed."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -13,7 +13,7 @@ from scoring.prompts import Answer, Count, Known, Prompt
 from scoring.rulebook import Rule, RuleViolation, require
 
 
-class Named(StrEnum):
+class NamedBonusCard(StrEnum):
     """The bonus cards that pay for the cards of a faction (FW-064)."""
 
     GATLING_GUN = "gatling_gun"
@@ -32,7 +32,7 @@ OTHER_CARDS: Final = Rule(
 )
 CONSCRIPTS: Final = Rule("FW-008", "Everybody begins with a battle deck of three conscripts.", "Setup")
 BERSERKER: Final = Rule("FW-036", "In battle a Berserker has the value 2.", "Special cards")
-NO_RECRUITS: Final = Rule("FW-047", "Conscripts are no recruits and score nothing.", "Special cards")
+NO_RECRUITS: Final = Rule("FW-047", "Conscripts are not recruits and score nothing.", "Special cards")
 SYMBOLS: Final = Rule(
     "FW-066",
     "Berserkers count as Vikings, Buccaneers as Pirates, Gamblers as Cowboys, Kunoichi as Ninjas.",
@@ -40,7 +40,7 @@ SYMBOLS: Final = Rule(
 )
 AS_BATTLE_CARD: Final = Rule(
     "FW-R18",
-    "A bystander or action in a battle deck is revealed like any card; without a value it has 0.",
+    "A bystander or action in a battle deck is revealed like any card; without a value it counts 0.",
     "Our ruling",
 )
 
@@ -49,7 +49,7 @@ PASS_CARDS: Final = 58
 
 HIGHEST_VALUE: Final = 9
 HIGHEST_POINTS: Final = 13
-"""More than any card can be expected to show; the real numbers stand on the cards only."""
+"""More than any card can be expected to show; the real numbers are only on the cards."""
 
 
 class Kind(IntEnum):
@@ -64,7 +64,6 @@ class Kind(IntEnum):
 
     @property
     def recruit(self) -> bool:
-        """Whether cards of this kind are recruits."""
         return self in RECRUITS
 
 
@@ -93,7 +92,7 @@ SUITS: Final = (COWBOYS, NINJAS, PIRATES, VIKINGS)
 
 
 class Special(StrEnum):
-    """Recruits with a rule of their own, by the name on the card."""
+    """Recruits with a rule of their own, by their printed name."""
 
     BERSERKER = "Berserker"
     BUCCANEER = "Buccaneer"
@@ -108,21 +107,21 @@ FACTION: Final = {
     Special.KUNOICHI: Kind.NINJA,
 }
 PAYS_FOR: Final = {
-    Named.GATLING_GUN: Kind.COWBOY,
-    Named.KUJI_KIRI: Kind.NINJA,
-    Named.FAIR_WINDS: Kind.PIRATE,
-    Named.ODINS_FAVOR: Kind.VIKING,
+    NamedBonusCard.GATLING_GUN: Kind.COWBOY,
+    NamedBonusCard.KUJI_KIRI: Kind.NINJA,
+    NamedBonusCard.FAIR_WINDS: Kind.PIRATE,
+    NamedBonusCard.ODINS_FAVOR: Kind.VIKING,
 }
 TITLES: Final = {
-    Named.GATLING_GUN: "Gatling Gun",
-    Named.KUJI_KIRI: "Kuji-kiri",
-    Named.FAIR_WINDS: "Fair Winds",
-    Named.ODINS_FAVOR: "Odin's Favor",
+    NamedBonusCard.GATLING_GUN: "Gatling Gun",
+    NamedBonusCard.KUJI_KIRI: "Kuji-kiri",
+    NamedBonusCard.FAIR_WINDS: "Fair Winds",
+    NamedBonusCard.ODINS_FAVOR: "Odin's Favor",
 }
 
 BERSERKER_VALUE: Final = 2
-_SPECIALS: Final = {name_key(special.value): special for special in Special}
-_TITLES: Final = {name_key(title): named for named, title in TITLES.items()}
+_SPECIAL_OF: Final = {name_key(special.value): special for special in Special}
+_BONUS_OF: Final = {name_key(title): card for card, title in TITLES.items()}
 
 _KIND: Final = Count(
     "kind", "Kind of card", 0, len(Kind) - 1, words=tuple(word.removesuffix("s") for word in WORDS.values())
@@ -132,19 +131,19 @@ _POINTS: Final = Count("points", "Points, or penalty of a bystander", 0, HIGHEST
 _PENALTY: Final = Count("points", "Penalty, as 2 or as -2", -HIGHEST_POINTS, HIGHEST_POINTS)
 
 
-Shut = tuple[tuple[int, str], ...]
-"""Kinds of which no other card can come, and why."""
+ClosedKinds = tuple[tuple[int, str], ...]
+"""Kinds of which no other card can come, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as it was typed: for a bystander `points` is the size of the penalty."""
+    """A typed card; a bystander's `points` are its penalty, as a positive number."""
 
     name: str
     kind: Kind
     value: int
     points: int
-    special: Special | None  # its own rule, where it has one
+    special: Special | None
 
     @property
     def suit(self) -> str:
@@ -152,60 +151,60 @@ class Card:
         return SUITS[self.kind].key if self.kind.recruit else ""
 
 
-def special(name: str) -> Special | None:
+def special_of(name: str) -> Special | None:
     """The special recruit of this name."""
-    return _SPECIALS.get(name_key(name))
+    return _SPECIAL_OF.get(name_key(name))
 
 
-def named(name: str) -> Named | None:
+def bonus_of(name: str) -> NamedBonusCard | None:
     """The named bonus card of this name."""
-    return _TITLES.get(name_key(name))
+    return _BONUS_OF.get(name_key(name))
 
 
 @lru_cache(maxsize=1024)
-def called(name: str) -> str:
-    """The name as the rulebook writes it, where it does; else as it was typed."""
-    if own := special(name):
-        return own.value
-    bonus = named(name)
+def printed_name(name: str) -> str:
+    """The name as the rulebook spells it; a name it does not mention stays as typed."""
+    if special := special_of(name):
+        return special.value
+    bonus = bonus_of(name)
     return tidy(name) if bonus is None else TITLES[bonus]
 
 
-def field(name: str, label: str, draft: Answer = None, shut: Shut = ()) -> Known:
-    """The question for a card; special recruits are asked for no more than is printed on them."""
+def field(name: str, label: str, draft: Answer = None, closed: ClosedKinds = ()) -> Known:
+    """The field for a card; for a special recruit it asks only for what is printed on it."""
     typed = draft if isinstance(draft, dict) else {}
-    wanted = typed.get("name")
-    printed = typed.get("numbers")
-    bystander = isinstance(printed, list) and ["kind", Kind.BYSTANDER.value] in printed
-    counts = {_KIND: replace(_KIND, barred=shut), _POINTS: _PENALTY if bystander else _POINTS}
-    own = special(wanted) if isinstance(wanted, str) else None
-    numbers = tuple(counts.get(count, count) for count in _printed(own))
+    typed_name, typed_numbers = typed.get("name"), typed.get("numbers")
+    is_bystander = isinstance(typed_numbers, list) and ["kind", Kind.BYSTANDER.value] in typed_numbers
+    counts = {_KIND: replace(_KIND, barred=closed), _POINTS: _PENALTY if is_bystander else _POINTS}
+    special = special_of(typed_name) if isinstance(typed_name, str) else None
+    numbers = tuple(counts.get(count, count) for count in _printed_numbers(special))
     return Known(name, label, "recruit", numbers, tuple(special.value for special in Special))
 
 
-def narrowed(prompt: Prompt, asked: Known, draft: Draft, shut: Shut) -> Prompt:
-    """The form of one card once its name is typed."""
-    return replace(prompt, fields=(field(asked.name, asked.label, draft.get(asked.name), shut),))
+def narrow(prompt: Prompt, card: Known, draft: Draft, closed: ClosedKinds) -> Prompt:
+    """The prompt for a card, once its name is typed."""
+    return replace(prompt, fields=(field(card.name, card.label, draft.get(card.name), closed),))
 
 
 def read(typed: KnownCard, path: str) -> Card:
-    """The card that was typed; RuleViolation where something printed on it is missing."""
-    name = called(typed.name)
+    """Check and read a typed card; RuleViolation if a printed number is missing or out of range."""
+    name = printed_name(typed.name)
     require(bool(name), BOX, "The card needs its name.", field=path)
-    own = special(name)
+    special = special_of(name)
     numbers = dict(typed.numbers)
-    if [label for label, _ in typed.numbers] != [count.name for count in _printed(own)]:
+    if [label for label, _ in typed.numbers] != [count.name for count in _printed_numbers(special)]:
         raise RuleViolation(BOX, f"Type what is printed on {name}.", field=path)
-    kind = Kind(_within(numbers, _KIND, path)) if own is None else FACTION[own]
-    if own is Special.BERSERKER:
-        return Card(name, kind, BERSERKER_VALUE, 0, own)
-    sign = -1 if kind is Kind.BYSTANDER else 1
-    return Card(name, kind, _within(numbers, _VALUE, path), abs(_within(numbers, _POINTS, path, also=sign)), own)
+    kind = Kind(_read_number(numbers, _KIND, path)) if special is None else FACTION[special]
+    if special is Special.BERSERKER:
+        return Card(name, kind, BERSERKER_VALUE, 0, special)
+    value = _read_number(numbers, _VALUE, path)
+    points = _read_number(numbers, _PENALTY if kind is Kind.BYSTANDER else _POINTS, path)
+    return Card(name, kind, value, abs(points), special)
 
 
-def _printed(own: Special | None) -> tuple[Count, ...]:
-    """What is asked of a card: special recruits have less printed on them."""
-    match own:
+def _printed_numbers(special: Special | None) -> tuple[Count, ...]:
+    """The numbers to ask for: special recruits have fewer printed on them."""
+    match special:
         case None:
             return (_KIND, _VALUE, _POINTS)
         case Special.BERSERKER:
@@ -214,10 +213,9 @@ def _printed(own: Special | None) -> tuple[Count, ...]:
             return (_VALUE, _POINTS)
 
 
-def _within(numbers: dict[str, int], count: Count, path: str, *, also: int = 1) -> int:
-    """The number under the label of `count`; with `also` -1 its size alone counts (FW-062)."""
+def _read_number(numbers: dict[str, int], count: Count, path: str) -> int:
     number = numbers[count.name]
-    if not count.low <= max(number, also * number) <= count.high:
+    if not count.low <= number <= count.high:
         message = f"{count.label}: a number from {count.low} to {count.high}."
         raise RuleViolation(BOX, message, field=path, code="NEGATIVE" if number < 0 else "")
     return number

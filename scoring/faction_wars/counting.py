@@ -1,12 +1,13 @@
-"""The end of the game: everybody's cards counted, the bonus cards, and what decides between equal totals."""
+"""The end of the game: everybody's cards, the bonus cards, and what decides between equal totals."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final
 
 from scoring.changing import replace
 from scoring.faction_wars import score
-from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, Named, named
+from scoring.faction_wars.cards import IN_BOX, PAYS_FOR, TITLES, WORDS, Kind, NamedBonusCard, bonus_of
 from scoring.faction_wars.options import NamedBonus, TieWin
 from scoring.faction_wars.state import (
     Bidding,
@@ -23,14 +24,15 @@ from scoring.faction_wars.state import (
 )
 from scoring.game import Draft, Table
 from scoring.names import name_key
-from scoring.prompts import Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
+from scoring.prompts import UNSET, Cell, Choice, Count, Each, Field, Group, Pick, Prompt, Repeat, Role, Subset, Text
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Outcome, PerSeat, Seat, Standings, alone, break_ties, rank, tie_break, totals
+from scoring.seats import ask_each, check_one_each, check_player, pick_player
 
-BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards lie face up above the line-up.", "Setup")
+BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
-SUMS: Final = Rule("FW-068", "Nobody, and not everybody together, owns more of a kind than the box holds.", "Follows")
-TIE: Final = Rule("FW-R09", "Equal totals share the win, or most recruits decide.", "Our ruling")
+SUMS: Final = Rule("FW-068", "All players together own no more of a kind than the box has.", "Follows")
+TIE: Final = Rule("FW-R09", "Equal totals share the win, or the most recruits decide.", "Our ruling")
 
 DISPLAYED: Final = 3
 MOST_BERSERKERS: Final = IN_BOX[Kind.VIKING]
@@ -49,12 +51,12 @@ class BonusesDisplayed:
     bonuses: tuple[Bonus, ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        message = f"{DISPLAYED} bonus cards lie above the line-up, not {len(self.bonuses)}."
+        message = f"{DISPLAYED} bonus cards are above the line-up, not {len(self.bonuses)}."
         require(len(self.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
         cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in self.bonuses)
         require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
         names = {name_key(bonus.card) for bonus in cards}
-        require(len(names) == DISPLAYED, BONUS_CARDS, "Every bonus card is in the box once.", field="bonuses")
+        require(len(names) == DISPLAYED, BONUS_CARDS, "The box has each bonus card once.", field="bonuses")
         return replace(state, displayed=cards)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -62,8 +64,7 @@ class BonusesDisplayed:
 
 
 def display_question(state: State, role: Role) -> Prompt:
-    """The form of the displayed bonus cards."""
-    slot = Group("bonus", "", (Text("card", "Bonus card", needed=True), Text("text", "What it asks for")))
+    slot = Group("bonus", "", (Text("card", "Bonus card", needed=True), Text("text", "What it says")))
     return Prompt(
         BonusesDisplayed.kind,
         "The three bonus cards",
@@ -89,16 +90,15 @@ class CardsCounted:
     bystanders: int
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        phase = _counting(state)
-        turn = state.table.seats[len(phase.berserkers)]
-        if self.seat != turn:
-            raise RuleViolation(score.SCORE, f"{state.name(turn)}'s cards are counted now.", field="seat")
-        _check_kinds(phase, self)
-        _check_numbers(state, self)
-        lines = score.counted(state, self.seat, self.recruits, self.berserkers, abs(self.bystanders))
+        phase = _check_phase(state)
+        due = state.table.seats[len(phase.berserkers)]
+        if self.seat != due:
+            raise RuleViolation(score.SCORE, f"{state.name(due)}'s cards are counted now.", field="seat")
+        _check_numbers(state, phase, self)
+        lines = score.count_lines(state, self.seat, self.recruits, self.berserkers, abs(self.bystanders))
         berserkers = (*phase.berserkers, (self.seat, self.berserkers))
-        following = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
-        return replace(state, ledger=state.ledger + lines, phase=following)
+        next_phase = CountingBonuses() if len(berserkers) == state.players else CountingCards(berserkers)
+        return replace(state, ledger=state.ledger + lines, phase=next_phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         parts = f"recruits {self.recruits}, Berserkers {self.berserkers}, bystanders {abs(self.bystanders)}"
@@ -106,17 +106,16 @@ class CardsCounted:
 
 
 def cards_question(state: State, phase: CountingCards) -> Prompt:
-    """The form of one player's cards."""
     seat = state.table.seats[len(phase.berserkers)]
-    left = MOST_BERSERKERS - sum(n for _, n in phase.berserkers)
-    barred = tuple((n, _too_many(left)) for n in range(left + 1, MOST_BERSERKERS + 1))
+    numbers = range(1, MOST_BERSERKERS + 1)
+    barred = tuple((n, reason) for n in numbers if (reason := _why_not_berserkers(phase, n)))
     return Prompt(
         CardsCounted.kind,
         f"Count {state.name(seat)}'s cards",
         (
             Count("recruits", "Points of the recruits", 0, MOST_POINTS),
             Count("berserkers", "Berserkers", 0, MOST_BERSERKERS, likely=0, barred=barred),
-            Count("bystanders", "Penalties of bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
+            Count("bystanders", "Penalties of the bystanders", -MOST_POINTS, MOST_POINTS, likely=0),
         ),
         rule=score.SCORE,
         seat=seat,
@@ -126,33 +125,33 @@ def cards_question(state: State, phase: CountingCards) -> Prompt:
     )
 
 
-def _counting(state: State) -> CountingCards:
+def _check_phase(state: State) -> CountingCards:
     match state.phase:
         case CountingCards() as phase:
             return phase
         case _:
-            raise RuleViolation(score.SCORE, "Whole piles are counted after the last round, and only then.")
+            raise RuleViolation(score.SCORE, "Whole piles are only counted after the last round.")
 
 
-def _check_kinds(phase: CountingCards, event: CardsCounted) -> None:
+def _why_not_berserkers(phase: CountingCards, number: int) -> str:
+    """Why the next player cannot own this many Berserkers; empty if they can."""
     left = MOST_BERSERKERS - sum([n for _, n in phase.berserkers])
-    if event.berserkers > left:
-        raise RuleViolation(SUMS, _too_many(left), field="berserkers", code="TOO_MANY_OF_KIND")
+    if number <= left:
+        return ""
+    owned = "one Berserker is" if left == 1 else f"{left} Berserkers are"
+    return f"The box has {MOST_BERSERKERS} Vikings; at most {owned} left to own."
 
 
-def _check_numbers(state: State, event: CardsCounted) -> None:
+def _check_numbers(state: State, phase: CountingCards, event: CardsCounted) -> None:
+    if reason := _why_not_berserkers(phase, event.berserkers):
+        raise RuleViolation(SUMS, reason, field="berserkers", code="TOO_MANY_OF_KIND")
     for name, number in (("recruits", event.recruits), ("berserkers", event.berserkers)):
         if number < 0:
-            message = f"{state.name(event.seat)} cannot have {number} here; count from 0 up."
+            message = f"{state.name(event.seat)} cannot have {number}; the lowest is 0."
             raise RuleViolation(score.SCORE, message, field=name, code="NEGATIVE")
     for name, number in (("recruits", event.recruits), ("bystanders", event.bystanders)):
         if abs(number) > MOST_POINTS:
             raise RuleViolation(score.SCORE, f"{abs(number)} is more than a pile can hold.", field=name)
-
-
-def _too_many(left: int) -> str:
-    owned = "one Berserker is" if left == 1 else f"{left} Berserkers are"
-    return f"The box has {MOST_BERSERKERS} Vikings; at most {owned} left to be owned."
 
 
 # The bonus cards ----------------------------------------------------------------------------------------------------
@@ -160,28 +159,29 @@ def _too_many(left: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BonusesScored:
-    """The named bonus cards somebody owns, the cards they count by seat, and other bonus points (FW-064, FW-065)."""
+    """The named bonus cards with owners and the faction cards they pay for, and all other bonus points by seat
+    (FW-064, FW-065)."""
 
     kind: ClassVar[str] = "bonuses_scored"
-    named: tuple[Named, ...]
-    owners: tuple[tuple[Named, Seat], ...]
-    counts: tuple[tuple[Named, PerSeat], ...]
+    named: tuple[NamedBonusCard, ...]
+    owners: tuple[tuple[NamedBonusCard, Seat], ...]
+    counts: tuple[tuple[NamedBonusCard, PerSeat], ...]
     points: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        if not isinstance(state.phase, CountingBonuses) or asks_display(state):
-            raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, when all cards are counted.")
+        if not isinstance(state.phase, CountingBonuses) or is_missing_display(state):
+            raise RuleViolation(score.OTHER, "Bonuses are scored after the last round, once all cards are counted.")
         _check_owners(state, self)
         _check_counts(state, self)
         _check_points(state, self)
         named_lines = tuple(
-            score.named_bonus(state, card, seat, cards)
+            score.named_bonus_line(state, card, seat, cards)
             for card, counts in self.counts
             for seat, cards in counts
             if cards or state.options.named_bonus is NamedBonus.OWNED
         )
-        others = tuple(score.other_bonus(state, seat, points) for seat, points in self.points if points)
-        return _decided(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
+        others = tuple(score.other_bonus_line(state, seat, points) for seat, points in self.points if points)
+        return _break_tie(replace(state, ledger=state.ledger + named_lines + others, phase=Over()))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         named = [f"{TITLES[card]} {table.list_numbers(counts)}" for card, counts in self.counts]
@@ -189,27 +189,20 @@ class BonusesScored:
         return f"Bonuses: {'; '.join((*named, *((others,) if others else ()))) or 'none'}"
 
 
-def asks_display(state: State) -> bool:
-    """Whether the displayed cards have to be known first: they pay everybody (FW-R07)."""
+def is_missing_display(state: State) -> bool:
+    """Whether the displayed bonus cards have to be entered first, as they pay everybody (FW-R07)."""
     return state.options.named_bonus is NamedBonus.DISPLAYED and not state.displayed
 
 
-def bonuses_question(state: State) -> Prompt:
-    """The form of the bonuses, before anything is filled in."""
-    return narrowed(state, {})
-
-
-def narrowed(state: State, draft: Draft) -> Prompt:
-    """The form once it is known which named bonus cards are owned, and by whom."""
+def bonuses_question(state: State, draft: Draft) -> Prompt:
+    """All bonuses; a draft that says who owns the named cards narrows the counts to these."""
     counts = Each("counts", "Cards of the faction", tuple(_count_cells(state, draft)))
-    points = tuple(
-        Cell(seat, state.name(seat), Count("points", "", 0, MOST_POINTS, likely=0)) for seat in state.table.seats
-    )
+    points = ask_each(state.table, "points", "Bonus", Count("points", "", 0, MOST_POINTS, likely=0))
     owned = state.options.named_bonus is NamedBonus.OWNED
     return Prompt(
         BonusesScored.kind,
         "Score the bonus cards",
-        (*(_ownership(state, draft) if owned else ()), counts, Each("points", "Bonus", points, seats=True)),
+        (*(_owner_fields(state, draft) if owned else ()), counts, points),
         rule=score.OTHER,
         given=() if owned else (("named", []), ("owners", [])),
         confirm="Score the bonuses",
@@ -217,92 +210,88 @@ def narrowed(state: State, draft: Draft) -> Prompt:
     )
 
 
-def _ownership(state: State, draft: Draft) -> tuple[Field, ...]:
-    """Which named cards somebody owns, and who that is."""
-    choices = tuple(Choice(card.value, TITLES[card]) for card in Named)
-    known = tuple(card.value for card in Named if _known_owner(state, card) is not None)
-    cells = tuple(_owner_cell(state, card) for card in _owned(state, draft))
+def _owner_fields(state: State, draft: Draft) -> tuple[Field, ...]:
+    """Which named cards have an owner, and who that is."""
+    choices = tuple(Choice(card.value, TITLES[card]) for card in NamedBonusCard)
+    owned = _owned_cards(state, draft)
+    cells = tuple(Cell(card.value, TITLES[card], _pick_owner(state, card)) for card in owned)
     return (
-        Subset("named", "Owned by somebody", choices, likely=known),
+        Subset("named", "Owned by a player", choices, likely=tuple(card.value for card in _owned_cards(state, {}))),
         Each("owners", "Who owns it", cells),
     )
 
 
-def _owned(state: State, draft: Draft) -> tuple[Named, ...]:
-    """The named cards that somebody owns, as entered, else as known."""
+def _owned_cards(state: State, draft: Draft) -> tuple[NamedBonusCard, ...]:
+    """The named cards with an owner: as the draft says, else as known from the cards entered."""
     if "named" not in draft:
-        return tuple(card for card in Named if _known_owner(state, card) is not None)
-    return tuple(card for card in Named if card in draft["named"]) if draft["named"] else ()
+        return tuple(card for card in NamedBonusCard if _known_owner(state, card) is not None)
+    return tuple(card for card in NamedBonusCard if card in draft["named"]) if draft["named"] else ()
 
 
-def _owner_cell(state: State, card: Named) -> Cell:
-    choices = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
+def _pick_owner(state: State, card: NamedBonusCard) -> Pick:
     known = _known_owner(state, card)
-    pick = Pick("owner", "", choices, seats=True)
-    return Cell(card.value, TITLES[card], pick if known is None else replace(pick, likely=known))
+    return pick_player(state.table, "owner", "", likely=UNSET if known is None else known)
 
 
-def _owns(state: State, seat: Seat, card: Named) -> bool:
-    return any(named(each.name) is card for each in state.holdings[seat].cards)
+def _owns(state: State, seat: Seat, bonus: NamedBonusCard) -> bool:
+    return any(bonus_of(card.name) is bonus for card in state.holdings[seat].cards)
 
 
 def _count_cells(state: State, draft: Draft) -> Iterator[Cell]:
-    for card, seats in _paid(state, draft):
+    for card, seats in _paid_seats(state, draft):
         kind = PAYS_FOR[card]
-        cells = tuple(Cell(seat, state.name(seat), _count(state, card, seat)) for seat in seats)
         label = f"{TITLES[card]}: {'other ' if state.options.named_bonus is NamedBonus.OWNED else ''}{WORDS[kind]}"
-        yield Cell(card.value, label, Each("cards", "", cells, seats=len(cells) > 1))
+        counts = ask_each(state.table, "cards", "", partial(_card_count, state, card), seats)
+        yield Cell(card.value, label, replace(counts, seats=len(seats) > 1))
 
 
-def _count(state: State, card: Named, seat: Seat) -> Count:
+def _card_count(state: State, card: NamedBonusCard, seat: Seat) -> Count:
     kind = PAYS_FOR[card]
-    known = state.holdings[seat].of(kind) - _owns(state, seat, card)
+    known = state.holdings[seat].count(kind) - _owns(state, seat, card)
     most = IN_BOX[kind] - (state.options.named_bonus is NamedBonus.OWNED)
-    if state.partial:
-        return Count("cards", "", 0, most)
-    return Count("cards", "", 0, most, likely=known)
+    return Count("cards", "", 0, most, likely=UNSET if state.partial else known)
 
 
-def _paid(state: State, draft: Draft) -> Iterator[tuple[Named, tuple[Seat, ...]]]:
-    """The named cards that pay, and whom."""
+def _paid_seats(state: State, draft: Draft) -> Iterator[tuple[NamedBonusCard, tuple[Seat, ...]]]:
+    """The named cards that pay, each with the players it pays."""
     if state.options.named_bonus is NamedBonus.DISPLAYED:
         yield from ((card, state.table.seats) for card in named_on_display(state))
         return
     entered = dict(draft.get("owners", ()))
-    for card in _owned(state, draft):
+    for card in _owned_cards(state, draft):
         owner = entered[card.value] if card.value in entered else _known_owner(state, card)
         if owner in state.table.seats:
             yield card, (owner,)
 
 
-def _known_owner(state: State, card: Named) -> Seat | None:
-    """Who is known to own a named bonus card."""
+def _known_owner(state: State, card: NamedBonusCard) -> Seat | None:
+    """The player who owns this card, as far as cards were entered."""
     return next((seat for seat in state.table.seats if _owns(state, seat, card)), None)
 
 
-def named_on_display(state: State) -> tuple[Named, ...]:
+def named_on_display(state: State) -> tuple[NamedBonusCard, ...]:
     """The named bonus cards above the line-up."""
-    shown = {named(bonus.card) for bonus in state.displayed}
-    return tuple(card for card in Named if card in shown)
+    shown = {bonus_of(bonus.card) for bonus in state.displayed}
+    return tuple(card for card in NamedBonusCard if card in shown)
 
 
 def _check_owners(state: State, event: BonusesScored) -> None:
     owned = state.options.named_bonus is NamedBonus.OWNED or not event.named
-    in_order = not event.named or event.named == tuple(card for card in Named if card in event.named)
-    message = "Every named bonus card is in the box once, and at this table it has an owner or pays everybody."
+    in_order = not event.named or event.named == tuple(card for card in NamedBonusCard if card in event.named)
+    message = "The box has each named bonus card once; here they either have an owner or pay everybody."
     require(owned and in_order, score.NAMED, message, field="named")
     complete = tuple(card for card, _ in event.owners) == event.named
     require(complete, score.NAMED, "Every named bonus card has one owner.", field="owners")
-    known = all(owner in state.table.seats for _, owner in event.owners)
-    require(known, score.NAMED, "The owner is one of the players at this table.", field="owners")
+    for _, owner in event.owners:
+        check_player(state.table, owner, score.NAMED, field="owners")
 
 
 def _check_counts(state: State, event: BonusesScored) -> None:
     owned = state.options.named_bonus is NamedBonus.OWNED
-    wanted = tuple(_paid(state, {"named": event.named, "owners": event.owners}))
+    paid = tuple(_paid_seats(state, {"named": event.named, "owners": event.owners}))
     entered = tuple((card, tuple(seat for seat, _ in counts)) for card, counts in event.counts)
-    message = "Count the cards of the faction for whoever scores the card."
-    require(entered == wanted, score.NAMED, message, field="counts")
+    message = "Count the cards of the faction for every player who scores the card."
+    require(entered == paid, score.NAMED, message, field="counts")
     for card, counts in event.counts:
         kind = PAYS_FOR[card]
         low = min(cards for _, cards in counts)
@@ -313,8 +302,8 @@ def _check_counts(state: State, event: BonusesScored) -> None:
 
 
 def _check_points(state: State, event: BonusesScored) -> None:
-    complete = tuple(seat for seat, _ in event.points) == state.table.seats
-    require(complete, score.OTHER, "Every player needs one number of bonus points, 0 included.", field="points")
+    message = "Every player needs one number of bonus points, 0 included."
+    check_one_each(event.points, state.table.seats, score.OTHER, message, field="points")
     for seat, points in event.points:
         if 0 <= points <= MOST_POINTS:
             continue
@@ -329,16 +318,16 @@ def _check_points(state: State, event: BonusesScored) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RecruitsCounted:
-    """How many recruits everybody who is tied for the win owns (FW-R09)."""
+    """The number of recruits of every player who is, or may come to be, tied for the win (FW-R09)."""
 
     kind: ClassVar[str] = "recruits_counted"
     recruits: PerSeat
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        seats = _level_seats(state)
-        require(bool(seats), TIE, "Recruits are counted at the end, and only where they decide between equal totals.")
-        asked = tuple(seat for seat, _ in self.recruits) == seats
-        require(asked, TIE, f"Count the recruits of {state.names(seats or state.table.seats)}.", field="recruits")
+        seats = _seats_to_count(state)
+        require(bool(seats), TIE, "Recruits are only counted at the end, to decide between equal totals.")
+        message = f"Count the recruits of {state.names(seats)}."
+        check_one_each(self.recruits, seats, TIE, message, field="recruits")
         most, total = _most_recruits(), sum(n for _, n in self.recruits)
         message = f"The box has {most} recruits; {total} would be too many."
         require(total <= most, SUMS, message, field="recruits", code="TOO_MANY_OF_KIND")
@@ -352,22 +341,25 @@ class RecruitsCounted:
 
 
 def can_count_recruits(state: State) -> bool:
-    """Whether recruits may be counted now: to part a tie, or ahead of one."""
-    return bool(_level_seats(state))
+    """Whether recruits may be counted now, to break a tie or in advance."""
+    return bool(_seats_to_count(state))
 
 
 def recruits_question(state: State, draft: Draft) -> Prompt:
-    """The form of the recruits that decide, or may do so; nobody can have more than the others leave."""
+    """Everybody's recruits; nobody can have more than the others leave in the box."""
     tied = isinstance(state.phase, BreakingTie)
-    seats, entered = _level_seats(state), dict(draft.get("recruits", ()))
+    seats, entered = _seats_to_count(state), dict(draft.get("recruits", ()))
     left = _most_recruits() - sum(entered.values())
-    cells = tuple(
-        Cell(seat, state.name(seat), _recruit_count(state, seat, max(0, left + entered.get(seat, 0)))) for seat in seats
-    )
+
+    def count(seat: Seat) -> Count:
+        most = max(0, left + entered.get(seat, 0))
+        known = min(most, len(state.holdings[seat].recruits))
+        return Count("recruits", "", 0, most, likely=UNSET if state.partial else known)
+
     return Prompt(
         RecruitsCounted.kind,
-        f"{state.names(seats)} are level: count their recruits" if tied else "Count everybody's recruits",
-        (Each("recruits", "Recruits", cells, seats=True),),
+        f"{state.names(seats)} are tied: count their recruits" if tied else "Count everybody's recruits",
+        (ask_each(state.table, "recruits", "Recruits", count, seats),),
         rule=TIE,
         role=Role.MAIN if tied else Role.ASIDE,
         confirm="Decide the game" if tied else "Note the recruits",
@@ -376,8 +368,8 @@ def recruits_question(state: State, draft: Draft) -> Prompt:
     )
 
 
-def _level_seats(state: State) -> tuple[Seat, ...]:
-    """Whose recruits may be counted now; nobody's where they decide nothing or are counted already."""
+def _seats_to_count(state: State) -> tuple[Seat, ...]:
+    """The players whose recruits may be counted now; nobody if recruits decide nothing or are counted already."""
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return ()
     match state.phase:
@@ -390,7 +382,7 @@ def _level_seats(state: State) -> tuple[Seat, ...]:
 
 
 def standings(state: State) -> Standings:
-    """Everybody by points; recruits decide who of the leaders wins, where they were counted."""
+    """The players by points; if recruits were counted, they break a tie for the win."""
     places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
     if not isinstance(state.phase, Over):
         return places
@@ -400,7 +392,6 @@ def standings(state: State) -> Standings:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who won; None before everything is scored."""
     if not isinstance(state.phase, Over):
         return None
     places = standings(state)
@@ -415,22 +406,16 @@ def _because(state: State, places: Standings, winners: tuple[Seat, ...]) -> str:
     if len(winners) > 1:
         return f"{names} have {best} points each and share the win."
     if equal > 1:
-        return f"{names} has {best} points like others, but the most recruits."
+        return f"{names} wins the tie at {best} points with the most recruits."
     return f"{names} has the most points, {best} to {places[1].points}."
 
 
-def _decided(state: State) -> State:
-    """The state with the tie to be broken, where the table plays so and there is one."""
+def _break_tie(state: State) -> State:
+    """Ask for recruits if they have to break a tie for the win."""
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return state
     first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
     return state if len(first) == 1 else replace(state, phase=BreakingTie(first))
-
-
-def _recruit_count(state: State, seat: Seat, most: int) -> Count:
-    if state.partial:
-        return Count("recruits", "", 0, most)
-    return Count("recruits", "", 0, most, likely=min(most, len(state.holdings[seat].recruits)))
 
 
 def _most_recruits() -> int:

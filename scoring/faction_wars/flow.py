@@ -1,20 +1,24 @@
-"""Which entry is due when: the one place where all of them meet."""
+"""The flow of a game: which prompts are offered in which phase."""
 
 from collections.abc import Collection, Iterator
 
-from scoring.faction_wars import battle, bidding, collecting, counting, entry, passes, rounds
-from scoring.faction_wars import cards as box
-from scoring.faction_wars.collecting import ActionDone, Robbed
+from scoring.faction_wars import actions, battle, bidding, cards, collecting, counting, entry, passes, robbing, rounds
+from scoring.faction_wars.actions import ActionDone
 from scoring.faction_wars.counting import BonusesScored, RecruitsCounted
+from scoring.faction_wars.robbing import Robbed
 from scoring.faction_wars.state import (
     Act,
     Battle,
     Bidding,
     BreakingTie,
+    Claim,
     Contest,
     CountingBonuses,
     CountingCards,
+    Discard,
+    Draw,
     Event,
+    Give,
     LayAside,
     LiningUp,
     Over,
@@ -28,12 +32,12 @@ from scoring.game import Draft
 from scoring.prompts import Known, Prompt, Role
 from scoring.rulebook import RuleViolation
 
-Asking = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
-"""The phases in which something is asked."""
+Running = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingBonuses | BreakingTie
+"""Every phase but the end."""
 
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
-    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
+    """Apply an event, then every step that needs no answer; RuleViolation if it is not allowed now."""
     if isinstance(state.phase, Over):
         message = "Everything is scored; correct an entry in the log if something is wrong."
         raise RuleViolation(passes.THE_END, message, code="GAME_OVER")
@@ -41,37 +45,37 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be entered now, what the game waits for first."""
+    """The main prompt first; nothing once the game is over."""
     if isinstance(state.phase, Over):
         return ()
     return (*_main(state, state.phase), *_asides(state))
 
 
 def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
-    """A typed card, a robbery and the bonuses, narrowed by what is filled in; every other form as it is."""
+    """Narrow the prompts of a typed card, a robbery, an action and the final count by what is filled in."""
     match state.phase:
         case CountingBonuses() if prompt.kind == BonusesScored.kind:
-            return counting.narrowed(state, draft)
+            return counting.bonuses_question(state, draft)
         case _ if prompt.kind == RecruitsCounted.kind:
             return counting.recruits_question(state, draft)
         case Resolving(pending=(Rob() as step, *_)) if prompt.kind == Robbed.kind:
-            return collecting.narrowed(state, step, draft)
+            return robbing.rob_question(state, step, draft)
         case Resolving(pending=(Act() as acting, *_)) as phase if prompt.kind == ActionDone.kind:
-            return collecting.act_question(state, phase, acting, draft)
+            return actions.act_question(state, phase, acting, draft)
         case _:
-            return _typed(state, prompt, draft)
+            return _narrow_card(state, prompt, draft)
 
 
-def _typed(state: State, prompt: Prompt, draft: Draft) -> Prompt:
+def _narrow_card(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     match prompt.fields:
         case (Known() as card,):
-            return box.narrowed(prompt, card, draft, collecting.shut(state))
+            return cards.narrow(prompt, card, draft, collecting.closed_kinds(state))
         case _:
             return prompt
 
 
-def _main(state: State, phase: Asking) -> Iterator[Prompt]:
-    """What is waited for, with what may be answered beside it."""
+def _main(state: State, phase: Running) -> Iterator[Prompt]:
+    """The main prompt, and War is Over beside it."""
     if passes.must_be_war(state):
         yield passes.war_question(state)
         return
@@ -80,45 +84,55 @@ def _main(state: State, phase: Asking) -> Iterator[Prompt]:
         yield passes.war_question(state)
 
 
-def _question(state: State, phase: Asking) -> Prompt:
+def _question(state: State, phase: Running) -> Prompt:
     match phase:
         case LiningUp():
             return passes.lay_question(state, phase)
         case Bidding():
             return bidding.question(state, phase)
         case Resolving():
-            return _next_step(state, phase)
+            return _step_question(state, phase)
         case Stocktaking():
             return entry.piles_question(state)
         case CountingCards():
             return counting.cards_question(state, phase)
         case CountingBonuses():
-            asks = counting.asks_display(state)
-            return counting.display_question(state, Role.MAIN) if asks else counting.bonuses_question(state)
+            if counting.is_missing_display(state):
+                return counting.display_question(state, Role.MAIN)
+            return counting.bonuses_question(state, {})
         case BreakingTie():
             return counting.recruits_question(state, {})
 
 
-def _next_step(state: State, phase: Resolving) -> Prompt:
+def _step_question(state: State, phase: Resolving) -> Prompt:
     step = phase.pending[0]
-    if isinstance(step, Battle):
-        return battle.question(state, step)
-    assert not isinstance(step, Contest | Shuffle | LayAside), "these are done without an answer"
-    return collecting.question(state, phase, step)
+    assert not isinstance(step, Contest | Shuffle | LayAside), "rounds.advance carries these out"
+    match step:
+        case Battle():
+            return battle.question(state, step)
+        case Claim():
+            return collecting.claim_question(state, step)
+        case Draw():
+            return collecting.draw_question(state, step)
+        case Rob():
+            return robbing.rob_question(state, step, {})
+        case Give():
+            return collecting.give_question(state, step)
+        case Discard():
+            return robbing.removal_question(state, step)
+        case Act():
+            return actions.act_question(state, phase, step, {})
 
 
 def _asides(state: State) -> Iterator[Prompt]:
-    if not isinstance(state.phase, BreakingTie) and not _asks_display_now(state):
+    display_is_main = isinstance(state.phase, CountingBonuses) and counting.is_missing_display(state)
+    if not isinstance(state.phase, BreakingTie) and not display_is_main:
         yield counting.display_question(state, Role.ASIDE)
     if counting.can_count_recruits(state) and not isinstance(state.phase, BreakingTie):
         yield counting.recruits_question(state, {})
-    if entry.can_count(state) and not isinstance(state.phase, Stocktaking):
+    if entry.can_count_piles(state) and not isinstance(state.phase, Stocktaking):
         yield entry.piles_question(state)
-    if passes.can_empty(state):
+    if passes.can_empty_deck(state):
         yield passes.empty_question(state)
-    if entry.can_choose(state):
+    if entry.can_change_level(state):
         yield entry.level_question(state)
-
-
-def _asks_display_now(state: State) -> bool:
-    return isinstance(state.phase, CountingBonuses) and counting.asks_display(state)

@@ -1,4 +1,4 @@
-"""What a table agrees on before Faction Wars begins; the defaults are the rules as printed."""
+"""The options of Faction Wars; the defaults are the printed rules."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,10 +13,10 @@ class Level(StrEnum):
 
 
 class Bids(StrEnum):
-    """How the bids reach the companion."""
+    """How bids are entered."""
 
     TURNED = "turned"  # when the bid cards are turned over
-    SEALED = "sealed"  # on the phone, which is passed round
+    SEALED = "sealed"  # on the phone, which is passed around
 
 
 class Exhaust(StrEnum):
@@ -48,7 +48,7 @@ class NamedBonus(StrEnum):
 
 
 class TieWin(StrEnum):
-    """What decides between equal totals (FW-R09)."""
+    """How to settle equal totals (FW-R09)."""
 
     SHARED = "shared"
     MOST_RECRUITS = "most_recruits"
@@ -56,7 +56,7 @@ class TieWin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How much is entered, the variation, and the rulings on what the rulebook leaves open."""
+    """How much is entered, the variation, and rulings on what the rulebook leaves open."""
 
     level: Level = Level.FINAL
     fewer_battles: bool = False

@@ -1,4 +1,4 @@
-"""Evenings a table would pick as a whole."""
+"""Ready-made options for a game."""
 
 from scoring.faction_wars.bidding import SECRET, TOGETHER
 from scoring.faction_wars.options import Bids, Level, Options
@@ -8,9 +8,9 @@ from scoring.game import Preset
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """By how much is entered, and the printed variation."""
+    """A preset for each level, one for sealed bids, and the printed variation."""
     return (
-        Preset("final", "Score the end", Options(), "Play undisturbed; count the cards once.", SCORE),
+        Preset("final", "Score the end", Options(), "Just play; count the cards once at the end.", SCORE),
         Preset(
             "rounds",
             "Round by round",
@@ -22,14 +22,14 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
             "referee",
             "Every card",
             Options(level=Level.REFEREE),
-            "The line-up is entered too; the companion resolves the bids.",
+            "You enter the line-up too; the app resolves the bids.",
             REFILL,
         ),
         Preset(
             "sealed",
             "Sealed on this phone",
             Options(level=Level.ROUNDS, bids=Bids.SEALED),
-            "Without bid cards: the phone goes round.",
+            "Without bid cards: pass the phone around.",
             SECRET,
         ),
         Preset(

@@ -1,95 +1,94 @@
-"""Points with their working: as cards change hands, and for whole piles counted at the end."""
+"""Score lines: as cards change hands, and for whole piles counted at the end."""
 
 from collections.abc import Iterator
 from typing import Final
 
-from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, Named, Special
+from scoring.faction_wars.cards import PAYS_FOR, TITLES, WORDS, Card, Kind, NamedBonusCard, Special
 from scoring.faction_wars.options import NamedBonus
 from scoring.faction_wars.state import State
 from scoring.rulebook import Rule
 from scoring.scores import Ledger, ScoreLine, Seat, Term
 
 SCORE: Final = Rule(
-    "FW-060", "Recruits and Berserkers and bonuses, less bystanders, of all own cards in deck and discard.", "Scoring"
+    "FW-060", "Score the recruits, Berserkers and bonuses in your deck and discard pile, less bystanders.", "Scoring"
 )
 RECRUITS: Final = Rule("FW-061", "A recruit scores the points printed on it.", "Scoring")
 BYSTANDERS: Final = Rule("FW-062", "A bystander costs the penalty printed on it.", "Scoring")
-BERSERKERS: Final = Rule("FW-063", "Each Berserker scores as many points as its owner has Berserkers.", "Special cards")
+BERSERKERS: Final = Rule("FW-063", "Each Berserker scores 1 point for every Berserker you have.", "Special cards")
 NAMED: Final = Rule(
     "FW-064", "A named bonus card pays 1 for every card of its faction, itself included.", "Bonus cards"
 )
 OTHER: Final = Rule("FW-065", "Other bonuses score what their card says.", "Scoring")
-WHO_OWNS: Final = Rule("FW-R07", "A named bonus card is owned by one player, who alone scores it.", "Our ruling")
-SQUARE_ONLY: Final = Rule("FW-R17", "Berserkers score by their number only, nothing printed besides.", "Our ruling")
+WHO_OWNS: Final = Rule("FW-R07", "A named bonus card has one owner, and only they score it.", "Our ruling")
+SQUARE_ONLY: Final = Rule("FW-R17", "Berserkers score by their number only.", "Our ruling")
 
 
-def gained(state: State, seat: Seat, card: Card) -> Ledger:
-    """What a recruit brings its new owner; `state` is that before."""
+def gain_lines(state: State, seat: Seat, card: Card) -> Ledger:
+    """A recruit's points for its new owner; `state` is the one before."""
     if card.special is Special.BERSERKER:
         return (_berserkers(state, seat, 1),)
     return (ScoreLine(state.round, seat, RECRUITS, (Term(card.name, card.points),)),)
 
 
-def moved(state: State, thief: Seat, victim: Seat, card: Card) -> Ledger:
-    """What a recruit that changes owner brings one and costs the other."""
+def move_lines(state: State, thief: Seat, victim: Seat, card: Card) -> Ledger:
+    """A recruit's points for its new owner and against the old one; `state` is the one before."""
     if card.special is Special.BERSERKER:
         return (_berserkers(state, victim, -1), _berserkers(state, thief, 1))
-    brings, costs = (Term(card.name, card.points),), (Term(card.name, -card.points),)
     return (
-        ScoreLine(state.round, thief, RECRUITS, brings, other=victim),
-        ScoreLine(state.round, victim, RECRUITS, costs, other=thief),
+        ScoreLine(state.round, thief, RECRUITS, (Term(card.name, card.points),), other=victim),
+        ScoreLine(state.round, victim, RECRUITS, (Term(card.name, -card.points),), other=thief),
     )
 
 
-def lost(state: State, seat: Seat, card: Card) -> Ledger:
-    """What a recruit that is discarded costs its owner; `state` is that before."""
+def loss_lines(state: State, seat: Seat, card: Card) -> Ledger:
+    """The points lost with a recruit that is discarded; `state` is the one before."""
     if card.special is Special.BERSERKER:
         return (_berserkers(state, seat, -1),)
     return (ScoreLine(state.round, seat, RECRUITS, (Term(card.name, -card.points),)),)
 
 
-def penalised(state: State, seat: Seat, card: Card) -> ScoreLine:
-    """What a bystander costs whoever has to take it."""
+def penalty_line(state: State, seat: Seat, card: Card) -> ScoreLine:
+    """The penalty of a bystander for the player who has to take it."""
     return ScoreLine(state.round, seat, BYSTANDERS, (Term(card.name, -card.points),))
 
 
 def berserkers_of(state: State, seat: Seat) -> int:
-    """How many Berserkers a player is known to own."""
+    """A player's known Berserkers."""
     return sum(card.special is Special.BERSERKER for card in state.holdings[seat].cards)
 
 
 def recruit_points(state: State, seat: Seat) -> int:
-    """The printed points of all recruits a player is known to own, Berserkers apart."""
+    """The printed points of a player's known recruits; Berserkers have none."""
     return sum(card.points for card in state.holdings[seat].recruits)
 
 
 def penalties(state: State, seat: Seat) -> int:
-    """The penalties of all bystanders a player is known to own."""
+    """The penalties of a player's known bystanders, as a positive number."""
     return sum(card.points for card in state.holdings[seat].cards if card.kind is Kind.BYSTANDER)
 
 
-def counted(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Ledger:
-    """A whole pile counted at the end, less what was scored on the way."""
-    return tuple(_counted(state, seat, recruits, berserkers, bystanders))
+def count_lines(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Ledger:
+    """The points of all cards counted at the end, less what was scored during the rounds."""
+    return tuple(_count_lines(state, seat, recruits, berserkers, bystanders))
 
 
-def _counted(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Iterator[ScoreLine]:
+def _count_lines(state: State, seat: Seat, recruits: int, berserkers: int, bystanders: int) -> Iterator[ScoreLine]:
     before = recruit_points(state, seat)
     if before != recruits:
         less = (Term("scored before", -before),) if before else ()
         yield ScoreLine(state.round, seat, RECRUITS, (Term("for recruits", recruits), *less))
     before = berserkers_of(state, seat)
     if before != berserkers:
-        less = (_each(before, -1),) if before else ()
-        yield ScoreLine(state.round, seat, BERSERKERS, (_each(berserkers), *less))
+        less = (_square(before, -1),) if before else ()
+        yield ScoreLine(state.round, seat, BERSERKERS, (_square(berserkers), *less))
     before = penalties(state, seat)
     if before != bystanders:
         less = (Term("before", before),) if before else ()
         yield ScoreLine(state.round, seat, BYSTANDERS, (Term("for bystanders", -bystanders), *less))
 
 
-def named_bonus(state: State, card: Named, seat: Seat, cards: int) -> ScoreLine:
-    """A named bonus card: the owner counts the card itself too; displayed, everybody counts cards alone."""
+def named_bonus_line(state: State, card: NamedBonusCard, seat: Seat, cards: int) -> ScoreLine:
+    """A named bonus card; an owner also scores the card itself."""
     faction = WORDS[PAYS_FOR[card]]
     terms = [Term(f"for {faction}" if cards != 1 else f"for a {faction.removesuffix('s')}", 1, cards)]
     if state.options.named_bonus is NamedBonus.OWNED:
@@ -97,22 +96,21 @@ def named_bonus(state: State, card: Named, seat: Seat, cards: int) -> ScoreLine:
     return ScoreLine(state.round, seat, NAMED, tuple(term for term in terms if term.times))
 
 
-def other_bonus(state: State, seat: Seat, points: int) -> ScoreLine:
-    """The points of all other bonuses."""
+def other_bonus_line(state: State, seat: Seat, points: int) -> ScoreLine:
     return ScoreLine(state.round, seat, OTHER, (Term("bonus", points),))
 
 
 def _berserkers(state: State, seat: Seat, change: int) -> ScoreLine:
-    """The difference one Berserker more or less makes."""
+    """The difference that one Berserker more or less makes."""
     before = berserkers_of(state, seat)
-    terms = [_each(before + change)] if before + change else []
+    terms = [_square(before + change)] if before + change else []
     if before:
-        terms.append(_each(before, -1))
+        terms.append(_square(before, -1))
     return ScoreLine(state.round, seat, BERSERKERS, tuple(terms))
 
 
-def _each(berserkers: int, sign: int = 1) -> Term:
-    """A number of Berserkers at as many points each."""
+def _square(berserkers: int, sign: int = 1) -> Term:
+    """Each of the Berserkers scores as many points as there are of them."""
     if berserkers == 1:
         return Term("for a Berserker", sign)
     return Term("for each Berserker", sign * berserkers, berserkers)

@@ -1,19 +1,20 @@
-"""Where a session of Faction Wars stands; every phase holds only what it needs."""
+"""The state of a session of Faction Wars; each phase has only the data it needs."""
 
 from dataclasses import dataclass
 
 from scoring.faction_wars.cards import RECRUITS, Card, Kind
 from scoring.faction_wars.options import Level, Options
 from scoring.game import Entry, Stopped, Table
+from scoring.names import join_words
 from scoring.scores import Ledger, PerSeat, Seat
 
 CONSCRIPT_CARDS = 3
-"""A battle deck at the start (FW-008)."""
+"""Cards of a battle deck at the start (FW-008)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus card that lies above the line-up: its name, and what it asks for."""
+    """A bonus card above the line-up: its name and its text."""
 
     card: str
     text: str
@@ -21,7 +22,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One player's cards: how many lie where, and those known by name; `unnamed` were never entered."""
+    """One player's cards: the sizes of both piles, the cards known by name, and how many were never entered."""
 
     deck: int = CONSCRIPT_CARDS
     discard: int = 0
@@ -29,23 +30,22 @@ class Holding:
     unnamed: int = 0
 
     @property
-    def own(self) -> int:
+    def total(self) -> int:
         """All cards, conscripts included."""
         return self.deck + self.discard
 
     @property
     def recruits(self) -> tuple[Card, ...]:
-        """The recruits known by name."""
         return tuple([card for card in self.cards if card.kind in RECRUITS])
 
-    def of(self, kind: Kind) -> int:
-        """How many cards of a kind are known."""
+    def count(self, kind: Kind) -> int:
+        """The known cards of a kind."""
         return sum(card.kind is kind for card in self.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The recruit deck (War is Over included while it lies in it), its discard pile, and which time through it is."""
+    """The recruit deck (with War is Over once it is in), its discard pile, and which pass through the deck it is."""
 
     deck: int
     discard: int = 0
@@ -53,7 +53,16 @@ class Stock:
     shuffled_in: int = 0  # the round of the last shuffle; 0: none yet
 
 
-# What is still to be done in a round, the next one first ------------------------------------------------------------
+Holdings = tuple[Holding, ...]
+"""By seat."""
+
+
+def with_holding(holdings: Holdings, seat: Seat, holding: Holding) -> Holdings:
+    """Replace one player's cards."""
+    return (*holdings[:seat], holding, *holdings[seat + 1 :])
+
+
+# Steps: what a round still has to do, the next one first ------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +75,18 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A battle under way: who still fights, what they have shown this time, who had no card to go on."""
+    """A battle: who still fights, the cards shown this turn, and who dropped out without a card."""
 
     position: int
     fighting: tuple[Seat, ...]
     shown: tuple[tuple[Seat, str], ...] = ()
     before: tuple[tuple[Seat, str], ...] = ()  # cards shown in earlier turns
-    spent: tuple[Seat, ...] = ()
+    out: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Somebody collects the card of a position; position 0 is a stolen card that was never named."""
+    """A player collects the card of a position; position 0 is a stolen card that was never entered."""
 
     seat: Seat
     position: int
@@ -85,21 +94,21 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """After a battle whoever has no battle deck left shuffles the discard pile (FW-037)."""
+    """After a battle, players without a battle deck shuffle their discard pile (FW-037)."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Somebody draws the top card of the recruit deck (FW-045)."""
+    """A player draws the top card of the recruit deck (FW-045)."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Rob:
-    """Somebody takes a recruit from another player; `victim` None: from whom is still to be chosen (FW-044)."""
+    """A player takes a recruit from another one; with `victim` None they choose whom (FW-044)."""
 
     seat: Seat
     victim: Seat | None = None
@@ -107,7 +116,7 @@ class Rob:
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A recruit of another player is removed by what somebody's action card says; nobody gets it (FW-043)."""
+    """A player's action card removes a recruit of another one; nobody gets it (FW-043)."""
 
     seat: Seat
     victim: Seat
@@ -115,7 +124,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Somebody hands a bystander on (FW-046)."""
+    """A player hands on a bystander (FW-046)."""
 
     seat: Seat
     card: Card
@@ -123,7 +132,7 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Somebody does what an action card says (FW-042)."""
+    """A player carries out an action card (FW-042)."""
 
     seat: Seat
     card: Card
@@ -131,11 +140,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class LayAside:
-    """The action card goes to its pile once everything it brought is done (FW-042, FW-R06)."""
+    """The action card goes to its discard pile once everything it brought is done (FW-042, FW-R06)."""
 
     seat: Seat
     card: Card
-    drawn: bool  # by a card, not collected from the line-up
+    drawn: bool  # from the deck, not collected from the line-up
 
 
 Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Discard | Give | Act | LayAside
@@ -146,14 +155,14 @@ Step = Contest | Battle | Claim | Shuffle | Draw | Rob | Discard | Give | Act | 
 
 @dataclass(frozen=True, slots=True)
 class LiningUp:
-    """Cards are laid into the line-up; `left` are still to come."""
+    """The line-up is laid out; `left` cards are still to come."""
 
     left: int
 
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The bids of a round; `sealed` are those on the phone already."""
+    """The bids of a round; `sealed` are those already entered on the phone."""
 
     positions: int
     sealed: PerSeat = ()
@@ -161,7 +170,7 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class Resolving:
-    """A round being resolved from the lowest position up; `gone` are the positions with no card any more."""
+    """A round being resolved from the lowest position up; the cards of the positions in `gone` were taken."""
 
     positions: int
     bids: PerSeat
@@ -169,34 +178,33 @@ class Resolving:
     gone: tuple[int, ...] = ()
     fought: tuple[Seat, ...] = ()
     won: tuple[Seat, ...] = ()
-    gained: tuple[Seat, ...] = ()  # one entry for every recruit
-    robbed: tuple[Seat, ...] = ()  # one entry for every recruit taken from another player
+    gained: tuple[Seat, ...] = ()  # the new owner of each recruit
+    robbed: tuple[Seat, ...] = ()  # the new owner of each recruit taken from another player
 
     def bidders(self, position: int) -> tuple[Seat, ...]:
-        """Who bid on a position."""
         return tuple(seat for seat, bid in self.bids if bid == position)
 
 
 @dataclass(frozen=True, slots=True)
 class Stocktaking:
-    """The piles have to be counted before rounds can be entered."""
+    """The piles are to be counted before rounds can be entered."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountingCards:
-    """The last round is over: everybody's cards are counted; `berserkers` of those who have been."""
+    """After the last round, everybody's cards are counted; `berserkers` of the players counted so far."""
 
     berserkers: PerSeat = ()
 
 
 @dataclass(frozen=True, slots=True)
 class CountingBonuses:
-    """What is left to score are the bonus cards."""
+    """Only the bonus cards are left to score."""
 
 
 @dataclass(frozen=True, slots=True)
 class BreakingTie:
-    """Equal totals: the recruits of these seats decide (FW-R09)."""
+    """The totals are equal: the recruits of these seats decide (FW-R09)."""
 
     seats: tuple[Seat, ...]
 
@@ -211,7 +219,7 @@ Phase = LiningUp | Bidding | Resolving | Stocktaking | CountingCards | CountingB
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRound:
-    """What a finished round is remembered by."""
+    """A finished round, for the statistics."""
 
     number: int
     fought: tuple[Seat, ...]
@@ -228,33 +236,34 @@ class State:
     options: Options
     level: Level
     phase: Phase
-    holdings: tuple[Holding, ...]
+    holdings: Holdings
     stock: Stock
     round: int = 1
     ledger: Ledger = ()
     stopped: Stopped | None = None
     lineup: tuple[Card, ...] = ()  # by position, as far as it was entered
-    last_round: int = 0  # the round War is Over makes the last; 0: it has not been drawn
+    last_round: int = 0  # the round in which War is Over was drawn; 0: not yet
     displayed: tuple[Bonus, ...] = ()
-    partial: bool = False  # not every card was entered: all of them are counted at the end
-    recruits: PerSeat = ()  # counted to decide between equal totals; empty where they were not asked for
-    joined: int = 0  # rounds played before the companion came
+    partial: bool = False  # not every card was entered, so they are all counted at the end
+    recruits: PerSeat = ()  # counted to decide between equal totals
+    joined: int = 0  # rounds played before the first one that was entered
     past: tuple[ResolvedRound, ...] = ()
-    shuffled: tuple[Seat, ...] = ()  # who shuffled a new battle deck since the bids
+    shuffled: tuple[Seat, ...] = ()  # players who shuffled a new battle deck since the bids
 
     @property
     def players(self) -> int:
-        """How many people play."""
         return len(self.table.names)
 
     def name(self, seat: Seat) -> str:
-        """The name of the player there."""
         return self.table.names[seat]
 
     def names(self, seats: tuple[Seat, ...]) -> str:
-        """Several names: "Ana, Ben and Cleo"."""
-        told = [self.name(seat) for seat in seats]
-        return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+        """Names in a sentence: "Ana, Ben and Cleo"."""
+        return join_words(map(self.name, seats))
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """All other seats."""
+        return self.table.seats[:seat] + self.table.seats[seat + 1 :]
 
 
 Event = Entry[State]

@@ -1,12 +1,11 @@
-"""What lies on the table, the facts at the top, and every entry as a sentence of the log."""
+"""The board, the facts at the top, and the sentences of the log."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from scoring.board import Board, Marker, Tile, Zone
 from scoring.game import Fact, Table
 from scoring.recruits import bidding, counting, order, score, supply
-from scoring.recruits.deck import CARD, RECRUITS, SUIT_OF, in_words, points_of
+from scoring.recruits.deck import CARD, RANKS, RECRUITS, SUIT_OF, in_words, points_of, rank_of
 from scoring.recruits.entry import AGREED, LEVELS, VARIANTS
 from scoring.recruits.events import (
     COVERED,
@@ -26,7 +25,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalTold,
+    TotalCounted,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -52,31 +51,24 @@ from scoring.recruits.state import (
 )
 from scoring.scores import Seat
 
-_RANKS: Final = ("K", "Q", "J")
-
-
 # The board ---------------------------------------------------------------------------------------------------------
 
 
 def board(state: State) -> Board:
-    """The piles with their recruits and bids, the resolution that runs or was the last, and what everybody earned."""
+    """The piles with their bids, the current or last resolution, and everybody's recruits."""
     seats = tuple(_place(state, seat) for seat in state.table.seats)
     return Board((*_middle(state), *seats), _markers(state))
 
 
 def _place(state: State, seat: Seat) -> Zone:
-    won = [each.recruit[0] for each in state.earned if each.seat == seat]
+    won = [rank_of(earned.recruit) for earned in state.earned if earned.seat == seat]
     return Zone(
         f"seat-{seat}",
         state.name(seat),
         (),
         seat,
-        " ".join(_several(won.count(rank), rank) for rank in _RANKS if rank in won),
+        " ".join(f"{won.count(rank) if won.count(rank) > 1 else ''}{rank}" for rank in RANKS if rank in won),
     )
-
-
-def _several(count: int, rank: str) -> str:
-    return rank if count == 1 else f"{count}{rank}"
 
 
 def _middle(state: State) -> Iterator[Zone]:
@@ -85,11 +77,11 @@ def _middle(state: State) -> Iterator[Zone]:
             yield _contest(state, contest)
         case Breaking(contest, played=played):
             yield _contest(state, contest)
-            laid = (*contest.rounds, played)
-            yield from _tie_cards(state, [(seat, card) for cards in laid for seat, card in cards if card != NO_CARD])
+            rounds = (*contest.rounds, played)
+            yield from _tie_cards(state, [(seat, card) for cards in rounds for seat, card in cards if card != NO_CARD])
         case Drawing(contest):
             yield _contest(state, contest)
-            yield from _drawn(contest)
+            yield from _drawn_cards(contest)
         case Claiming(pile=number):
             yield _pile(state, state.pile(number))
         case Turn() | Turning():
@@ -101,7 +93,6 @@ def _middle(state: State) -> Iterator[Zone]:
 
 
 def _pile(state: State, pile: Pile) -> Zone:
-    """A pile: its recruit, and every player's cards beside it."""
     if not pile.left:
         return Zone(f"pile-{pile.number}", f"Pile {pile.number} is used up")
     tiles = [_top(pile), *(tile for bid in pile.bids for tile in _bid(state, pile.number, bid))]
@@ -121,33 +112,33 @@ def _bid(state: State, pile: int, bid: Bid) -> Iterator[Tile]:
 
 
 def _contest(state: State, contest: Contest, winner: Seat | None = None) -> Zone:
-    """The bids of a resolution; a card that does not count, or is cancelled, is crossed out."""
+    """The bids of a resolution; cards that do not count or are cancelled are crossed out."""
     title = f"The {in_words(contest.recruit)}" if contest.recruit else "A covered recruit"
     if winner is not None:
         title = f"{title}: {state.name(winner)}"
-    complete = bool(contest.bids) and all(len(bid.shown) == bidding.MOST for bid in contest.bids)
-    counted = _counted(state, contest) if complete else frozenset()
+    is_complete = bool(contest.bids) and all(len(bid.shown) == bidding.MOST for bid in contest.bids)
+    counted = _counted_cards(state, contest) if is_complete else frozenset()
     tiles = [
-        _card(f"shown-{bid.seat}-{n}", card, bid.seat, state.name(bid.seat), struck=complete and card not in counted)
+        _card(f"shown-{bid.seat}-{n}", card, bid.seat, state.name(bid.seat), struck=is_complete and card not in counted)
         for bid in contest.bids
         for n, card in enumerate(bid.shown, 1)
     ]
     return Zone("contest", title, tuple(tiles))
 
 
-def _counted(state: State, contest: Contest) -> frozenset[str]:
-    """The cards that make up the totals: aces that act are among them."""
-    tallies = counting.tallies(contest, counting.count_for(state.options, state.variants))
+def _counted_cards(state: State, contest: Contest) -> frozenset[str]:
+    """The cards that make up the totals, and aces with power."""
+    tallies = counting.tallies(contest, counting.rules_for(state.options, state.variants))
     return frozenset(card for tally in tallies for card in tally.counting if card not in tally.struck)
 
 
-def _tie_cards(state: State, laid: list[tuple[Seat, str]]) -> Iterator[Zone]:
-    if laid:
-        tiles = tuple(_card(f"tie-{n}", card, seat, state.name(seat)) for n, (seat, card) in enumerate(laid))
+def _tie_cards(state: State, cards: list[tuple[Seat, str]]) -> Iterator[Zone]:
+    if cards:
+        tiles = tuple(_card(f"tie-{n}", card, seat, state.name(seat)) for n, (seat, card) in enumerate(cards))
         yield Zone("tie", "To break the tie", tiles)
 
 
-def _drawn(contest: Contest) -> Iterator[Zone]:
+def _drawn_cards(contest: Contest) -> Iterator[Zone]:
     if contest.drawn:
         tiles = tuple(Tile(f"drawn-{n}", CARD[card].short, SUIT_OF[card]) for n, card in enumerate(contest.drawn))
         yield Zone("drawn", "Turned from the draw pile", tiles)
@@ -167,7 +158,6 @@ def _markers(state: State) -> tuple[Marker, ...]:
 
 
 def facts(state: State) -> tuple[Fact, ...]:
-    """Which recruit, what is left to win, what is still hidden, the draw pile, the variations."""
     facts = [
         Fact("round", "Earned", f"{len(state.earned)} of {RECRUITS}", rule=order.OVER),
         Fact("points_left", "Left", f"{score.points_left(state)} points", rule=score.LEFT),
@@ -179,7 +169,7 @@ def facts(state: State) -> tuple[Fact, ...]:
             Fact("cards", "Draw pile", str(state.draw), rule=supply.COUNT),
         ]
     if state.variants:
-        facts.append(Fact("variants", "", ", ".join(VARIANTS[each] for each in state.variants), rule=AGREED))
+        facts.append(Fact("variants", "", ", ".join(VARIANTS[variant] for variant in state.variants), rule=AGREED))
     return tuple(facts)
 
 
@@ -187,7 +177,6 @@ def facts(state: State) -> tuple[Fact, ...]:
 
 
 def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
-    """An entry as the log tells it."""
     match event:
         case RecruitNamed(recruit):
             return "A covered recruit" if recruit == COVERED else f"The {in_words(recruit)}"
@@ -196,33 +185,33 @@ def sentence(table: Table, event: Event, veiled: frozenset[str]) -> str:
         case RecruitTurned(pile, recruit):
             return f"The {in_words(recruit)} is turned up{f' on pile {pile}' if pile else ''}"
         case BidPlaced(seat, pile):
-            return f"{table.names[seat]} lays a card beside pile {pile}"
+            return f"{table.names[seat]} places a card on pile {pile}"
         case LeftOut(seat):
             return f"{table.names[seat]} had no suit left"
         case CardShown(seat, card):
             return f"{table.names[seat]} shows the {in_words(card)}"
-        case TotalTold(seat, total):
-            return f"{table.names[seat]} has {total}"
+        case TotalCounted(seat, total):
+            return f"{table.names[seat]}'s bid is worth {total}"
         case AceAimed(seat, target):
-            return f"{table.names[seat]}'s ace strikes {table.names[target]}"
+            return f"{table.names[seat]}'s ace cancels {table.names[target]}'s highest card"
         case PileEmptied(pile):
             return f"Pile {pile} is empty"
         case EndedEarly():
-            return "The table stops here"
+            return "The game ends early"
         case _:
-            return _of_a_tie(table, event)
+            return _more_sentences(table, event)
 
 
-def _of_a_tie(
+def _more_sentences(
     table: Table,
     event: TieCardPlayed | TieCardDrawn | WinCardPlayed | HandRedrawn | DeckShuffled | LevelChosen | VariantsAgreed,
 ) -> str:
     match event:
         case TieCardPlayed(seat, card):
-            told = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
-            return f"{table.names[seat]} {told}"
+            what = "stays out of the tie" if card == NO_CARD else f"plays the {in_words(card)} to break the tie"
+            return f"{table.names[seat]} {what}"
         case TieCardDrawn(card) if card == NO_CARD:
-            return "No card that can be turned has a suit that counts"
+            return "No card left to turn has a suit that counts"
         case TieCardDrawn(card):
             return f"The {in_words(card)} is turned from the draw pile"
         case WinCardPlayed(seat, card):
@@ -233,6 +222,6 @@ def _of_a_tie(
         case DeckShuffled():
             return "The discard pile is shuffled in"
         case LevelChosen(level):
-            return f"Entered from here on: {next(text for each, _, text in LEVELS if each is level)}"
+            return f"Entered from here on: {LEVELS.label(level)}"
         case VariantsAgreed(variants):
-            return f"Played from here on: {', '.join(VARIANTS[each] for each in variants) or 'no variation'}"
+            return f"Played from here on: {', '.join(VARIANTS[variant] for variant in variants) or 'no variation'}"

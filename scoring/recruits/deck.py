@@ -1,6 +1,5 @@
 """The cards of Recruits: twelve face cards to win, forty cards to bid with, and how they are dealt."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from scoring.cards import FRENCH_SUITS, Deck, PlayingCard, french_deck
@@ -16,50 +15,52 @@ ACE_IS_ONE: Final = Rule("RS-053", "An ace is worth 1, in a bid and in a tie-bre
 
 PLAYERS: Final = range(2, 5)
 FOUR: Final = 4
-"""With so many players piles and hands have another size."""
+"""The number of players at which piles and hands change size."""
 COPIES: Final = 4
-"""Face cards of one rank."""
+"""Recruits of each rank."""
 POINTS_OF: Final = {"K": 4, "Q": 3, "J": 2}
+RANKS: Final = tuple(POINTS_OF)
+"""The letters that name a recruit without its suit."""
 POINTS_TO_WIN: Final = COPIES * sum(POINTS_OF.values())
 RECRUITS: Final = COPIES * len(POINTS_OF)
 
 _FACES: Final = {"J": "jack", "Q": "queen", "K": "king"}
-_WHOLE: Final = french_deck(ace_high=False)
+_DECK: Final = french_deck(ace_high=False)
 RECRUIT_DECK: Final[Deck] = tuple(
-    card for suit in FRENCH_SUITS for rank in "KQJ" for card in _WHOLE if (card.suit, card.short) == (suit.key, rank)
+    card for suit in FRENCH_SUITS for rank in RANKS for card in _DECK if (card.suit, card.short) == (suit.key, rank)
 )
 """King, queen and jack, suit by suit."""
-BID_DECK: Final[Deck] = tuple(card for card in _WHOLE if card.short not in _FACES)
-CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in _WHOLE}
+BID_DECK: Final[Deck] = tuple(card for card in _DECK if card.short not in _FACES)
+CARD: Final[dict[str, PlayingCard]] = {card.code: card for card in _DECK}
 VALUE: Final = {card.code: card.rank for card in BID_DECK}
 """What a card is worth in a bid: 1 to 10."""
-SUIT_OF: Final = {card.code: card.suit for card in _WHOLE}
+SUIT_OF: Final = {card.code: card.suit for card in _DECK}
 SUITS: Final = tuple(suit.key for suit in FRENCH_SUITS)
 SUIT_NAMES: Final = {suit.key: suit.name.lower() for suit in FRENCH_SUITS}
 
 
 def pile_count(players: int) -> int:
-    """How many piles of recruits lie on the table (RS-005)."""
+    """Piles of recruits on the table (RS-005)."""
     return 4 if players == FOUR else 3
 
 
 def pile_size(players: int) -> int:
-    """How many recruits lie in a pile at first (RS-005)."""
+    """Recruits in a pile at the start (RS-005)."""
     return RECRUITS // pile_count(players)
 
 
 def hand_size(players: int) -> int:
-    """How many cards a player holds (RS-007)."""
+    """Cards in a full hand (RS-007)."""
     return 4 if players == FOUR else 5
 
 
 def draw_size(players: int) -> int:
-    """How many cards lie in the draw pile at first (RS-008)."""
+    """Cards in the draw pile at the start (RS-008)."""
     return len(BID_DECK) - players * hand_size(players)
 
 
 def check_bid_card(code: str, field: str = "card") -> None:
-    """Refuse whatever is not an ace to ten."""
+    """Refuse a card that is not an ace to ten."""
     if code in VALUE:
         return
     name = f"The {in_words(code)} is a recruit" if code in CARD else "That card is not in the deck"
@@ -67,18 +68,18 @@ def check_bid_card(code: str, field: str = "card") -> None:
 
 
 def check_recruit(code: str, field: str = "recruit") -> None:
-    """Refuse whatever is not a jack, queen or king."""
+    """Refuse a card that is not a jack, queen or king."""
     message = "Recruits are jacks, queens and kings; choose one of the twelve."
     require(code in CARD and code not in VALUE, TWELVE, message, field=field, code="NOT_A_RECRUIT")
 
 
 def rank_of(recruit: str) -> str:
-    """The letter of a recruit: "K"."""
+    """The rank of a recruit: "K" for "KD"."""
     return recruit[0]
 
 
 def points_of(recruit: str) -> int:
-    """What a recruit brings; the rank alone will do."""
+    """The points of a recruit, given as a card or a rank alone."""
     return POINTS_OF[rank_of(recruit)]
 
 
@@ -96,12 +97,6 @@ def rank_name(rank: str, count: int = 1) -> str:
     return _FACES[rank] if count == 1 else f"{_FACES[rank]}s"
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words in a sentence: "a, b and c"."""
-    each = list(words)
-    return f" {last} ".join([", ".join(each[:-1]), each[-1]] if len(each) > 1 else each)
-
-
 def winning_term(recruit: str) -> Term:
-    """What a recruit brings, as the score sheet explains it."""
+    """The points of a recruit, with the words of its score line."""
     return Term(f"for the {in_words(recruit)}", points_of(recruit))

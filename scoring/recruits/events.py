@@ -1,4 +1,4 @@
-"""What the table enters, in the order it happens; piles count from 1."""
+"""The events of Recruits; piles are numbered from 1."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -7,14 +7,14 @@ from scoring.recruits.options import Level, Variant
 from scoring.scores import Seat
 
 NO_CARD = "none"
-"""Answers instead of a card that somebody joins no tie, or that no card in the draw pile can decide it."""
+"""In place of a card: a player stays out of a tie, or no card left in the draw pile can decide it."""
 COVERED = "covered"
-"""Answers instead of a recruit that it lies face down."""
+"""In place of a recruit: it is still face down."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecruitNamed:
-    """Which recruit is earned or fought for: "KD", "K" where the suit is not kept, or a covered one."""
+    """The recruit to be earned or resolved: "KD", "K" where suits are not entered, or `COVERED`."""
 
     kind: ClassVar[str] = "recruit_named"
     recruit: str
@@ -22,7 +22,7 @@ class RecruitNamed:
 
 @dataclass(frozen=True, slots=True)
 class RecruitEarned:
-    """Who got the recruit that was named, or won the draw for it where no suits were entered (RS-083)."""
+    """The winner of the recruit, or of the draw for it where cards are not entered (RS-083)."""
 
     kind: ClassVar[str] = "recruit_earned"
     seat: Seat
@@ -30,7 +30,7 @@ class RecruitEarned:
 
 @dataclass(frozen=True, slots=True)
 class PileEmptied:
-    """A pile of recruits is used up, and the Quick Game with it (RS-080)."""
+    """A pile of recruits ran out, which ends a Quick Game (RS-080)."""
 
     kind: ClassVar[str] = "pile_emptied"
     pile: int
@@ -38,7 +38,7 @@ class PileEmptied:
 
 @dataclass(frozen=True, slots=True)
 class RecruitTurned:
-    """The recruit on top of a pile lies face up now (RS-006); `pile` is 0 where piles are not kept."""
+    """The top recruit of a pile was turned face up (RS-006); `pile` is 0 where piles are not entered."""
 
     kind: ClassVar[str] = "recruit_turned"
     pile: int
@@ -47,7 +47,7 @@ class RecruitTurned:
 
 @dataclass(frozen=True, slots=True)
 class BidPlaced:
-    """A card was laid beside a pile: the second one of its player lies face down (RS-016)."""
+    """A player placed a card next to a pile; a second one is face down (RS-016)."""
 
     kind: ClassVar[str] = "bid_placed"
     seat: Seat
@@ -56,9 +56,9 @@ class BidPlaced:
 
 @dataclass(frozen=True, slots=True)
 class HandRedrawn:
-    """A whole hand was replaced: `locked_out` everywhere, which skips the turn (RS-033), or without a suit (RS-030).
+    """A player replaced their hand: without a valid suit (RS-030), or `locked_out`, which skips the turn (RS-033).
 
-    `hand` are the cards shown, empty where nobody entered them.
+    `hand` holds the cards they showed; it is empty if nobody entered them.
     """
 
     kind: ClassVar[str] = "hand_redrawn"
@@ -69,7 +69,7 @@ class HandRedrawn:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """Who had no suit left on the recruit that is resolved."""
+    """The player who could not bid on this recruit: three others claimed the open suits (RS-022)."""
 
     kind: ClassVar[str] = "left_out"
     seat: Seat
@@ -77,7 +77,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card of a bid was seen: the one that claims a suit, or the one that lay face down."""
+    """A card of a bid was shown: the first, which claims a suit, or the second, which was face down."""
 
     kind: ClassVar[str] = "card_shown"
     seat: Seat
@@ -85,17 +85,17 @@ class CardShown:
 
 
 @dataclass(frozen=True, slots=True)
-class TotalTold:
-    """The total of one bid, counted by the table (RS-052)."""
+class TotalCounted:
+    """The total of one bid, as the table counted it (RS-052)."""
 
-    kind: ClassVar[str] = "total_told"
+    kind: ClassVar[str] = "total_counted"
     seat: Seat
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class AceAimed:
-    """Whose highest card the ace of `seat` cancels (RS-087)."""
+    """The player whose highest card `seat` cancels with an ace (RS-087)."""
 
     kind: ClassVar[str] = "ace_aimed"
     seat: Seat
@@ -104,7 +104,7 @@ class AceAimed:
 
 @dataclass(frozen=True, slots=True)
 class TieCardPlayed:
-    """A card from the hand, to break a tie (RS-055); "none" from somebody who may but does not join."""
+    """A card from the hand to break a tie (RS-055); `NO_CARD` from a player who does not join."""
 
     kind: ClassVar[str] = "tie_card_played"
     seat: Seat
@@ -113,7 +113,7 @@ class TieCardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class TieCardDrawn:
-    """A card turned from the draw pile, to break a tie (RS-083); "none" once no card can decide it (RS-R24)."""
+    """A card from the draw pile to break a tie (RS-083); `NO_CARD` once no card can decide it (RS-R24)."""
 
     kind: ClassVar[str] = "tie_card_drawn"
     card: str
@@ -121,21 +121,21 @@ class TieCardDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DeckShuffled:
-    """The discard pile was shuffled into the draw pile, earlier than the count foresaw (RS-041)."""
+    """The table shuffled the discard pile into the draw pile earlier than counted (RS-041)."""
 
     kind: ClassVar[str] = "deck_shuffled"
 
 
 @dataclass(frozen=True, slots=True)
 class EndedEarly:
-    """The table stops before the last recruit (RS-073)."""
+    """The table ended the game before the last recruit (RS-073)."""
 
     kind: ClassVar[str] = "ended_early"
 
 
 @dataclass(frozen=True, slots=True)
 class WinCardPlayed:
-    """A card that decides between players of equal points (RS-R12)."""
+    """A card that decides between players with equal points (RS-R12)."""
 
     kind: ClassVar[str] = "win_card_played"
     seat: Seat
@@ -144,7 +144,7 @@ class WinCardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class LevelChosen:
-    """How much is entered from here on; `forget` agrees that bids which lie there are not kept."""
+    """The level from here on; `forget` confirms that bids already placed are dropped."""
 
     kind: ClassVar[str] = "level_chosen"
     level: Level
@@ -153,7 +153,7 @@ class LevelChosen:
 
 @dataclass(frozen=True, slots=True)
 class VariantsAgreed:
-    """The variations from here on; after the first card only if everybody `agreed` (RS-012)."""
+    """The variations from here on; once a card is placed, everybody has to agree (RS-012)."""
 
     kind: ClassVar[str] = "variants_agreed"
     variants: tuple[Variant, ...]
@@ -168,7 +168,7 @@ Event = (
     | RecruitEarned
     | RecruitTurned
     | LeftOut
-    | TotalTold
+    | TotalCounted
     | AceAimed
     | TieCardPlayed
     | TieCardDrawn
@@ -188,7 +188,7 @@ EVENTS: tuple[type[Event], ...] = (
     RecruitEarned,
     PileEmptied,
     LeftOut,
-    TotalTold,
+    TotalCounted,
     RecruitTurned,
     BidPlaced,
     CardShown,

@@ -1,4 +1,4 @@
-"""Which entry is due when and what it changes: the one place where all of them meet."""
+"""The flow of a game: which event is allowed in which phase, and which prompts are offered."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -23,7 +23,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalTold,
+    TotalCounted,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -53,14 +53,14 @@ MEASURED: Final = (
     MeasureKind("jacks", "Jacks", praise="Friend of jacks"),
     MeasureKind("bids_won", "Bids won", share=True, main=True, praise="Luckiest bidder"),
 )
-_RANKS: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
+_MEASURE_OF: Final = {"K": "kings", "Q": "queens", "J": "jacks"}
 
 
 # Entries -----------------------------------------------------------------------------------------------------------
 
 
 def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
-    """The state after the event; raises RuleViolation and changes nothing if it is not allowed."""
+    """Apply an event; RuleViolation if it is not allowed now."""
     order.check_running(state)
     match event:
         case BidPlaced():
@@ -68,33 +68,32 @@ def apply(state: State, event: Event, waived: Collection[str] = ()) -> State:
         case CardShown():
             return _show(state, event)
         case RecruitNamed():
-            return entry.name(state, event)
+            return entry.name_recruit(state, event)
         case RecruitEarned():
             return _earn(state, event)
         case RecruitTurned():
             return _turn_up(state, event)
         case TieCardPlayed() | TieCardDrawn():
-            return _break_tie(state, event)
+            return _play_tie_card(state, event)
         case LeftOut() if isinstance(state.phase, LeavingOut):
             return resolving.leave_out(state, state.phase, event)
-        case TotalTold() if isinstance(state.phase, Showing):
-            return resolving.tell_total(state, state.phase, event)
+        case TotalCounted() if isinstance(state.phase, Showing):
+            return resolving.enter_total(state, state.phase, event)
         case AceAimed() if isinstance(state.phase, Aiming):
             return resolving.aim(state, state.phase, event)
         case HandRedrawn() if isinstance(state.phase, Turn):
             redrawn = stuck.redraw(state, state.phase, event)
-            return resolving.pass_on(redrawn) if event.locked_out else redrawn
+            return resolving.start_next_turn(redrawn) if event.locked_out else redrawn
         case WinCardPlayed() if isinstance(state.phase, Deciding):
             return winning.play_card(state, state.phase, event)
         case _:
-            return _beside(state, event)
+            return _apply_in_several_phases(state, event)
 
 
-def _beside(state: State, event: Event) -> State:
-    """What may be entered at several moments."""
+def _apply_in_several_phases(state: State, event: Event) -> State:
     match event:
         case PileEmptied():
-            return entry.empty(state, event)
+            return entry.empty_pile(state, event)
         case EndedEarly() if is_between(state):
             return winning.end_early(state)
         case DeckShuffled():
@@ -102,7 +101,7 @@ def _beside(state: State, event: Event) -> State:
         case LevelChosen():
             return entry.choose_level(state, event)
         case VariantsAgreed():
-            return entry.agree(state, event)
+            return entry.change_variants(state, event)
         case _:
             raise order.refusal(state)
 
@@ -111,13 +110,13 @@ def _place(state: State, event: BidPlaced) -> State:
     if not isinstance(state.phase, Turn):
         raise order.refusal(state, "NOT_YOUR_TURN" if state.piles else "")
     placed = bidding.place(state, state.phase, event)
-    return placed if isinstance(placed.phase, Claiming) else resolving.after_placing(placed, event)
+    return placed if isinstance(placed.phase, Claiming) else resolving.resolve_if_complete(placed, event)
 
 
 def _show(state: State, event: CardShown) -> State:
     match state.phase:
         case Claiming() as phase:
-            return resolving.pass_on(bidding.claim(state, phase, event))
+            return resolving.start_next_turn(bidding.claim(state, phase, event))
         case Showing(contest) as phase if not contest.totals:
             return resolving.show(state, phase, event)
         case _:
@@ -137,14 +136,14 @@ def _turn_up(state: State, event: RecruitTurned) -> State:
 def _earn(state: State, event: RecruitEarned) -> State:
     match state.phase:
         case Naming() as phase:
-            return entry.earn(state, phase, event)
+            return entry.record_winner(state, phase, event)
         case Drawing(contest) as tie if contest.totals:
             return resolving.decide_draw(state, tie, event)
         case _:
             raise order.refusal(state)
 
 
-def _break_tie(state: State, event: TieCardPlayed | TieCardDrawn) -> State:
+def _play_tie_card(state: State, event: TieCardPlayed | TieCardDrawn) -> State:
     match event, state.phase:
         case TieCardPlayed(), Breaking() as tie:
             return resolving.break_tie(state, tie, event)
@@ -153,11 +152,11 @@ def _break_tie(state: State, event: TieCardPlayed | TieCardDrawn) -> State:
         case _, Breaking() | Drawing():
             raise order.refusal(state)
         case _:
-            raise ties.misplaced(state)
+            raise ties.refuse_tie_card(state)
 
 
 def is_between(state: State) -> bool:
-    """Whether nothing is half entered: between two turns or two recruits."""
+    """Whether the game is between two turns or two recruits."""
     return isinstance(state.phase, Awaiting | Turn | Turning)
 
 
@@ -165,10 +164,10 @@ def is_between(state: State) -> bool:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Everything that may be entered now, what the game waits for first."""
+    """The main prompt first; nothing once the game is over."""
     if isinstance(state.phase, Over):
         return ()
-    return (_main(state, state.phase), *_offers(state), *_asides(state), *entry.asides(state))
+    return (_main(state, state.phase), *_alternatives(state), *_asides(state), *entry.asides(state))
 
 
 def _main(state: State, phase: Running) -> Prompt:
@@ -180,8 +179,8 @@ def _main(state: State, phase: Running) -> Prompt:
         case Turning():
             return piles.question(state, phase)
         case Turn(seat):
-            out = stuck.locked_out(state, seat)
-            return stuck.skip_question(state, phase) if out else bidding.question(state, phase)
+            is_out = stuck.locked_out(state, seat)
+            return stuck.skip_question(state, phase) if is_out else bidding.question(state, phase)
         case Claiming():
             return bidding.card_question(state, phase)
         case LeavingOut() | Showing() | Aiming() | Breaking() | Drawing() | Uncovering():
@@ -206,31 +205,31 @@ def _resolution(state: State, phase: LeavingOut | Showing | Aiming | Breaking | 
             return resolving.uncover_question(state, phase)
 
 
-def _offers(state: State) -> Iterator[Prompt]:
-    """What the table may choose instead of playing on."""
-    if entry.can_empty(state):
+def _alternatives(state: State) -> Iterator[Prompt]:
+    """Ways to end the game instead of playing on."""
+    if entry.can_empty_pile(state):
         yield entry.empty_question(state)
-    if is_between(state) and winning.may_end(state):
-        yield winning.early_question(state)
+    if is_between(state) and winning.can_end_early(state):
+        yield winning.end_question(state)
 
 
 def _asides(state: State) -> Iterator[Prompt]:
-    if isinstance(state.phase, Showing) and resolving.has_choice(state.phase.contest):
+    if isinstance(state.phase, Showing) and resolving.can_switch_unit(state.phase.contest):
         yield resolving.other_unit_question(state, state.phase)
     if isinstance(state.phase, Turn) and stuck.can_redraw(state):
         yield stuck.redraw_question(state, state.phase)
     if supply.can_shuffle(state):
-        yield supply.shuffling(DeckShuffled.kind)
+        yield supply.shuffle_question()
 
 
 # Records -----------------------------------------------------------------------------------------------------------
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
-    """One row a recruit, named once it is earned."""
+    """A row for each recruit, named once it is earned."""
     heads = [
-        RoundHead(n, in_words(each.recruit).capitalize(), _RANKS[rank_of(each.recruit)])
-        for n, each in enumerate(state.earned, 1)
+        RoundHead(n, in_words(earned.recruit).capitalize(), _MEASURE_OF[rank_of(earned.recruit)])
+        for n, earned in enumerate(state.earned, 1)
     ]
     over = isinstance(state.phase, Over | Deciding)
     if len(heads) < state.round and (not over or any(line.round == state.round for line in state.ledger)):
@@ -239,16 +238,16 @@ def rounds(state: State) -> tuple[RoundHead, ...]:
 
 
 def starter(state: State) -> Seat | None:
-    """Who was first to move since the last recruit was earned; None where turns are not entered."""
+    """The first player to move since the last recruit was earned; None if turns are not entered."""
     return state.opener
 
 
 def measures(state: State) -> tuple[Measure, ...]:
-    """Recruits by rank, and bids won where bids were entered."""
-    return tuple(measure for n, each in enumerate(state.earned, 1) for measure in _measured(n, each))
+    """Recruits by rank, and bids won if bids were entered."""
+    return tuple(measure for n, earned in enumerate(state.earned, 1) for measure in _measure(n, earned))
 
 
-def _measured(number: int, each: Earned) -> Iterator[Measure]:
-    yield Measure(number, each.seat, _RANKS[rank_of(each.recruit)], 1)
-    for seat in each.bidders:
-        yield Measure(number, seat, "bids_won", int(seat == each.seat), 1)
+def _measure(number: int, earned: Earned) -> Iterator[Measure]:
+    yield Measure(number, earned.seat, _MEASURE_OF[rank_of(earned.recruit)], 1)
+    for seat in earned.bidders:
+        yield Measure(number, seat, "bids_won", int(seat == earned.seat), 1)

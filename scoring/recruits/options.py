@@ -1,4 +1,4 @@
-"""What a table agrees on before Recruits begins; the defaults are the rules as printed."""
+"""The options of Recruits; the defaults are the printed rules."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ class Level(StrEnum):
     """How much of the game is entered."""
 
     LEDGER = "ledger"  # who earned which recruit
-    RESOLVER = "resolver"  # the bids, when a recruit is fought for
+    RESOLVER = "resolver"  # the bids, when a recruit is resolved
     REFEREE = "referee"  # every card as it is placed
 
 
@@ -33,14 +33,14 @@ class Naming(StrEnum):
 
 
 class Reveal(StrEnum):
-    """What the resolver is told of a bid."""
+    """How bids are entered at resolver level."""
 
     CARDS = "cards"
     TOTALS = "totals"
 
 
 class SecondTie(StrEnum):
-    """What settles equal tie-break cards of which none has the recruit's suit (RS-R04)."""
+    """How to settle equal tie-break cards if none has the recruit's suit (RS-R04)."""
 
     REPLAY = "replay"
     RANDOM = "random"
@@ -54,7 +54,7 @@ class AceTarget(StrEnum):
 
 
 class BlindSuit(StrEnum):
-    """What a claim in the suit of a covered recruit is worth (RS-R07)."""
+    """Whether a claim in the covered recruit's own suit counts (RS-R07)."""
 
     FREE = "free"
     VOID = "void"
@@ -75,7 +75,7 @@ class RandomGrabs(StrEnum):
 
 
 class WinTie(StrEnum):
-    """What settles equal points at the end (RS-R12)."""
+    """How to settle equal points at the end (RS-R12)."""
 
     SHARED = "shared"
     KINGS = "kings"
@@ -93,7 +93,7 @@ class EarlyEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Who begins, how much is entered, the variations, and the rulings on what the rulebook leaves open."""
+    """Who begins, how much is entered, the variations, and rulings on what the rulebook leaves open."""
 
     first_player: Seat = Seat(0)  # noqa: RUF009  # a seat is a plain number
     level: Level = Level.LEDGER

@@ -1,4 +1,4 @@
-"""The piles of recruits: set up, turned up, used up, and one of them covered if the table likes."""
+"""The piles of recruits: laid out, turned up, used up, and one of them covered if the table likes."""
 
 from collections import Counter
 from typing import Final
@@ -8,6 +8,7 @@ from scoring.game import Table
 from scoring.prompts import Card, Prompt
 from scoring.recruits.deck import (
     COPIES,
+    RANKS,
     RECRUIT_DECK,
     RECRUITS,
     check_recruit,
@@ -23,16 +24,16 @@ from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
 
 PILES: Final = Rule("RS-005", "Three piles of four recruits, or four of three with four players.", "Setup")
-TOPS: Final = Rule("RS-006", "The top recruit of every pile lies face up: these can be bid on.", "Setup")
+TOPS: Final = Rule("RS-006", "The top recruit of every pile is face up and can be bid on.", "Setup")
 USED_UP: Final = Rule("RS-060", "A pile without recruits is closed.", "Resolving bids")
-QUICK: Final = Rule("RS-080", "Quick Game: over as soon as one pile is used up.", "Variations")
+QUICK: Final = Rule("RS-080", "Quick Game: it ends as soon as one pile is used up.", "Variations")
 BLIND: Final = Rule("RS-082", "Blind Recruit: one pile stays covered until its recruit is earned.", "Variations")
-ONCE: Final = Rule("RS-096", "Every recruit is earned once, four of a rank, as many as a pile holds.", "Our aid")
-QUICK_END: Final = Rule("RS-R17", "The Quick Game ends at once after the resolution that empties a pile.", "Our ruling")
+ONCE: Final = Rule("RS-096", "Every recruit is earned once: four of each rank, no more than the piles hold.", "Our aid")
+QUICK_END: Final = Rule("RS-R17", "The Quick Game ends right after the resolution that empties a pile.", "Our ruling")
 
 
 def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:
-    """All piles face down; `blind_pile` 0: none stays so."""
+    """All piles, still face down; `blind_pile` stays so, 0 for none."""
     players = len(table.names)
     return tuple(
         Pile(number, pile_size(players), blind=number == blind_pile) for number in range(1, pile_count(players) + 1)
@@ -40,7 +41,7 @@ def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:
 
 
 def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
-    """A top to turn up, or else whose turn it is."""
+    """Turn up a top recruit that is still face down, else take the next turn."""
     for pile in piles:
         if pile.left and not pile.top and not pile.blind:
             return Turning(pile.number)
@@ -48,118 +49,113 @@ def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
 
 
 def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
-    """The state after the top of a pile was turned."""
-    message = f"The recruit on pile {phase.pile} is turned up now."
+    message = f"Turn up the recruit on pile {phase.pile} now."
     require(event.pile == phase.pile, TOPS, message, field="pile")
-    check_free(state, event.recruit)
-    turned = among(state, replace(state.pile(phase.pile), top=event.recruit))
+    check_available(state, event.recruit)
+    turned = with_pile(state, replace(state.pile(phase.pile), top=event.recruit))
     return replace(state, piles=turned, phase=next_phase(turned, state.turn))
 
 
-def check_free(state: State, recruit: str, field: str = "recruit") -> None:
-    """Refuse a recruit, or a rank, that was earned already, lies on another pile or cannot exist."""
-    if recruit not in rank_codes():
+def check_available(state: State, recruit: str, field: str = "recruit") -> None:
+    """Refuse a recruit that was earned, is on another pile or does not exist; a rank of which all four were seen."""
+    if recruit not in RANKS:
         check_recruit(recruit, field)
-        taken = dict(barred(state)).get(recruit) if recruit in _known(state) else None
-        if taken is not None:
-            raise RuleViolation(ONCE, taken, field=field, code="RECRUIT_ALREADY_EARNED")
-    rank = rank_of(recruit)
-    if known_of_rank(state)[rank] >= COPIES:
-        message = f"All four {rank_name(rank, COPIES)} have come up already."
-        raise RuleViolation(ONCE, message, field=field, code="TOO_MANY_OF_RANK")
+        reason = _seen_recruits(state).get(recruit)
+        if reason is not None:
+            raise RuleViolation(ONCE, reason, field=field, code="RECRUIT_ALREADY_EARNED")
+    reason = why_rank_is_complete(state, rank_of(recruit))
+    if reason:
+        raise RuleViolation(ONCE, reason, field=field, code="TOO_MANY_OF_RANK")
 
 
-def rank_codes() -> tuple[str, ...]:
-    """The letters that name a recruit without its suit."""
-    return ("K", "Q", "J")
+def why_rank_is_complete(state: State, rank: str) -> str:
+    """Why no other recruit of this rank can come; empty if one can."""
+    return f"All four {rank_name(rank, COPIES)} have come up." if count_known_ranks(state)[rank] >= COPIES else ""
 
 
-def known_of_rank(state: State) -> Counter[str]:
-    """How many recruits of each rank are earned or lie open."""
-    return Counter(map(rank_of, _known(state)))
+def count_known_ranks(state: State) -> Counter[str]:
+    """How many recruits of each rank are earned or face up on a pile."""
+    tops = [pile.top for pile in state.piles if pile.top]
+    return Counter(map(rank_of, (*(earned.recruit for earned in state.earned), *tops)))
 
 
-def _known(state: State) -> list[str]:
-    return [each.recruit for each in state.earned] + [pile.top for pile in state.piles if pile.top]
+def _seen_recruits(state: State) -> dict[str, str]:
+    """The recruits that are earned or on a pile, and where they are; a rank stands for a recruit without a suit."""
+    on_piles = {pile.top: f"The {in_words(pile.top)} is on pile {pile.number}." for pile in state.piles if pile.top}
+    earned = {won.recruit: f"{state.name(won.seat)} has the {in_words(won.recruit)}." for won in state.earned}
+    return on_piles | earned
 
 
-def barred(state: State) -> tuple[tuple[str, str], ...]:
+def barred_recruits(state: State) -> tuple[tuple[str, str], ...]:
     """The recruits that cannot be turned up or named any more, each with the reason."""
-    counts = known_of_rank(state)
-    full = {
-        card.code: f"All four {rank_name(card.short, COPIES)} have come up."
-        for card in RECRUIT_DECK
-        if counts[card.short] >= COPIES
-    }
-    lying = {pile.top: f"The {in_words(pile.top)} lies on pile {pile.number}." for pile in state.piles if pile.top}
-    earned = {each.recruit: f"{state.name(each.seat)} has the {in_words(each.recruit)}." for each in state.earned}
-    return tuple((code, why) for code, why in (full | lying | earned).items() if code not in rank_codes())
+    complete = {rank: reason for rank in RANKS if (reason := why_rank_is_complete(state, rank))}
+    full = {card.code: complete[card.short] for card in RECRUIT_DECK if card.short in complete}
+    return tuple((code, reason) for code, reason in (full | _seen_recruits(state)).items() if code not in RANKS)
 
 
 def question(state: State, phase: Turning) -> Prompt:
-    """The form that turns up the top of a pile."""
     pile = state.pile(phase.pile)
     size = pile_size(state.players)
     return Prompt(
         RecruitTurned.kind,
         f"Turn up pile {pile.number}",
-        (Card("recruit", "The recruit on top", RECRUIT_DECK, (), barred(state)),),
+        (Card("recruit", "The recruit on top", RECRUIT_DECK, (), barred_recruits(state)),),
         rule=TOPS,
         given=(("pile", pile.number),),
         instant=True,
-        help=f"{pile.left} of {size} recruits lie there." if pile.left < size else "",
+        help=f"{pile.left} of {size} recruits are left there." if pile.left < size else "",
     )
 
 
 def check_pile(state: State, number: int) -> Pile:
-    """The pile of this number; refused where there is none."""
+    """The pile of this number; RuleViolation if there is none."""
     message = f"Choose one of the piles 1 to {len(state.piles)}."
     require(1 <= number <= len(state.piles), PILES, message, field="pile", code="PILE_EMPTY")
     return state.pile(number)
 
 
-def among(state: State, pile: Pile) -> tuple[Pile, ...]:
-    """The piles with this one in place of the one of its number."""
+def with_pile(state: State, pile: Pile) -> tuple[Pile, ...]:
+    """The piles with this one in its place."""
     at = pile.number
     return (*state.piles[: at - 1], pile, *state.piles[at:])
 
 
-def name_of(pile: Pile) -> str:
-    """What lies on a pile, in a sentence."""
+def pile_name(pile: Pile) -> str:
+    """A pile in a sentence: by its recruit, or by its number while that is covered."""
     return f"the {in_words(pile.top)}" if pile.top else f"the covered recruit on pile {pile.number}"
 
 
 def may_be_empty(state: State) -> bool:
-    """Whether a pile may be used up by now, where piles are not kept (RS-080)."""
+    """Whether a pile may be used up by now, where piles are not entered (RS-080)."""
     return len(state.earned) >= pile_size(state.players)
 
 
 def must_be_empty(state: State) -> bool:
-    """Whether some pile must be used up by now, where piles are not kept (RS-080)."""
+    """Whether some pile must be used up by now, where piles are not entered (RS-080)."""
     count, size = pile_count(state.players), pile_size(state.players)
     if not state.blind_pile:
         return len(state.earned) > RECRUITS - count
-    covered, beside = _earned_from(state, covered=True), _earned_from(state, covered=False)
-    return covered == size or beside > (count - 1) * (size - 1) or len(state.earned) > RECRUITS - count
+    covered, uncovered = _earned_from(state, covered=True), _earned_from(state, covered=False)
+    return covered == size or uncovered > (count - 1) * (size - 1) or len(state.earned) > RECRUITS - count
 
 
 def why_none_left(state: State, *, covered: bool) -> str:
-    """Why no covered recruit, or no open one, can be fought for where piles are not kept; empty: one can."""
+    """Why no covered (or no uncovered) recruit is left, where piles are not entered; empty if one is."""
     if not state.blind_pile:
         return ""
     size = pile_size(state.players)
-    lie = size if covered else RECRUITS - size
-    if _earned_from(state, covered=covered) < lie:
+    recruits = size if covered else RECRUITS - size
+    if _earned_from(state, covered=covered) < recruits:
         return ""
-    return f"All {lie} covered recruits are earned." if covered else "Only covered recruits are left."
+    return f"All {recruits} covered recruits are earned." if covered else "Only covered recruits are left."
 
 
 def check_left(state: State, *, covered: bool) -> None:
-    """Refuse to fight for more covered recruits, or open ones, than lay there."""
+    """Refuse to resolve more covered (or uncovered) recruits than there are."""
     message = why_none_left(state, covered=covered)
     require(not message, ONCE, message, field="recruit", code="PILE_EMPTY")
 
 
 def _earned_from(state: State, *, covered: bool) -> int:
-    """How many recruits came from the covered pile, or beside it while it was covered."""
+    """Recruits earned from the covered pile, or from the other piles while it was covered."""
     return sum(earned.covered is covered for earned in state.earned if earned.blind_pile == state.blind_pile)

@@ -1,4 +1,4 @@
-"""Games a table would pick as a whole."""
+"""Ready-made options for a game."""
 
 from scoring.game import Preset
 from scoring.recruits.options import Level, Options, Variant
@@ -9,9 +9,9 @@ from scoring.recruits.score import SCORE
 
 
 def presets(players: int) -> tuple[Preset[Options], ...]:
-    """The printed game by how much is entered, a short one, and one with everything that stirs it up."""
+    """The printed game at each level, a short game, and one with the lively variations."""
     return (
-        Preset("ledger", "Keep the score", Options(), "Two taps for every recruit.", SCORE),
+        Preset("ledger", "Keep the score", Options(), "Two taps per recruit.", SCORE),
         Preset(
             "resolver",
             "Settle the bids",

@@ -1,11 +1,13 @@
-"""A recruit is fought for: bids shown, aces aimed, totals compared, ties broken, the recruit awarded."""
+"""Resolving a recruit: bids shown, aces aimed, totals compared, ties broken, the recruit awarded."""
 
+from functools import partial
 from typing import Final
 
 from scoring.changing import replace
-from scoring.prompts import Card, Choice, Count, Pick, Prompt, Role
+from scoring.names import join_words
+from scoring.prompts import Card, Count, Prompt, Role
 from scoring.recruits import bidding, counting, order, piles, score, supply, ties, winning
-from scoring.recruits.deck import BID_DECK, FOUR, RECRUIT_DECK, check_bid_card, in_words, listed
+from scoring.recruits.deck import BID_DECK, FOUR, RANKS, RECRUIT_DECK, check_bid_card, in_words
 from scoring.recruits.events import (
     NO_CARD,
     AceAimed,
@@ -16,7 +18,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalTold,
+    TotalCounted,
 )
 from scoring.recruits.options import BlindSuit, Reveal, Variant
 from scoring.recruits.state import (
@@ -34,45 +36,45 @@ from scoring.recruits.state import (
 )
 from scoring.rulebook import Rule, RuleViolation, require
 from scoring.scores import Seat
+from scoring.seats import check_player, pick_player
 
-COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards there.", "Step 3")
-ONE_A_TURN: Final = Rule("RS-051", "Only the pile just played on can be complete.", "Follows from RS-050")
+COMPLETE: Final = Rule("RS-050", "A recruit is resolved once everybody who can bid has two cards on it.", "Step 3")
+ONE_A_TURN: Final = Rule("RS-051", "Only the pile just bid on can be complete.", "Follows from RS-050")
 HIGHEST: Final = Rule("RS-054", "The highest total takes the recruit.", "Resolving bids")
-REVEAL: Final = Rule("RS-061", "The bids shown must be bids that could be placed.", "Follows from RS-017")
-THREE_OF_FOUR: Final = Rule("RS-R01", "With four players the three who have a suit complete a recruit.", "Our ruling")
-NOT_FEWER: Final = Rule("RS-R02", "While a suit is open a recruit is not complete.", "Our ruling")
+REVEAL: Final = Rule("RS-061", "The bids shown must be bids that could have been placed.", "Follows from RS-017")
+THREE_OF_FOUR: Final = Rule("RS-R01", "With four players, a recruit is complete with three bids.", "Our ruling")
+NOT_FEWER: Final = Rule("RS-R02", "While a suit is open, a recruit is not complete.", "Our ruling")
 
 MOST_CLAIMS: Final = 3
-"""Suits that are open on a recruit that lies face up."""
+"""Suits that can be claimed on a recruit that is face up."""
 _HIGHEST_TOTAL: Final = 19
 _HIGHEST_PAIR: Final = 20
 
 
-# When --------------------------------------------------------------------------------------------------------------
+# When a recruit is resolved ----------------------------------------------------------------------------------------
 
 
 def bidders_needed(players: int, *, blind: bool) -> int:
-    """How many bids of two cards complete a recruit (RS-050)."""
+    """Bids of two cards that complete a recruit (RS-050)."""
     return players if blind else min(players, MOST_CLAIMS)
 
 
 def is_complete(state: State, pile: Pile) -> bool:
-    """Whether everybody who can take part has two cards there."""
+    """Whether everybody who can bid has two cards there."""
     full = sum(bid.count == bidding.MOST for bid in pile.bids)
     return full == bidders_needed(state.players, blind=pile.blind)
 
 
-def after_placing(state: State, event: BidPlaced) -> State:
-    """The state after a second card: a resolution, or the next turn."""
+def resolve_if_complete(state: State, event: BidPlaced) -> State:
+    """After a second card, resolve the recruit or begin the next turn."""
     pile = state.pile(event.pile)
     if not is_complete(state, pile):
-        return pass_on(state)
+        return start_next_turn(state)
     bids = tuple(sorted(pile.bids, key=lambda bid: bid.seat))
-    return go_on(state, Contest(pile.top, pile.blind, pile.number, bids))
+    return advance(state, Contest(pile.top, pile.blind, pile.number, bids))
 
 
-def pass_on(state: State) -> State:
-    """The state with the player to the left on."""
+def start_next_turn(state: State) -> State:
     turn = state.table.left_of(state.turn)
     return replace(state, turn=turn, reshuffled=0, phase=piles.next_phase(state.piles, turn))
 
@@ -80,46 +82,46 @@ def pass_on(state: State) -> State:
 # Step by step ------------------------------------------------------------------------------------------------------
 
 
-def go_on(state: State, contest: Contest) -> State:
-    """The state at the next thing a resolution needs."""
+def advance(state: State, contest: Contest) -> State:
+    """Move a resolution to the next thing it needs from the table, or to its end."""
     if contest.blind and not contest.recruit and state.options.blind_suit is BlindSuit.VOID:
         return replace(state, phase=Uncovering(contest))
-    if is_awaited(state, contest):
+    if is_missing_bids(state, contest):
         return replace(state, phase=Showing(contest))
-    rules = counting.count_for(state.options, state.variants)
+    rules = counting.rules_for(state.options, state.variants)
     if contest.totals:
         return compare(state, contest, rules)
-    contest = _aimed(contest, rules)
-    pending = counting.powers(contest, rules)[len(contest.aims) :]
+    contest = _aim_without_choice(contest, rules)
+    pending = counting.acting_aces(contest, rules)[len(contest.aims) :]
     if pending:
-        return replace(state, phase=Aiming(contest, pending[0], counting.targets(contest, pending[0], rules)))
+        return replace(state, phase=Aiming(contest, pending[0], counting.ace_targets(contest, pending[0], rules)))
     return compare(state, contest, rules)
 
 
-def _aimed(contest: Contest, rules: counting.Count) -> Contest:
-    """The contest with every ace aimed that leaves no choice; one without any target cancels nothing."""
-    while len(contest.aims) < len(powers := counting.powers(contest, rules)):
-        seat = powers[len(contest.aims)]
-        able = counting.targets(contest, seat, rules)
-        if len(able) > 1:
+def _aim_without_choice(contest: Contest, rules: counting.CountingRules) -> Contest:
+    """Aim every ace that has at most one target; an ace without a target cancels nothing."""
+    while len(contest.aims) < len(aces := counting.acting_aces(contest, rules)):
+        seat = aces[len(contest.aims)]
+        targets = counting.ace_targets(contest, seat, rules)
+        if len(targets) > 1:
             break
-        contest = replace(contest, aims=(*contest.aims, (seat, able[0] if able else None)))
+        contest = replace(contest, aims=(*contest.aims, (seat, targets[0] if targets else None)))
     return contest
 
 
-def compare(state: State, contest: Contest, rules: counting.Count) -> State:
-    """The state after the totals were compared."""
+def compare(state: State, contest: Contest, rules: counting.CountingRules) -> State:
+    """Award the recruit to the highest total, or break the tie."""
     totals = counting.totals(contest, rules)
     best = max(total for _, total in totals)
     leaders = tuple(seat for seat, total in totals if total == best)
     if len(leaders) > 1:
-        return replace(state, phase=ties.begin(state, contest, leaders))
+        return replace(state, phase=ties.begin_tie(state, contest, leaders))
     won = Won(leaders[0], HIGHEST, f"{best} is the highest total.")
     return finish(state, contest, won)
 
 
 def finish(state: State, contest: Contest, won: Won) -> State:
-    """The state after the recruit went to its winner; a covered one is looked at first (RS-082)."""
+    """Award the recruit to its winner; a covered one is turned up first (RS-082)."""
     if not contest.recruit:
         return replace(state, phase=Uncovering(contest, won))
     awarded = score.award(state, contest, won)
@@ -127,21 +129,21 @@ def finish(state: State, contest: Contest, won: Won) -> State:
         return winning.finish(awarded)
     if not contest.pile:
         return awarded
-    following = pass_on(awarded)
-    return replace(following, opener=following.turn)
+    next_turn = start_next_turn(awarded)
+    return replace(next_turn, opener=next_turn.turn)
 
 
-def _follow(state: State, contest: Contest, following: ties.Next) -> State:
-    if isinstance(following, Won):
-        return finish(state, contest, following)
-    return replace(state, phase=following)
+def _go_on_with_tie(state: State, contest: Contest, step: ties.NextStep) -> State:
+    if isinstance(step, Won):
+        return finish(state, contest, step)
+    return replace(state, phase=step)
 
 
 # Entries -----------------------------------------------------------------------------------------------------------
 
 
-def begin(state: State, recruit: str, *, blind: bool) -> State:
-    """The state after the resolver was told which recruit is fought for; `blind`: it lies face down."""
+def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
+    """Start to enter the bids on a recruit; with `blind` it is face down and its name empty."""
     contest = Contest(recruit, blind)
     if state.players == FOUR and not blind:
         return replace(state, phase=LeavingOut(contest), begun=True)
@@ -149,18 +151,15 @@ def begin(state: State, recruit: str, *, blind: bool) -> State:
 
 
 def leave_out(state: State, phase: LeavingOut, event: LeftOut) -> State:
-    """The state after it was said who is locked out of this recruit."""
-    known = event.seat in state.table.seats
-    require(known, THREE_OF_FOUR, "Choose one of the players at this table.", field="seat", code="WRONG_CLAIMANTS")
+    check_player(state.table, event.seat, THREE_OF_FOUR, code="WRONG_CLAIMANTS")
     return _with_bidders(state, phase.contest, tuple(seat for seat in state.table.seats if seat != event.seat))
 
 
 def _with_bidders(state: State, contest: Contest, seats: tuple[Seat, ...]) -> State:
-    return go_on(state, replace(contest, bids=tuple(Bid(seat, bidding.MOST) for seat in seats)))
+    return advance(state, replace(contest, bids=tuple(Bid(seat, bidding.MOST) for seat in seats)))
 
 
 def show(state: State, phase: Showing, event: CardShown) -> State:
-    """The state after one more card of a bid was seen."""
     contest = phase.contest
     bid = next_bid(contest)
     _check_bidder(state, contest, event.seat)
@@ -170,98 +169,94 @@ def show(state: State, phase: Showing, event: CardShown) -> State:
     if not bid.first:
         bidding.check_claim(state, "" if contest.blind else contest.recruit, contest.bids, event.card)
     shown = Bid(bid.seat, bid.count, bid.first or event.card, event.card if bid.first else "")
-    bids = tuple(shown if each is bid else each for each in contest.bids)
-    return go_on(_note_seen(state, contest, event.card), replace(contest, bids=bids))
+    bids = tuple(shown if other is bid else other for other in contest.bids)
+    return advance(_note_seen(state, contest, event.card), replace(contest, bids=bids))
 
 
 def _note_seen(state: State, contest: Contest, card: str) -> State:
-    """The state that reminds of a card seen before, where draws are not counted (RS-095)."""
-    again = card if not contest.pile and card in state.seen else ""
-    return state if again == state.repeated else replace(state, repeated=again)
+    """Remember a card that was seen before, for a notice; only where draws are not counted (RS-095)."""
+    repeated = card if not contest.pile and card in state.seen else ""
+    return state if repeated == state.repeated else replace(state, repeated=repeated)
 
 
-def tell_total(state: State, phase: Showing, event: TotalTold) -> State:
-    """The state after the table counted one more bid itself."""
+def enter_total(state: State, phase: Showing, event: TotalCounted) -> State:
     contest = phase.contest
-    require(may_take_totals(contest), REVEAL, "Here the cards of the bids are entered.", code="NOT_COMPLETE")
+    message = "The cards of these bids are being entered."
+    require(can_take_totals(contest), REVEAL, message, code="NOT_COMPLETE")
     _check_bidder(state, contest, event.seat)
     order.check_seat(state, event.seat, next_total(contest), "NOT_COMPLETE")
     low, high = total_range(state)
-    usual = f"A bid comes to {low} at least and {high} at most, not to {event.total}."
-    message = dict(_impossible(state)).get(event.total, "" if low <= event.total <= high else usual)
+    outside = f"A bid is worth {low} to {high}, not {event.total}."
+    message = dict(_impossible_totals(state)).get(event.total, "" if low <= event.total <= high else outside)
     require(not message, counting.TOTAL, message, field="total", code="TOTAL_IMPOSSIBLE")
-    return go_on(state, replace(contest, totals=(*contest.totals, (event.seat, event.total))))
+    return advance(state, replace(contest, totals=(*contest.totals, (event.seat, event.total))))
 
 
 def _check_bidder(state: State, contest: Contest, seat: Seat) -> None:
     if seat not in contest.claimants:
-        message = f"{listed(state.name(seat) for seat in contest.claimants)} bid on this recruit."
+        message = f"Only {join_words(state.name(seat) for seat in contest.claimants)} bid on this recruit."
         raise RuleViolation(REVEAL, message, field="seat", code="WRONG_CLAIMANTS")
 
 
 def aim(state: State, phase: Aiming, event: AceAimed) -> State:
-    """The state after an ace was aimed."""
     order.check_seat(state, event.seat, phase.seat)
-    able = listed((state.name(seat) for seat in phase.targets), "or")
-    message = f"The ace of {state.name(phase.seat)} cancels a card of {able}."
+    targets = join_words((state.name(seat) for seat in phase.targets), "or")
+    message = f"{state.name(phase.seat)}'s ace can cancel a card of {targets}."
     require(event.target in phase.targets, counting.POWERED, message, field="target", code="BAD_ACE_TARGET")
-    return go_on(state, replace(phase.contest, aims=(*phase.contest.aims, (event.seat, event.target))))
+    return advance(state, replace(phase.contest, aims=(*phase.contest.aims, (event.seat, event.target))))
 
 
 def break_tie(state: State, tie: Breaking, event: TieCardPlayed) -> State:
-    """The state after a card from a hand."""
-    following = ties.play(state, tie, event)
+    """Play a card from a hand."""
+    step = ties.play(state, tie, event)
     state = _note_seen(state, tie.contest, event.card)
-    done = replace(tie, played=(*tie.played, (event.seat, event.card)))
-    return _follow(state, ties.contest_after(done), following)
+    played = replace(tie, played=(*tie.played, (event.seat, event.card)))
+    return _go_on_with_tie(state, ties.contest_with_round(played), step)
 
 
 def draw_card(state: State, tie: Drawing, event: TieCardDrawn) -> State:
-    """The state after a card was turned from the draw pile; it is discarded at once (RS-083)."""
-    following = ties.draw(state, tie, event)
+    """Turn a card from the draw pile; it is discarded at once (RS-083)."""
+    step = ties.draw(state, tie, event)
     if event.card == NO_CARD:
-        return _follow(state, tie.contest, following)
+        return _go_on_with_tie(state, tie.contest, step)
     state = _note_seen(state, tie.contest, event.card)
     contest = replace(tie.contest, drawn=(*tie.contest.drawn, event.card))
     if contest.pile:
-        state = supply.discarded(supply.drawn(supply.ready(state), 1), 1, (event.card,))
-    if isinstance(following, Drawing):
-        following = ties.after_drawing(state, following)
-    return _follow(state, contest, following)
+        state = supply.discard(supply.draw(supply.shuffle_if_empty(state), 1), 1, (event.card,))
+    if isinstance(step, Drawing):
+        step = ties.go_on_drawing(state, step)
+    return _go_on_with_tie(state, contest, step)
 
 
 def decide_draw(state: State, tie: Drawing, event: RecruitEarned) -> State:
-    """The state after the table said who won the draw."""
     return finish(state, tie.contest, ties.decide(state, tie, event))
 
 
 def uncover(state: State, phase: Uncovering, event: RecruitTurned) -> State:
-    """The state after a covered recruit was seen."""
-    message = "The recruit of this resolution is turned up now."
+    message = "Turn up the recruit that is being resolved."
     require(event.pile == phase.contest.pile, piles.BLIND, message, field="pile", code="NOT_A_RECRUIT")
-    require(event.recruit not in piles.rank_codes(), piles.BLIND, "Name the card itself.", field="recruit")
-    piles.check_free(state, event.recruit)
+    require(event.recruit not in RANKS, piles.BLIND, "Name the card itself.", field="recruit")
+    piles.check_available(state, event.recruit)
     contest = replace(phase.contest, recruit=event.recruit)
     match phase.then:
         case Won() as won:
             return finish(state, contest, won)
         case Breaking() as tie:
             tie = replace(tie, contest=contest)
-            return _follow(state, ties.contest_after(tie), ties.judge(state, tie))
+            return _go_on_with_tie(state, ties.contest_with_round(tie), ties.judge(state, tie))
         case None:
-            return go_on(state, contest)
+            return advance(state, contest)
 
 
 def _check_new(state: State, contest: Contest, card: str) -> None:
-    refused = _objection(state, contest, card)
-    if refused:
-        raise refused
+    if violation := _objection(state, contest, card):
+        raise violation
 
 
 def _objection(state: State, contest: Contest, card: str) -> RuleViolation | None:
-    """Why this card cannot lie in a bid of the contest; None: it may."""
+    """Why this card cannot be in a bid of the contest; None if it can."""
     if any(card in (bid.first, bid.second) for bid in contest.bids):
-        message = f"The {in_words(card)} lies in another bid already."
+        message = f"The {in_words(card)} is already in another bid."
         return RuleViolation(supply.IDENTITY, message, field="card", code="DUPLICATE_CARD")
     return supply.objection(state, card) if contest.pile else None
 
@@ -270,68 +265,65 @@ def _objection(state: State, contest: Contest, card: str) -> RuleViolation | Non
 
 
 def next_bid(contest: Contest) -> Bid:
-    """Whose cards are shown next."""
+    """The first bid with a card still to be shown."""
     return next(bid for bid in contest.bids if not bid.second)
 
 
 def next_total(contest: Contest) -> Seat:
-    """Whose total is told next."""
+    """The player whose total is entered next."""
     return contest.claimants[len(contest.totals)]
 
 
-def is_awaited(state: State, contest: Contest) -> bool:
-    """Whether some bid is not known yet."""
+def is_missing_bids(state: State, contest: Contest) -> bool:
     if takes_totals(state, contest):
         return len(contest.totals) < len(contest.bids)
     return any(not bid.second for bid in contest.bids)
 
 
 def takes_totals(state: State, contest: Contest) -> bool:
-    """Whether the table counts the totals of this contest itself: as it has begun, else as the set-up says now."""
-    return bool(contest.totals) or (may_take_totals(contest) and state.options.reveal is Reveal.TOTALS)
+    """Whether this contest is entered by totals: decided by its first entry, until then by the set-up."""
+    return bool(contest.totals) or (can_take_totals(contest) and state.options.reveal is Reveal.TOTALS)
 
 
-def has_choice(contest: Contest) -> bool:
-    """Whether the bids may still be entered either way."""
-    return may_take_totals(contest) and not contest.totals
+def can_switch_unit(contest: Contest) -> bool:
+    """Whether the bids may still be entered by cards or by totals."""
+    return can_take_totals(contest) and not contest.totals
 
 
-def may_take_totals(contest: Contest) -> bool:
-    """Whether totals may be entered here: no cards are, and none were."""
+def can_take_totals(contest: Contest) -> bool:
+    """Whether totals may be entered: not at referee level, and no card of these bids was entered."""
     return not contest.pile and not any(bid.first for bid in contest.bids)
 
 
 def total_range(state: State) -> tuple[int, int]:
     """The lowest and the highest total a bid can have with these variations (RS-052)."""
-    low = 0 if state.has(Variant.POWERED_ACE) or _may_be_void(state) else 1
+    low = 0 if state.has(Variant.POWERED_ACE) or _can_be_void(state) else 1
     return low, _HIGHEST_PAIR if state.has(Variant.PAIRS) else _HIGHEST_TOTAL
 
 
 def leaving_question(state: State, phase: LeavingOut) -> Prompt:
-    """The form that asks who is locked out."""
-    players = tuple(Choice(seat, state.name(seat)) for seat in state.table.seats)
-    pick = Pick("seat", "No suit was left for", players, seats=True)
-    what = in_words(phase.contest.recruit)
-    return Prompt(LeftOut.kind, f"Who did not bid on the {what}?", (pick,), rule=THREE_OF_FOUR, instant=True)
+    title = f"Who did not bid on the {in_words(phase.contest.recruit)}?"
+    pick = pick_player(state.table, "seat", "No suit was left for")
+    return Prompt(LeftOut.kind, title, (pick,), rule=THREE_OF_FOUR, instant=True)
 
 
 def show_question(state: State, phase: Showing) -> Prompt:
-    """The form of the next card that is turned, or of all totals."""
+    """The next card or the next total."""
     contest = phase.contest
     return _total_question(state, contest) if takes_totals(state, contest) else _card_question(state, contest)
 
 
 def other_unit_question(state: State, phase: Showing) -> Prompt:
-    """The form that begins the bids of this recruit with cards instead of totals, or with totals instead of cards."""
+    """The way to enter these bids by cards instead of totals, or the other way round."""
     totals = takes_totals(state, phase.contest)
-    form = _card_question(state, phase.contest) if totals else _total_question(state, phase.contest)
+    prompt = _card_question(state, phase.contest) if totals else _total_question(state, phase.contest)
     return replace(
-        form,
+        prompt,
         title=f"Enter the {'cards' if totals else 'totals'} of these bids instead",
         role=Role.ASIDE,
         instant=False,
         confirm="Go on with cards" if totals else "Go on with totals",
-        help=f"{form.title}{'' if form.title.endswith('?') else '.'} {form.help}",
+        help=f"{prompt.title}{'' if prompt.title.endswith('?') else '.'} {prompt.help}",
         group="This recruit",
     )
 
@@ -340,7 +332,7 @@ def _card_question(state: State, contest: Contest) -> Prompt:
     bid = next_bid(contest)
     name = state.name(bid.seat)
     recruit = "" if contest.blind else contest.recruit
-    barred = () if bid.first else bidding.barred(state, recruit, contest.bids)
+    barred = () if bid.first else bidding.barred_cards(state, recruit, contest.bids)
     gone = tuple(card.code for card in BID_DECK if _objection(state, contest, card.code))
     return Prompt(
         CardShown.kind,
@@ -350,21 +342,16 @@ def _card_question(state: State, contest: Contest) -> Prompt:
         seat=bid.seat,
         given=(("seat", bid.seat),),
         instant=True,
-        help=f"For {_about(contest)}.",
+        help=f"For {_recruit_name(contest)}.",
     )
 
 
 def aim_question(state: State, phase: Aiming) -> Prompt:
-    """The form that asks for the target of an ace."""
-    name = state.name(phase.seat)
-    players = tuple(
-        Choice(seat, state.name(seat), "" if seat in phase.targets else _spared(state, phase, seat))
-        for seat in phase.contest.claimants
-    )
+    why_not = partial(_why_not_target, state, phase)
     return Prompt(
         AceAimed.kind,
-        f"Whose highest card does {name}'s ace cancel?",
-        (Pick("target", "", players, seats=True),),
+        f"Whose highest card does {state.name(phase.seat)}'s ace cancel?",
+        (pick_player(state.table, "target", "", phase.contest.claimants, why_not=why_not),),
         rule=counting.POWERED,
         seat=phase.seat,
         given=(("seat", phase.seat),),
@@ -373,54 +360,56 @@ def aim_question(state: State, phase: Aiming) -> Prompt:
 
 
 def uncover_question(state: State, phase: Uncovering) -> Prompt:
-    """The form that asks what a covered recruit is."""
     won = phase.then
-    why = f"{state.name(won.seat)} has earned it." if isinstance(won, Won) else "Its suit decides now."
+    reason = f"{state.name(won.seat)} has earned it." if isinstance(won, Won) else "Its suit decides now."
     return Prompt(
         RecruitTurned.kind,
         "Turn up the covered recruit",
-        (Card("recruit", "The recruit", RECRUIT_DECK, (), piles.barred(state)),),
+        (Card("recruit", "The recruit", RECRUIT_DECK, (), piles.barred_recruits(state)),),
         rule=piles.BLIND,
         given=(("pile", phase.contest.pile),),
         instant=True,
-        help=why,
+        help=reason,
     )
 
 
 def _total_question(state: State, contest: Contest) -> Prompt:
     seat, (low, high) = next_total(contest), total_range(state)
     return Prompt(
-        TotalTold.kind,
+        TotalCounted.kind,
         f"What is {state.name(seat)}'s bid worth?",
-        (Count("total", "", low, high, barred=_impossible(state)),),
+        (Count("total", "", low, high, barred=_impossible_totals(state)),),
         rule=counting.TOTAL,
         seat=seat,
         given=(("seat", seat),),
         instant=True,
-        help=f"For {_about(contest)}.",
+        help=f"For {_recruit_name(contest)}.",
     )
 
 
-def _impossible(state: State) -> tuple[tuple[int, str], ...]:
-    """Totals between the lowest and the highest that no two cards have."""
+def _impossible_totals(state: State) -> tuple[tuple[int, str], ...]:
+    """Totals within the range that no bid can have, each with the reason."""
     if state.has(Variant.POWERED_ACE):
         return ((1, "With powered aces no card is worth 1."),)
     return ()
 
 
-def _may_be_void(state: State) -> bool:
-    rules = counting.count_for(state.options, state.variants)
+def _can_be_void(state: State) -> bool:
+    rules = counting.rules_for(state.options, state.variants)
     return rules.void and state.has(Variant.BLIND_RECRUIT)
 
 
-def _about(contest: Contest) -> str:
+def _recruit_name(contest: Contest) -> str:
     return f"the {in_words(contest.recruit)}" if contest.recruit else "the covered recruit"
 
 
-def _spared(state: State, phase: Aiming, seat: Seat) -> str:
+def _why_not_target(state: State, phase: Aiming, seat: Seat) -> str:
+    """Why an ace cannot cancel a card of this bidder; empty if it can."""
+    if seat in phase.targets:
+        return ""
     if seat == phase.seat:
         return f"{state.name(seat)} cannot cancel a card of their own."
-    rules = counting.count_for(state.options, state.variants)
-    if rules.leader and seat in counting.targets(phase.contest, phase.seat, replace(rules, leader=False)):
-        return "At this table an ace strikes the leading opponent."
-    return f"{state.name(seat)} has no counting card to cancel."
+    rules = counting.rules_for(state.options, state.variants)
+    if rules.leader and seat in counting.ace_targets(phase.contest, phase.seat, replace(rules, leader=False)):
+        return "Here an ace cancels the leading opponent's card."
+    return f"{state.name(seat)} has no card that can be cancelled."

@@ -1,11 +1,9 @@
 """The set-up form: who begins, how much is entered, the variations, and the house rulings."""
 
-from collections.abc import Iterator, Mapping
-from enum import StrEnum
+from collections.abc import Iterator
 from typing import Final
 
 from scoring.game import OptionField, Table
-from scoring.prompts import Choice, Flag, Pick
 from scoring.recruits import bidding, counting, piles, ties, winning
 from scoring.recruits.entry import AGREED, LEVELS, blind_field, variants_field
 from scoring.recruits.options import (
@@ -24,102 +22,110 @@ from scoring.recruits.options import (
 )
 from scoring.recruits.order import FIRST_PLAYER, UNDO
 from scoring.recruits.resolving import REVEAL
-from scoring.rulebook import Rule
+from scoring.rulings import GAME, Ruling, ask_house_rulings, ask_option
+from scoring.seats import pick_player
 
-_GAME: Final = "Game"
-_HOUSE: Final = "House rulings"
+_NAMING: Final = Ruling(
+    "naming", "Recruits are named", {Naming.RANK: "By rank", Naming.CARD: "With their suit"}, piles.ONCE
+)
+_REVEAL: Final = Ruling(
+    "reveal", "Bids are entered by", {Reveal.CARDS: "Their cards", Reveal.TOTALS: "Their totals"}, REVEAL
+)
+_RULINGS: Final[tuple[tuple[Ruling, frozenset[Variant]], ...]] = (
+    (
+        Ruling(
+            "second_tie",
+            "If tie-break cards tie too",
+            {SecondTie.REPLAY: "Another card", SecondTie.RANDOM: "The draw pile decides"},
+            ties.SECOND_TIE,
+        ),
+        frozenset(),
+    ),
+    (
+        Ruling(
+            "ace_target",
+            "A powered ace cancels a card of",
+            {AceTarget.OWNER: "Any opponent", AceTarget.LEADER: "The leading opponent"},
+            counting.WHOSE_CARD,
+        ),
+        frozenset({Variant.POWERED_ACE}),
+    ),
+    (
+        Ruling("offsuit_ace", "An ace has power even if it does not count", {}, counting.WHICH_ACES),
+        frozenset({Variant.POWERED_ACE}),
+    ),
+    (
+        Ruling(
+            "blind_suit",
+            "A claim in the covered recruit's suit",
+            {BlindSuit.FREE: "Allowed", BlindSuit.VOID: "Worth nothing"},
+            bidding.BLIND_SUIT,
+        ),
+        frozenset({Variant.BLIND_RECRUIT}),
+    ),
+    (
+        Ruling(
+            "ufg_who",
+            "A tie may be joined by",
+            {Joiners.ALL: "Everybody", Joiners.CLAIMANTS: "Only bidders on that recruit"},
+            ties.WHO_JOINS,
+        ),
+        frozenset({Variant.UP_FOR_GRABS}),
+    ),
+    (
+        Ruling(
+            "ufg_random",
+            "With a random tie-break",
+            {RandomGrabs.ALL_DRAW: "All suits count", RandomGrabs.OUTSIDERS_PLAY: "Others beat the card drawn"},
+            ties.ALL_DRAW,
+        ),
+        frozenset({Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER}),
+    ),
+    (
+        Ruling(
+            "win_tie",
+            "Equal points at the end",
+            {
+                WinTie.SHARED: "Shared",
+                WinTie.KINGS: "Most kings",
+                WinTie.RECRUITS: "Most recruits",
+                WinTie.CARD: "A card decides",
+            },
+            winning.WIN_TIE,
+        ),
+        frozenset(),
+    ),
+    (
+        Ruling(
+            "early_end",
+            "Ending early is offered",
+            {EarlyEnd.OVER18: "Above 18 points", EarlyEnd.CLINCHED: "Once it is decided", EarlyEnd.OFF: "Never"},
+            winning.MORE_THAN_HALF,
+        ),
+        frozenset(),
+    ),
+)
+"""The house rulings, each with the variations in which it matters."""
 
 
 def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
-    """The whole form, for those who play and what is chosen so far."""
-    return (*_game(table, options), *_house(options))
+    """The whole form, for the players and the options so far."""
+    rulings = (ruling for ruling, variants in _RULINGS if variants <= set(options.variants))
+    return (*_game(table, options), *ask_house_rulings(rulings, options))
 
 
 def _game(table: Table, options: Options) -> Iterator[OptionField]:
-    players = tuple(Choice(seat, table.names[seat]) for seat in table.seats)
-    first = Pick("first_player", "First player", players, options.first_player, by_chance="Draw", seats=True)
-    yield OptionField(first, "Places the first card.", FIRST_PLAYER, _GAME)
-    levels = tuple(Choice(level.value, label, text=text) for level, label, text in LEVELS)
-    yield OptionField(Pick("level", "What is entered", levels, options.level.value), "", UNDO, _GAME)
+    first = pick_player(table, "first_player", "First player", likely=options.first_player, by_chance="Draw")
+    yield OptionField(first, "Places the first card.", FIRST_PLAYER, GAME)
+    yield LEVELS.ask_option(options.level, "", UNDO)
     match options.level:
         case Level.LEDGER:
-            words: Mapping[StrEnum, str] = {Naming.RANK: "By rank", Naming.CARD: "With their suit"}
-            yield _which("naming", "Recruits are named", words, options.naming, piles.ONCE, _GAME)
+            yield ask_option(_NAMING, options)
         case Level.RESOLVER:
-            words = {Reveal.CARDS: "The cards", Reveal.TOTALS: "The totals"}
-            yield _which("reveal", "Of a bid are entered", words, options.reveal, REVEAL, _GAME)
+            yield ask_option(_REVEAL, options)
         case Level.REFEREE:
             pass
-    yield OptionField(variants_field(options.variants), "None, one, or several of them.", AGREED, _GAME)
+    yield OptionField(variants_field(options.variants), "None, one, or several of them.", AGREED, GAME)
     if Variant.BLIND_RECRUIT in options.variants:
         blind = blind_field(len(table.names), options.blind_pile)
-        yield OptionField(blind, piles.BLIND.text, piles.BLIND, _GAME)
-
-
-def _house(options: Options) -> Iterator[OptionField]:
-    """Every ruling that can come up with these variations."""
-    yield _house_pick(
-        "second_tie",
-        "Tie-break cards tie, too",
-        {SecondTie.REPLAY: "Another card", SecondTie.RANDOM: "The draw pile decides"},
-        options.second_tie,
-        ties.SECOND_TIE,
-    )
-    yield from _ace(options)
-    if Variant.BLIND_RECRUIT in options.variants:
-        words: Mapping[StrEnum, str] = {BlindSuit.FREE: "Allowed", BlindSuit.VOID: "Worth nothing"}
-        label = "A claim in the covered recruit's suit"
-        yield _house_pick("blind_suit", label, words, options.blind_suit, bidding.BLIND_SUIT)
-    yield from _grabs(options)
-    yield _house_pick(
-        "win_tie",
-        "Equal points at the end",
-        {
-            WinTie.SHARED: "Shared",
-            WinTie.KINGS: "Most kings",
-            WinTie.RECRUITS: "Most recruits",
-            WinTie.CARD: "A card decides",
-        },
-        options.win_tie,
-        winning.WIN_TIE,
-    )
-    yield _house_pick(
-        "early_end",
-        "Ending early is offered",
-        {EarlyEnd.OVER18: "Above 18 points", EarlyEnd.CLINCHED: "Once it is decided", EarlyEnd.OFF: "Never"},
-        options.early_end,
-        winning.MORE_THAN_HALF,
-    )
-
-
-def _ace(options: Options) -> Iterator[OptionField]:
-    if Variant.POWERED_ACE not in options.variants:
-        return
-    words: Mapping[StrEnum, str] = {AceTarget.OWNER: "Whom its owner names", AceTarget.LEADER: "The leading opponent"}
-    yield _house_pick("ace_target", "A powered ace strikes", words, options.ace_target, counting.WHOSE_CARD)
-    offsuit = Flag("offsuit_ace", "An ace that does not count has power, too", options.offsuit_ace)
-    yield OptionField(offsuit, counting.WHICH_ACES.text, counting.WHICH_ACES, _HOUSE, house=True)
-
-
-def _grabs(options: Options) -> Iterator[OptionField]:
-    if Variant.UP_FOR_GRABS not in options.variants:
-        return
-    who: Mapping[StrEnum, str] = {Joiners.ALL: "Everybody", Joiners.CLAIMANTS: "Only who has bid there"}
-    yield _house_pick("ufg_who", "A tie may be joined by", who, options.ufg_who, ties.WHO_JOINS)
-    if Variant.RANDOM_TIEBREAKER in options.variants:
-        how: Mapping[StrEnum, str] = {
-            RandomGrabs.ALL_DRAW: "All suits count",
-            RandomGrabs.OUTSIDERS_PLAY: "Others beat the card drawn",
-        }
-        yield _house_pick("ufg_random", "With a random tie-break", how, options.ufg_random, ties.ALL_DRAW)
-
-
-def _house_pick(name: str, label: str, words: Mapping[StrEnum, str], chosen: StrEnum, rule: Rule) -> OptionField:
-    return _which(name, label, words, chosen, rule, _HOUSE)
-
-
-def _which(
-    name: str, label: str, words: Mapping[StrEnum, str], chosen: StrEnum, rule: Rule, section: str
-) -> OptionField:
-    choices = tuple(Choice(value.value, word) for value, word in words.items())
-    return OptionField(Pick(name, label, choices, chosen.value), rule.text, rule, section, house=section == _HOUSE)
+        yield OptionField(blind, piles.BLIND.text, piles.BLIND, GAME)

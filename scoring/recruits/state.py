@@ -1,4 +1,4 @@
-"""Where a session of Recruits stands; every phase holds only what it needs."""
+"""The state of a session of Recruits; each phase has only the data it needs."""
 
 from dataclasses import dataclass
 
@@ -6,15 +6,15 @@ from scoring.game import Stopped, Table
 from scoring.recruits.deck import RECRUITS, SUIT_OF, hand_size
 from scoring.recruits.options import Level, Options, Variant
 from scoring.rulebook import Rule
-from scoring.scores import Ledger, Seat
+from scoring.scores import Ledger, PerSeat, Seat
 
 Cards = tuple[tuple[Seat, str], ...]
-"""A card for each of some seats."""
+"""Pairs of a seat and a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """One player's cards on a recruit, 1 or 2; a card that nobody entered yet is empty."""
+    """One player's cards on a recruit: `count` is 1 or 2; a card not entered yet is empty."""
 
     seat: Seat
     count: int
@@ -23,12 +23,12 @@ class Bid:
 
     @property
     def claim(self) -> str:
-        """The suit that counts for this player; empty while the first card is not known."""
+        """The claimed suit; empty while the first card is not known."""
         return SUIT_OF[self.first] if self.first else ""
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The cards that lie open."""
+        """The cards that are known."""
         if self.second:
             return (self.first, self.second)
         return (self.first,) if self.first else ()
@@ -36,7 +36,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile of recruits: how many are left, which lies open (empty: none does), who bids."""
+    """A pile of recruits: how many are left, the top one if it is face up, and the bids on it."""
 
     number: int  # from 1
     left: int
@@ -45,55 +45,53 @@ class Pile:
     bids: tuple[Bid, ...] = ()
 
     def bid_of(self, seat: int) -> Bid | None:
-        """What this player has there; None: no card."""
         return next((bid for bid in self.bids if bid.seat == seat), None)
 
     def count_of(self, seat: int) -> int:
-        """How many cards this player has there."""
         bid = self.bid_of(seat)
         return bid.count if bid else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A recruit that is being resolved: `recruit` is empty while it lies face down, `pile` 0 where none is kept.
+    """A recruit that is being resolved: `recruit` is empty while it is face down, `pile` is 0 without piles.
 
-    `aims` are the aces' targets in the order of the powers, `rounds` the tie-break cards from the
-    hands, `drawn` those from the draw pile.
+    `aims` are (ace's owner, target) pairs in the order of the bids, `rounds` the tie-break cards from the hands,
+    `drawn` those from the draw pile.
     """
 
     recruit: str
     blind: bool = False
     pile: int = 0
     bids: tuple[Bid, ...] = ()
-    totals: tuple[tuple[Seat, int], ...] = ()  # where the table counted them
-    aims: tuple[tuple[Seat, Seat | None], ...] = ()  # None: there was nothing to cancel
+    totals: PerSeat = ()  # if the table counted them itself
+    aims: tuple[tuple[Seat, Seat | None], ...] = ()  # None: nothing to cancel
     rounds: tuple[Cards, ...] = ()
     drawn: tuple[str, ...] = ()
 
     @property
     def claimants(self) -> tuple[Seat, ...]:
-        """Who takes part."""
+        """The players who bid."""
         return tuple(bid.seat for bid in self.bids)
 
     def claim_of(self, seat: int) -> str:
-        """The suit this player claimed; empty: none, or none that was entered."""
+        """The suit this player claimed; empty if there is none or it was not entered."""
         return next((bid.claim for bid in self.bids if bid.seat == seat), "")
 
     @property
     def tie_cards(self) -> tuple[str, ...]:
-        """The cards that were played from the hands to break a tie."""
+        """The cards played from hands to break a tie."""
         return tuple(card for cards in self.rounds for _, card in cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """Some recruit will be earned next: the ledger and the resolver wait until it is named."""
+    """Levels without piles: the next recruit is to be named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """The ledger knows the recruit, not yet who got it."""
+    """The ledger has a recruit and needs its winner."""
 
     recruit: str
 
@@ -107,14 +105,14 @@ class Turning:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody places a card, or cannot."""
+    """A player places a card, or is locked out."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Claiming:
-    """Somebody lays a first card beside a pile; which one is asked now."""
+    """A player has placed a first card on a pile and shows it now."""
 
     seat: Seat
     pile: int
@@ -122,14 +120,14 @@ class Claiming:
 
 @dataclass(frozen=True, slots=True)
 class LeavingOut:
-    """Who has no suit left on the recruit that is resolved."""
+    """With four players, one of them could not bid on this recruit."""
 
     contest: Contest
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The cards of the bids are turned and entered, player by player."""
+    """The bids are shown and entered, player by player."""
 
     contest: Contest
 
@@ -145,10 +143,9 @@ class Aiming:
 
 @dataclass(frozen=True, slots=True)
 class Breaking:
-    """Cards from the hands break a tie: those of `must`, and of `may` if they like.
+    """Cards from hands break a tie: everybody in `must` plays one, those in `may` if they like.
 
-    With `beat` the draw has decided for that seat with a card of that worth, unless one of `may`
-    plays a higher one.
+    `beat` is the seat and the value of a card from the draw pile, which wins unless somebody in `may` beats it.
     """
 
     contest: Contest
@@ -159,13 +156,13 @@ class Breaking:
 
     @property
     def next(self) -> Seat:
-        """Whose card is entered next."""
+        """The player whose card is entered next."""
         return (*self.must, *self.may)[len(self.played)]
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Cards from the draw pile break a tie among `live`; `last`: nobody may join any more."""
+    """Cards from the draw pile break a tie among `live`; with `last`, nobody may join any more."""
 
     contest: Contest
     live: tuple[Seat, ...]
@@ -174,7 +171,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """Who gets the recruit, and why."""
+    """The winner of a recruit, with the reason as a sentence."""
 
     seat: Seat
     rule: Rule
@@ -183,7 +180,7 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class Uncovering:
-    """A covered recruit must be seen now: for its winner, or because its suit decides."""
+    """A covered recruit is turned up, either for its winner or because its suit decides."""
 
     contest: Contest
     then: Won | Breaking | None = None
@@ -191,22 +188,22 @@ class Uncovering:
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """All recruits are earned; players of equal points play a card each for the win."""
+    """The game is played out; players with equal points play a card each for the win."""
 
     tied: tuple[Seat, ...]
     played: Cards = ()
-    cards: tuple[str, ...] = ()  # those of earlier tries
-    beaten: tuple[Seat, ...] = ()  # who lost an earlier try
+    cards: tuple[str, ...] = ()  # played in earlier tries
+    beaten: tuple[Seat, ...] = ()  # by an earlier try
 
     @property
     def next(self) -> Seat:
-        """Whose card is entered next."""
+        """The player whose card is entered next."""
         return self.tied[len(self.played)]
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Nothing more will be earned; `first` won the card for the win against `beaten`, if one was needed."""
+    """The game is over; if a card decided the win, `first` played it and `beaten` lost."""
 
     rule: Rule
     first: Seat | None = None
@@ -214,17 +211,17 @@ class Over:
 
 
 Contending = LeavingOut | Showing | Aiming | Breaking | Drawing | Uncovering
-"""The moments of a resolution."""
+"""The phases of a resolution."""
 Running = Awaiting | Naming | Turning | Turn | Claiming | Contending | Deciding
 Phase = Running | Over
 
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """A recruit and who got it; `bidders` took part, empty where nobody entered them.
+    """A recruit with its winner, and its bidders if they were entered.
 
-    `blind_pile` is the pile that was covered then, `covered` says whether the recruit came from it; 0 where
-    no pile was covered, or nobody entered where the recruit lay.
+    `blind_pile` is the pile that was covered at the time, 0 for none or unknown; `covered` says whether the recruit
+    came from it.
     """
 
     seat: Seat
@@ -246,10 +243,10 @@ class Resolved:
 class State:
     """A session of Recruits.
 
-    `turn` moves next, `opener` moved first since the last recruit was earned, `draw` and `discard` count the
-    cards face down and away, `seen` are those known to lie in the discard pile, `reshuffled` counts the
-    shuffles while hands are replaced in the running turn; all of them matter in referee entry. `repeated` is
-    a card that was entered although it was seen before, where draws are not counted.
+    At referee level `turn` moves next, `opener` made the first move since the last recruit was earned, `draw` and
+    `discard` are the sizes of the two piles, `seen` are the known cards of the discard pile, and `reshuffled` counts
+    the shuffles while hands are replaced in the current turn. At the other levels `repeated` is the last card
+    entered, if it was seen before.
     """
 
     table: Table
@@ -274,27 +271,22 @@ class State:
 
     @property
     def round(self) -> int:
-        """The number of the recruit that is earned next, from 1."""
+        """The number of the next recruit to be earned, from 1."""
         return min(len(self.earned) + 1, RECRUITS)
 
     @property
     def players(self) -> int:
-        """How many people play."""
         return len(self.table.names)
 
     @property
     def hand_size(self) -> int:
-        """How many cards everybody holds."""
         return hand_size(self.players)
 
     def has(self, variant: Variant) -> bool:
-        """Whether this variation is played."""
         return variant in self.variants
 
     def name(self, seat: int) -> str:
-        """The name of the player there."""
         return self.table.names[seat]
 
     def pile(self, number: int) -> Pile:
-        """The pile of this number, from 1."""
         return self.piles[number - 1]

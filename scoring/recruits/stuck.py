@@ -1,87 +1,86 @@
-"""Who cannot play: a hand without a valid suit is replaced until it has one, a locked-out player skips."""
+"""Players who cannot play: a hand without a valid suit is replaced, a locked-out player skips the turn."""
 
 from typing import Final
 
 from scoring.changing import replace
+from scoring.names import join_words
 from scoring.prompts import Choice, Prompt, Role, Subset
 from scoring.recruits import bidding, order, piles, supply
-from scoring.recruits.deck import BID_DECK, SUIT_OF, check_bid_card, in_words, listed
+from scoring.recruits.deck import BID_DECK, SUIT_OF, check_bid_card, in_words
 from scoring.recruits.events import HandRedrawn
 from scoring.recruits.state import State, Turn
 from scoring.rulebook import Rule, require
 from scoring.scores import Seat
 
 NO_SUIT: Final = Rule(
-    "RS-030", "Without a valid suit show your hand, replace it, and again until you can play.", "When you can't play"
+    "RS-030", "Without a valid suit, show your hand and replace it until you can play.", "When you can't play"
 )
-HALF_BID: Final = Rule("RS-031", "Who has one card on a recruit can always play the second.", "Follows from RS-023")
+HALF_BID: Final = Rule("RS-031", "With one card on a recruit you can always play a second.", "Follows from RS-023")
 A_MOVE: Final = Rule("RS-032", "If somebody finds you a move, keep your cards and play on.", "When you can't play")
 LOCKED_OUT: Final = Rule(
-    "RS-033", "Where no card at all could be placed, replace your hand and skip the turn.", "When you can't play"
+    "RS-033", "If no card at all can be placed, replace your hand and skip the turn.", "When you can't play"
 )
-TWO_CASES: Final = Rule("RS-034", "Without a suit you still place a card; locked out you place none.", "Follows")
-ELSEWHERE: Final = Rule("RS-035", "Locked out of one recruit only, bid on another.", "The first card")
+TWO_CASES: Final = Rule("RS-034", "Without a suit you still place a card; locked out you do not.", "Follows")
+ELSEWHERE: Final = Rule("RS-035", "If you are locked out of one recruit only, bid on another.", "The first card")
 FEW_PLAYERS: Final = Rule(
-    "RS-036", "With two or three players somebody without a card there always has a suit left.", "Follows from RS-021"
+    "RS-036", "With two or three players, a new bidder always has a suit left.", "Follows from RS-021"
 )
 REPLACED: Final = Rule(
     "RS-R16", "The shown hand is discarded before drawing and may come back by a shuffle.", "Our ruling"
 )
-EVERY_CARD: Final = Rule(
-    "RS-R23", "Who has seen every card that can be drawn, and may place none, skips the turn.", "Our ruling"
-)
+EVERY_CARD: Final = Rule("RS-R23", "A player who has drawn every card and can place none skips the turn.", "Our ruling")
 
 
 def locked_out(state: State, seat: Seat) -> bool:
-    """Whether no card at all could lie anywhere (RS-033)."""
+    """Whether this player may not place a card on any pile (RS-033)."""
     return all(bidding.why_not(state, pile, seat) for pile in state.piles)
 
 
 def has_seen_all(state: State) -> bool:
-    """Whether every card that can be drawn was in hand this turn (RS-R23): a shuffled pile is used up again."""
+    """Whether the player on turn has held every card that can be drawn (RS-R23): a shuffled pile is used up again."""
     return state.reshuffled > 1 or (state.reshuffled == 1 and not state.draw)
 
 
-def half_bid(state: State, seat: Seat) -> str:
-    """Where this player has one card; empty: nowhere (RS-031)."""
-    return next((piles.name_of(pile) for pile in state.piles if pile.left and pile.count_of(seat) == 1), "")
+def pile_with_half_bid(state: State, seat: Seat) -> str:
+    """The recruit on which this player has one card (RS-031); empty if there is none."""
+    return next((piles.pile_name(pile) for pile in state.piles if pile.left and pile.count_of(seat) == 1), "")
 
 
 def can_redraw(state: State) -> bool:
-    """Whether somebody might have no valid suit now."""
+    """Whether the player on turn may have no valid suit."""
     phase = state.phase
-    return isinstance(phase, Turn) and not half_bid(state, phase.seat) and not locked_out(state, phase.seat)
+    return isinstance(phase, Turn) and not pile_with_half_bid(state, phase.seat) and not locked_out(state, phase.seat)
 
 
-def moves(state: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """What could be played from this hand, in words (RS-032)."""
+def find_moves(state: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves a hand allows, in words (RS-032): "the 7 of clubs on the king of hearts"."""
     free = [pile for pile in state.piles if pile.left and not pile.count_of(seat)]
     return tuple(
-        f"the {in_words(card)} on {piles.name_of(pile)}"
+        f"the {in_words(card)} on {piles.pile_name(pile)}"
         for card in hand
         for pile in free
-        if SUIT_OF[card] in bidding.open_on(pile)
+        if SUIT_OF[card] in bidding.open_suits_on(pile)
     )
 
 
 def redraw(state: State, phase: Turn, event: HandRedrawn) -> State:
-    """The state after a whole hand was replaced; who was not locked out is still on."""
+    """Replace a hand; unless the player is locked out, it is still their turn."""
     order.check_seat(state, event.seat, phase.seat)
     _check_skipping(state, phase, event)
-    away = supply.discarded(replace(state, begun=True), state.hand_size, event.hand)
-    reshuffled = state.reshuffled + (away.draw < state.hand_size)
-    return replace(supply.drawn(away, state.hand_size), reshuffled=reshuffled)
+    discarded = supply.discard(replace(state, begun=True), state.hand_size, event.hand)
+    reshuffled = state.reshuffled + (discarded.draw < state.hand_size)
+    return replace(supply.draw(discarded, state.hand_size), reshuffled=reshuffled)
 
 
 def _check_skipping(state: State, phase: Turn, event: HandRedrawn) -> None:
-    """Refuse to skip where a card could come, or to go on where none can."""
+    """Refuse to skip a turn in which the player could still draw a playable card, or not to skip any other one."""
     name = state.name(phase.seat)
     if locked_out(state, phase.seat):
-        message = f"{name} is locked out everywhere and skips the turn."
+        message = f"{name} is locked out and skips the turn."
         require(event.locked_out and not event.hand, TWO_CASES, message, code="LOCKED_OUT")
         return
     if has_seen_all(state):
-        message = f"{name} has seen every card that can be drawn; the turn is skipped."
+        message = f"{name} has drawn every card there is and skips the turn."
         require(event.locked_out, EVERY_CARD, message, field="locked_out")
     else:
         message = f"{name} can place a card and may not skip."
@@ -92,16 +91,14 @@ def _check_skipping(state: State, phase: Turn, event: HandRedrawn) -> None:
 def _check_stuck(state: State, phase: Turn, event: HandRedrawn) -> None:
     """Refuse to replace a hand from which a card could be placed (RS-030)."""
     name = state.name(phase.seat)
-    half = half_bid(state, phase.seat)
-    require(not half, HALF_BID, f"{name} can lay a second card on {half}, whatever it is.", code="NOT_COMPLETE")
+    half = pile_with_half_bid(state, phase.seat)
+    require(not half, HALF_BID, f"{name} can place any card as the second on {half}.", code="NOT_COMPLETE")
     _check_hand(state, event.hand)
-    found = moves(state, phase.seat, event.hand)
-    message = f"{name} can play {listed(found, 'or')}." if found else ""
-    require(not found, A_MOVE, message, field="hand")
+    moves = find_moves(state, phase.seat, event.hand)
+    require(not moves, A_MOVE, f"{name} can play {join_words(moves, 'or')}.", field="hand")
 
 
 def skip_question(state: State, phase: Turn) -> Prompt:
-    """The form of a turn without a card."""
     name = state.name(phase.seat)
     return Prompt(
         HandRedrawn.kind,
@@ -110,29 +107,30 @@ def skip_question(state: State, phase: Turn) -> Prompt:
         rule=LOCKED_OUT,
         seat=phase.seat,
         given=(("seat", phase.seat), ("hand", ()), ("locked_out", True)),
-        confirm=f"{name} has {state.hand_size} new cards",
-        help="No card may lie anywhere: the hand is discarded, a new one drawn, the turn passes.",
+        confirm=f"Skip {name}'s turn",
+        help=f"{name} cannot place a card anywhere: discard the hand, draw {state.hand_size} new cards, skip the turn.",
     )
 
 
 def redraw_question(state: State, phase: Turn) -> Prompt:
-    """The form of a hand without a valid suit; once every card was seen it skips the turn."""
-    name, away = state.name(phase.seat), supply.unavailable(state)
-    cards = tuple(
-        Choice(card.code, card.short, f"The {in_words(card.code)} is not in a hand." * (card.code in away), card.suit)
+    """A hand without a valid suit; once the player has held every card, they skip the turn."""
+    name, cards = state.name(phase.seat), state.hand_size
+    violations = {card.code: supply.objection(state, card.code) for card in BID_DECK}
+    choices = tuple(
+        Choice(card.code, card.short, violation.message if (violation := violations[card.code]) else "", card.suit)
         for card in BID_DECK
     )
     skips = has_seen_all(state)
-    new_hand = "Everybody has seen the hand and agrees. It is discarded and a new one drawn."
-    skipped = f"{name} has had every card that can be drawn this turn. A new hand is drawn and the turn skipped."
+    new_hand = f"Everybody has seen the hand and agrees. Discard it and draw {cards} new cards."
+    skipped = f"{name} has held every card that can be drawn. Draw {cards} new cards and skip the turn."
     return Prompt(
         HandRedrawn.kind,
         f"{name} has seen every card" if skips else f"{name} has no valid suit",
-        (Subset("hand", "The shown hand, to have it checked", cards, 0, state.hand_size, likely=()),),
+        (Subset("hand", "The hand shown, if the app should check it", choices, 0, cards, likely=()),),
         rule=EVERY_CARD if skips else NO_SUIT,
         role=Role.ASIDE,
         given=(("seat", phase.seat), ("locked_out", skips)),
-        confirm=f"{name} skips the turn" if skips else f"{name} has {state.hand_size} new cards",
+        confirm=f"Skip {name}'s turn" if skips else "Replace the hand",
         help=skipped if skips else new_hand,
         group="This turn",
     )

@@ -1,13 +1,21 @@
-"""The end: when it comes, when the table may stop, who has won, and what breaks a tie for the win."""
+"""The end of the game: when it is over, when the table may stop early, who wins and what breaks a tie."""
 
 from collections import Counter
 from typing import Final
 
-from scoring.cards import Deck
 from scoring.changing import replace
+from scoring.names import join_words
 from scoring.prompts import Card, Prompt
 from scoring.recruits import order, piles, score, supply
-from scoring.recruits.deck import BID_DECK, POINTS_TO_WIN, RECRUITS, VALUE, check_bid_card, in_words, listed, rank_of
+from scoring.recruits.deck import (
+    BID_DECK,
+    POINTS_TO_WIN,
+    RECRUITS,
+    VALUE,
+    check_bid_card,
+    in_words,
+    rank_of,
+)
 from scoring.recruits.events import EndedEarly, WinCardPlayed
 from scoring.recruits.options import EarlyEnd, WinTie
 from scoring.recruits.state import Deciding, Over, State
@@ -16,31 +24,29 @@ from scoring.scores import Outcome, Place, Seat, Side, Standings, TieBreak, alon
 
 MOST_POINTS: Final = Rule("RS-072", "The most points win.", "Goal")
 EARLY: Final = Rule("RS-073", "With more than half of all points the table may stop.", "Game end")
-VOID: Final = Rule("RS-076", "At an early end open bids count for nobody.", "Follows from RS-073")
+VOID: Final = Rule("RS-076", "At an early end, bids on the table count for nobody.", "Follows from RS-073")
 WIN_TIE: Final = Rule("RS-R12", "Equal points share the win.", "Our ruling")
 MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not at 18.", "Our ruling")
 
 HALF: Final = POINTS_TO_WIN // 2
-_DECK: Final[Deck] = BID_DECK
 
 
 # The end -----------------------------------------------------------------------------------------------------------
 
 
 def finish(state: State) -> State:
-    """The state after the last recruit: over, or a card decides between equals."""
-    if state.options.win_tie is WinTie.CARD and len(tied := _level(state)) > 1:
+    """End the game, or let a card decide between players with equal points."""
+    if state.options.win_tie is WinTie.CARD and len(tied := _leaders(state)) > 1:
         return replace(state, phase=Deciding(tied))
     return replace(state, phase=Over(_end_rule(state)))
 
 
 def play_card(state: State, phase: Deciding, event: WinCardPlayed) -> State:
-    """The state after a card for the win: the highest wins, equals play again."""
+    """Play a card for the win: the highest wins, equal ones play again."""
     order.check_seat(state, event.seat, phase.next, "NOT_TIED" if event.seat not in phase.tied else "NOT_YOUR_TURN")
     check_bid_card(event.card)
-    refused = _objection(state, phase, event.card)
-    if refused:
-        raise refused
+    if violation := _objection(state, phase, event.card):
+        raise violation
     played = (*phase.played, (event.seat, event.card))
     if len(played) < len(phase.tied):
         return replace(state, phase=replace(phase, played=played))
@@ -53,25 +59,24 @@ def play_card(state: State, phase: Deciding, event: WinCardPlayed) -> State:
 
 
 def card_question(state: State, phase: Deciding) -> Prompt:
-    """The form of the next card for the win."""
     name = state.name(phase.next)
-    gone = tuple(card.code for card in _DECK if _objection(state, phase, card.code))
+    gone = tuple(card.code for card in BID_DECK if _objection(state, phase, card.code))
     return Prompt(
         WinCardPlayed.kind,
         f"{name} plays a card for the win",
-        (Card("card", f"{name}'s card", _DECK, gone),),
+        (Card("card", f"{name}'s card", BID_DECK, gone),),
         rule=WIN_TIE,
         seat=phase.next,
         given=(("seat", phase.next),),
         instant=True,
-        help=f"{listed(map(state.name, phase.tied))} have equal points; the highest card wins.",
+        help=f"{join_words(map(state.name, phase.tied))} have equal points; the highest card wins.",
     )
 
 
 def _objection(state: State, phase: Deciding, card: str) -> RuleViolation | None:
-    """Why this card cannot be played for the win; None: it may. A Quick Game can end while bids lie there."""
+    """Why this card cannot be played for the win; a Quick Game can end while other bids are on the table."""
     if card in (*phase.cards, *(played for _, played in phase.played)):
-        message = f"The {in_words(card)} was played already."
+        message = f"The {in_words(card)} has already been played."
         return RuleViolation(WIN_TIE, message, field="card", code="DUPLICATE_CARD")
     return supply.objection(state, card) if state.piles else None
 
@@ -79,7 +84,7 @@ def _objection(state: State, phase: Deciding, card: str) -> RuleViolation | None
 # Stopping early ----------------------------------------------------------------------------------------------------
 
 
-def may_end(state: State) -> bool:
+def can_end_early(state: State) -> bool:
     """Whether the table may stop now (RS-073, RS-R13)."""
     match state.options.early_end:
         case EarlyEnd.OVER18:
@@ -91,42 +96,41 @@ def may_end(state: State) -> bool:
 
 
 def end_early(state: State) -> State:
-    """The state after the table stopped: what is earned counts, the rest for nobody."""
-    told = {
+    """End the game now; recruits not yet earned count for nobody."""
+    messages = {
         EarlyEnd.OVER18: f"The table may stop once somebody has more than {HALF} points.",
-        EarlyEnd.CLINCHED: "The table may stop once nobody can reach the leader any more.",
-        EarlyEnd.OFF: "At this table all recruits are played for.",
+        EarlyEnd.CLINCHED: "The table may stop once nobody can catch the leader any more.",
+        EarlyEnd.OFF: "In this game all recruits are played for.",
     }
-    require(may_end(state), EARLY, told[state.options.early_end])
+    require(can_end_early(state), EARLY, messages[state.options.early_end])
     return replace(state, phase=Over(EARLY))
 
 
-def early_question(state: State) -> Prompt:
-    """The form that stops the game."""
+def end_question(state: State) -> Prompt:
     return Prompt(
         EndedEarly.kind,
         "End here",
         (),
         rule=EARLY,
         confirm="End the game here",
-        help=f"{_why_end(state)} Bids that lie there count for nobody. Playing on is fine, too.",
+        help=f"{_why_end_now(state)} Bids on the table count for nobody. You may also play on.",
     )
 
 
-def _why_end(state: State) -> str:
-    """Why the table may stop: it is decided, or was before points were agreed on."""
+def _why_end_now(state: State) -> str:
+    """Points by agreement can leave the win open although somebody has earned more than half."""
     if score.clinched(state) is not None:
-        return "Nobody can pass the leader."
+        return "Nobody can catch the leader."
     earned = score.earned_points(state)
     leader = state.name(max(state.table.seats, key=lambda seat: earned[seat]))
-    return f"{leader} has earned more than {HALF} points, but the points agreed on leave it open who wins."
+    return f"{leader} has earned more than {HALF} points, but points by agreement leave it open who wins."
 
 
 # Standings ---------------------------------------------------------------------------------------------------------
 
 
 def standings(state: State) -> Standings:
-    """Everybody by points; at the end the house ruling decides who of the leaders wins."""
+    """The players by points; at the end, the house ruling breaks a tie for the win."""
     places = rank(totals(state.ledger, state.table.seats), alone(state.table.seats))
     if not isinstance(state.phase, Over):
         return places
@@ -134,14 +138,14 @@ def standings(state: State) -> Standings:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Who has won, once it is over."""
     if not isinstance(state.phase, Over):
         return None
     first = [place for place in standings(state) if place.rank == 1]
     winners = tuple(seat for place in first for seat in place.side)
     points = f"{first[0].points} {'point' if first[0].points == 1 else 'points'}"
     if len(winners) > 1:
-        return Outcome(WIN_TIE, winners, f"{listed(map(state.name, winners))} have {points} each and share the win.")
+        names = join_words(map(state.name, winners))
+        return Outcome(WIN_TIE, winners, f"{names} have {points} each and share the win.")
     return Outcome(state.phase.rule, winners, _because(state, first[0], points))
 
 
@@ -152,11 +156,11 @@ def _because(state: State, first: Place, points: str) -> str:
     if state.options.win_tie is WinTie.CARD:
         return f"{name} played {first.because}."
     what = "kings" if state.options.win_tie is WinTie.KINGS else "recruits"
-    return f"With equal points more {what} decide: {name} with {first.because}."
+    return f"With equal points, the most {what} decide: {name} has {first.because}."
 
 
 def _tie_break(state: State, phase: Over) -> TieBreak:
-    """What separates the leaders by the house ruling; no values where they share the win."""
+    """The tie-break of the house ruling; without values if the leaders share the win."""
     match state.options.win_tie:
         case WinTie.KINGS:
             return tie_break(_counts(state, "K"), "king", "kings")
@@ -170,12 +174,12 @@ def _tie_break(state: State, phase: Over) -> TieBreak:
 
 
 def _counts(state: State, ranks: str) -> dict[Seat, int]:
-    """How many recruits of these ranks each leader has earned."""
+    """The number of recruits of these ranks that each leader has earned."""
     counts = Counter(earned.seat for earned in state.earned if rank_of(earned.recruit) in ranks)
-    return {seat: counts[seat] for seat in _level(state)}
+    return {seat: counts[seat] for seat in _leaders(state)}
 
 
-def _level(state: State) -> tuple[Seat, ...]:
+def _leaders(state: State) -> tuple[Seat, ...]:
     points = totals(state.ledger, state.table.seats)
     best = max(points.values())
     return tuple(seat for seat in state.table.seats if points[seat] == best)

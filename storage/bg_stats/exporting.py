@@ -84,7 +84,7 @@ class ExportedPlays:
 
 def export_plays(store: Store) -> ExportedPlays:
     """Export all sessions with a result. Open, uncounted and binned sessions are left out."""
-    titles = store.titles()
+    titles = store.load_titles()
     with store.database.reading() as db:
         return _export(db, titles)
 
@@ -92,7 +92,7 @@ def export_plays(store: Store) -> ExportedPlays:
 def _export(db: Connection, titles: Mapping[str, str]) -> ExportedPlays:
     lists = {list_name: _ObjectList() for list_name in reading.LISTS}
     for row in db.execute(select(IMPORTED_PART).where(IMPORTED_PART.c.sort != TOP).order_by(IMPORTED_PART.c.position)):
-        lists[row.sort].add_imported(row.id, row.ref, imported_sessions.thing(row.raw))
+        lists[row.sort].add_imported(row.id, row.ref, imported_sessions.parse_object(row.raw))
     _apply_renames(db, lists[PLAYERS])
     plays = [*_iter_imported_plays(db, lists), *_iter_own_plays(db, lists, titles)]
     lists[TOMBSTONES].objects = _drop_outdated_tombstones(lists[TOMBSTONES].objects, plays)
@@ -125,10 +125,10 @@ def _build_file(db: Connection, lists: Mapping[str, _ObjectList], plays: list[Js
         if key == reading.PLAYS:
             file[key] = plays
         elif key in reading.LISTS:
-            empty = imported_sessions.value(stored[key]) if key in stored else []
+            empty = imported_sessions.parse_json(stored[key]) if key in stored else []
             file[key] = lists[key].objects or empty
         else:
-            file[key] = imported_sessions.value(stored[key]) if key in stored else _guess_user_info(plays)
+            file[key] = imported_sessions.parse_json(stored[key]) if key in stored else _guess_user_info(plays)
     return file
 
 
@@ -160,7 +160,7 @@ def _iter_imported_plays(db: Connection, lists: Mapping[str, _ObjectList]) -> It
     query = query.where(SESSION.c.binned_at.is_(None)).order_by(IMPORTED_PLAY.c.position, SESSION.c.id)
     places = {play_facts.get_int(place, "id"): play_facts.get_name(place) for place in lists[PLACES].objects}
     for row in db.execute(query).all():
-        play = imported_sessions.thing(row.raw)
+        play = imported_sessions.parse_object(row.raw)
         if row.note != play_facts.get_note(play):
             play["comments"] = row.note
         ref = play.get("locationRefId")

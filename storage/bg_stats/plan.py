@@ -173,7 +173,7 @@ def _assign_game_keys(db: Connection, plan: ImportPlan) -> None:
     by_identifier: dict[int | str, str] = {}
     for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
         by_id[row.id] = row.game
-        for identifier in _iter_game_identifiers(imported_sessions.thing(row.raw)):
+        for identifier in _iter_game_identifiers(imported_sessions.parse_object(row.raw)):
             by_identifier.setdefault(identifier, row.game)
     for game in plan.objects[GAMES].values():
         identifiers = list(_iter_game_identifiers(game.raw))
@@ -195,7 +195,7 @@ def _iter_game_identifiers(game: JsonObject) -> Iterator[int | str]:
 
 def _collect_tombstones(db: Connection, plan: ImportPlan) -> None:
     query = select(IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == TOMBSTONES)
-    stored = (imported_sessions.thing(raw) for raw in db.execute(query).scalars())
+    stored = (imported_sessions.parse_object(raw) for raw in db.execute(query).scalars())
     plan.stored_tombstones = dict(_iter_play_tombstones(stored))
     plan.tombstones = dict(_iter_play_tombstones(item.raw for item in plan.objects[TOMBSTONES].values()))
 
@@ -314,7 +314,7 @@ def _choose_action(session_id: str, play: JsonObject, stored: Mapping[str, str |
     stored_raw = stored[session_id]
     if stored_raw is None or stored_raw == reading.encode_object(play):
         return ImportAction.KNOWN
-    is_newer = play_facts.is_newer(play, imported_sessions.thing(stored_raw))
+    is_newer = play_facts.is_newer(play, imported_sessions.parse_object(stored_raw))
     return ImportAction.CHANGED if is_newer else ImportAction.KNOWN
 
 
@@ -400,6 +400,6 @@ def _find_deleted_sessions(db: Connection, plan: ImportPlan) -> tuple[str, ...]:
             row.id
             for row in db.execute(query.where(SESSION.c.binned_at.is_(None)))
             if row.id in plan.tombstones and row.id not in in_file
-            if play_facts.is_deleted_by(imported_sessions.thing(row.raw), plan.tombstones[row.id])
+            if play_facts.is_deleted_by(imported_sessions.parse_object(row.raw), plan.tombstones[row.id])
         )
     )

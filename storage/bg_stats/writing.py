@@ -113,11 +113,11 @@ def _write_list(db: Connection, plan: ImportPlan, list_name: str) -> None:
         if item.stored is None:
             row = {"sort": list_name, "id": item.id, "ref": item.ref, "game": item.game, "raw": text}
             new_rows.append(row | {"position": position + len(new_rows)})
-        elif item.stored != text and play_facts.is_newer(raw, imported_sessions.thing(item.stored)):
+        elif item.stored != text and play_facts.is_newer(raw, imported_sessions.parse_object(item.stored)):
             where = (IMPORTED_PART.c.sort == list_name, IMPORTED_PART.c.id == item.id)
             db.execute(update(IMPORTED_PART).where(*where).values(raw=text))
             if list_name == PLAYERS:
-                old_name = play_facts.get_name(imported_sessions.thing(item.stored))
+                old_name = play_facts.get_name(imported_sessions.parse_object(item.stored))
                 _rename_player(db, item.id, old_name, play_facts.get_name(raw))
     _insert(db, IMPORTED_PART, new_rows)
 
@@ -217,7 +217,9 @@ def _write_plays(db: Connection, plan: ImportPlan, planned: list[PlannedPlay], a
             changed_sessions.append(row)
             changed_plays.append({"row_id": row["id"]} | raw)
         seats += _iter_seat_rows(play, at)
-        for table, rows in imported_sessions.rows_of(row["id"], row["game"], row["opened_at"], play.raw, play.results):
+        for table, rows in imported_sessions.make_rows(
+            row["id"], row["game"], row["opened_at"], play.raw, play.results
+        ):
             derived[table.name] += rows
     _update_plays(db, changed_sessions, changed_plays)
     for target, new_rows in ((SESSION, sessions), (IMPORTED_PLAY, plays), (SEAT, seats)):
@@ -268,10 +270,10 @@ def _load_texts(db: Connection, session_ids: set[str]) -> dict[str, tuple[Texts,
     texts: dict[str, tuple[Texts, Texts]] = {}
     for session_id, place, note, raw in db.execute(query):
         if session_id in session_ids:
-            play = imported_sessions.thing(raw)
+            play = imported_sessions.parse_object(raw)
             ref = play.get("locationRefId")
             place_raw = places.get(ref) if isinstance(ref, int) else None
-            imported_place = play_facts.get_name(imported_sessions.thing(place_raw))
+            imported_place = play_facts.get_name(imported_sessions.parse_object(place_raw))
             imported = {"place": imported_place, "note": play_facts.get_note(play)}
             texts[session_id] = {"place": place, "note": note}, imported
     return texts

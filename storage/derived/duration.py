@@ -1,4 +1,4 @@
-"""How long an evening took, told by its entries: a long silence is a pause, not play."""
+"""The playing time of a session, computed from the times of its entries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from itertools import pairwise
 from typing import Final
 
 PAUSE: Final = timedelta(minutes=15)
-"""A gap between two entries that is longer than this was a pause."""
+"""A longer gap between two entries counts as a pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Duration:
-    """Seconds at play and seconds of pauses."""
+    """Seconds of play and of pauses."""
 
     played: int
     paused: int
 
 
-def duration(times: Sequence[datetime]) -> Duration:
-    """What the moments of the entries tell, in the order they were made; a clock set back counts as no time."""
+def compute_duration(times: Sequence[datetime]) -> Duration:
+    """The duration of a session from the times of its entries, in order. A clock set back counts as no time."""
     gaps = [max(later - earlier, timedelta()) for earlier, later in pairwise(times)]
     played = sum((gap for gap in gaps if gap <= PAUSE), timedelta())
     paused = sum((gap for gap in gaps if gap > PAUSE), timedelta())

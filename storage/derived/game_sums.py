@@ -1,6 +1,7 @@
-"""Counts over all sessions of a game, read from their sums: plays, times, points, measures, final scores, who won.
+"""Read the stored sums over all sessions of a game: plays, times, points, measures, final scores and wins.
 
-A page about thousands of evenings cannot add up a million numbers; `storage/derived/pipeline.py` keeps their sums.
+The sums are maintained by `storage/derived/pipeline.py`, because pages about thousands of sessions cannot add up a
+million rows.
 """
 
 from dataclasses import dataclass
@@ -12,24 +13,25 @@ from scoring.game import PLAYED_BEFORE
 from storage.models import CHOICE_SUM, ROUND_SUM, TABLE_SUM
 
 POINTS: Final = ""
-"""The key under which the points of rounds are summed; measures have their own."""
+"""The key of the points of rounds; measures have their own keys."""
 
 SCORE: Final = "score"
 TURN: Final = "turn"
 TIME: Final = "time"
-EXTREMES: Final = ("rounds", "high", "low", "lead", "climb")
-"""What `result_sum.sort` says: a final score, the place in the order of play, the duration, or a column of `result`."""
+EXTREMES: Final = ("high", "low", "lead", "climb")
+"""The values of `result_sum.sort`: final score, turn order, playing time, and columns of `result`."""
 
 TIME_STEP: Final = 300
-"""Seconds: times are counted in steps of this length."""
+"""Playing times are counted in steps of this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSum:
-    """`count` times somebody did `key` in rounds of a sort: `value` out of `of`, `whole` times all of it.
+    """The sum of a measure (`key`) in some rounds: `count` values with the sum `value`, out of `of`.
 
-    `by` says what sorts them, `at` which sort it is: "kind" and the kind, "size" and the hand size, "turn" and the
-    place in the round, from 1 for who began (0: nobody knows). For points `whole` is how often they were above 0.
+    `by` and `at` select the rounds: "kind" and the type of round, "size" and the hand size, or "turn" and the turn
+    order, from 1 for the player who started (0 if unknown). `whole` counts the values that reached `of`; for points,
+    those above 0.
     """
 
     key: str
@@ -42,18 +44,17 @@ class RoundSum:
 
     @property
     def mean(self) -> float:
-        """How much each time."""
         return self.value / self.count
 
     @property
     def share(self) -> float | None:
-        """How much of what could be; None for what is no share."""
+        """The share of the maximum; None if the measure has none."""
         return self.value / self.of if self.of else None
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreCount:
-    """How many sides ended whole sessions of so many players with so many points."""
+    """The number of sides that ended a finished session of this many players with this score."""
 
     players: int
     points: int
@@ -63,9 +64,10 @@ class ScoreCount:
 
 @dataclass(frozen=True, slots=True)
 class TableSum:
-    """The sessions of so many players with one status.
+    """The sums over sessions with this many players and this status.
 
-    `seconds` is the sum over the `timed` ones, `rounds` over all, `top` the best sides' points over the `scored` ones.
+    `seconds` is summed over the `timed` sessions, `rounds` over all, and `top`, the best side's points, over the
+    `scored` ones.
     """
 
     players: int
@@ -80,7 +82,7 @@ class TableSum:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSum:
-    """The finished sessions with one option that is not as printed; the sums are those of `TableSum`."""
+    """The finished sessions with an option that differs from the printed rules; sums as in `TableSum`."""
 
     name: str
     value: str
@@ -93,7 +95,7 @@ class ChoiceSum:
 
 @dataclass(frozen=True, slots=True)
 class Extreme:
-    """The least and the most that a column of `result` reached in finished sessions of so many players."""
+    """The least and the highest value of a column of `result` in finished sessions of this many players."""
 
     players: int
     column: str
@@ -103,7 +105,7 @@ class Extreme:
 
 @dataclass(frozen=True, slots=True)
 class TurnCount:
-    """How those fared who came at this place from whoever began; turn 0 where nobody knows."""
+    """Wins by turn order, counted from the player who started. Turn 0 means unknown."""
 
     players: int
     turn: int
@@ -111,51 +113,51 @@ class TurnCount:
     wins: int
 
 
-def rounds_of(db: Connection, game: str) -> tuple[RoundSum, ...]:
-    """The sums of all rounds of a game, by kind, by hand size and by turn, in that order."""
+def load_round_sums(db: Connection, game: str) -> tuple[RoundSum, ...]:
+    """The sums over all rounds of a game: by type of round, then by hand size, then by turn order."""
     return tuple(RoundSum(*row) for row in db.execute(_READ_ROUNDS, {"game": game}))
 
 
-def scores_of(db: Connection, game: str) -> tuple[ScoreCount, ...]:
-    """How often each final score came, by number of players."""
+def load_score_counts(db: Connection, game: str) -> tuple[ScoreCount, ...]:
+    """The frequency of each final score, by number of players."""
     rows = db.execute(_READ_RESULTS, {"game": game, "sort": SCORE})
     return tuple(ScoreCount(players, number, bool(won), count) for players, number, won, count in rows)
 
 
-def times_of(db: Connection, game: str) -> tuple[tuple[int, int, int], ...]:
-    """Players, seconds rounded down to `TIME_STEP`, and how many finished sessions took that long."""
+def load_time_counts(db: Connection, game: str) -> tuple[tuple[int, int, int], ...]:
+    """Triples of players, seconds rounded down to `TIME_STEP`, and the number of finished sessions."""
     rows = db.execute(_READ_RESULTS, {"game": game, "sort": TIME})
     return tuple((players, number * TIME_STEP, count) for players, number, _, count in rows)
 
 
-def tables_of(db: Connection, game: str) -> tuple[TableSum, ...]:
-    """The sums of the sessions of a game, by number of players and status."""
+def load_table_sums(db: Connection, game: str) -> tuple[TableSum, ...]:
+    """The sums over the sessions of a game, by number of players and status."""
     return tuple(TableSum(*row) for row in db.execute(_READ_TABLES, {"game": game}))
 
 
-def choices_of(db: Connection, game: str) -> tuple[ChoiceSum, ...]:
-    """The sums of the finished sessions of a game, by option that is not as printed."""
+def load_variant_sums(db: Connection, game: str) -> tuple[ChoiceSum, ...]:
+    """The sums over the finished sessions of a game, by option that differs from the printed rules."""
     return tuple(ChoiceSum(*row) for row in db.execute(_READ_CHOICES, {"game": game}))
 
 
-def extremes_of(db: Connection, game: str) -> tuple[Extreme, ...]:
-    """The least and the most of rounds, high, low, lead and climb, by number of players."""
+def load_extremes(db: Connection, game: str) -> tuple[Extreme, ...]:
+    """The extremes of the columns in `EXTREMES`, by number of players."""
     return tuple(Extreme(*row) for row in db.execute(_READ_EXTREMES, {"game": game}))
 
 
-def turns_of(db: Connection, game: str) -> tuple[TurnCount, ...]:
-    """How each place from whoever began fared, by number of players."""
-    found: dict[tuple[int, int], list[int]] = {}
+def load_turn_counts(db: Connection, game: str) -> tuple[TurnCount, ...]:
+    """The plays and wins of each turn, by number of players."""
+    counts: dict[tuple[int, int], list[int]] = {}
     for players, number, won, count in db.execute(_READ_RESULTS, {"game": game, "sort": TURN}):
-        found.setdefault((players, number), [0, 0])[won] += count
-    return tuple(TurnCount(*at, lost + won, won) for at, (lost, won) in found.items())
+        counts.setdefault((players, number), [0, 0])[won] += count
+    return tuple(TurnCount(*key, lost + won, won) for key, (lost, won) in counts.items())
 
 
 # Statements ---------------------------------------------------------------------------------------------------------
 
 
 def _of_game(table: Table) -> str:
-    """The rows of a game in a table of sums, without the game."""
+    """A query for the rows of a game in a table of sums, without the game."""
     columns = ", ".join(column.name for column in table.columns if column.name != "game")
     return f"SELECT {columns} FROM {table.name} WHERE game = :game AND count <> 0"
 

@@ -1,4 +1,4 @@
-"""Sessions that came from another app: no journal, but the play as it was written, from which their results follow."""
+"""Sessions imported from BG Stats: they have no journal; their results are derived from the stored play."""
 
 import json
 from datetime import datetime
@@ -12,10 +12,10 @@ from storage.errors import Unreadable
 from storage.models import IMPORTED_PART, IMPORTED_PLAY, PLACING, RESULT, SESSION
 
 TOP: Final = "top"
-"""The sort under which is kept what stands beside the lists of a file."""
+"""The `sort` of the parts that are stored from the top level of a file, outside its lists."""
 
 FINISHED: Final = "finished"
-BECAUSE: Final = "As it was written in BG Stats."
+BECAUSE: Final = "As recorded in BG Stats."
 
 Rows = list[dict[str, Any]]
 
@@ -28,90 +28,95 @@ _PLAY: Final = (
 
 
 def is_imported(db: Connection, session_id: str) -> bool:
-    """Whether a session came from another app."""
+    """Whether a session was imported from another app, as a result without a journal."""
     query = select(IMPORTED_PLAY.c.session_id).where(IMPORTED_PLAY.c.session_id == session_id)
     return db.execute(query).first() is not None
 
 
-def play_of(db: Connection, session_id: str) -> tuple[play_facts.JsonObject, play_facts.JsonObject]:
-    """The play and the game of an imported session, as they were written; Unreadable."""
+def load_play(db: Connection, session_id: str) -> tuple[play_facts.JsonObject, play_facts.JsonObject]:
+    """The play and the game of an imported session, unchanged; raises Unreadable."""
     row = db.execute(_PLAY, {"session": session_id}).one_or_none()
     if row is None:
-        raise Unreadable("This session did not come from another app.")
-    return thing(row.raw), thing(row.game_raw)
+        raise Unreadable("This session was not imported from another app.")
+    return parse_object(row.raw), parse_object(row.game_raw)
 
 
-def derived_rows(db: Connection, session_id: str) -> list[tuple[Table, Rows]]:
-    """The derived rows of an imported session that is stored, as they should be; Unreadable."""
-    play, game = play_of(db, session_id)
-    head = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
-    return rows_of(session_id, head.game, head.opened_at, play, play_facts.compute_seat_results(play, game))
+def derive_rows(db: Connection, session_id: str) -> list[tuple[Table, Rows]]:
+    """Derive the rows of a stored imported session; raises Unreadable."""
+    play, game = load_play(db, session_id)
+    session = db.execute(select(SESSION.c.game, SESSION.c.opened_at).where(SESSION.c.id == session_id)).one()
+    return make_rows(session_id, session.game, session.opened_at, play, play_facts.compute_seat_results(play, game))
 
 
-def rows_of(
-    session_id: str, key: str, opened_at: datetime, play: play_facts.JsonObject, came: tuple[play_facts.SeatResult, ...]
+def make_rows(
+    session_id: str,
+    key: str,
+    opened_at: datetime,
+    play: play_facts.JsonObject,
+    results: tuple[play_facts.SeatResult, ...],
 ) -> list[tuple[Table, Rows]]:
-    """The derived rows of an imported play; none where it is not to count."""
-    if play_facts.get_bool(play, "ignored") or not came:
+    """The derived rows of an imported play of the game `key`; none if it is marked as ignored or has no players."""
+    if play_facts.get_bool(play, "ignored") or not results:
         return []
-    lasted = play_facts.get_duration(play)
-    head = {
+    duration = play_facts.get_duration(play)
+    points = [result.whole_points for result in results if result.whole_points is not None]
+    session = {
         "session_id": session_id,
         "game": key,
         "status": FINISHED,
-        "finished_at": opened_at + lasted if lasted else opened_at,
-        "players": len(came),
+        "finished_at": opened_at + duration if duration else opened_at,
+        "players": len(results),
         "rounds": max(0, min(play_facts.get_int(play, "rounds"), 1000)),
         "rule": "",
         "because": BECAUSE,
-        "seconds": round(lasted.total_seconds()) if lasted else None,
-        "most": max((each.whole_points for each in came if each.whole_points is not None), default=None),
-        "least": min((each.whole_points for each in came if each.whole_points is not None), default=None),
+        "seconds": round(duration.total_seconds()) if duration else None,
+        "most": max(points, default=None),
+        "least": min(points, default=None),
     }
     placings = [
         {
             "session_id": session_id,
             "seat": seat,
-            "side": each.side,
-            "rank": each.rank,
-            "points": each.whole_points,
-            "won": each.won,
+            "side": result.side,
+            "rank": result.rank,
+            "points": result.whole_points,
+            "won": result.won,
         }
-        for seat, each in enumerate(came)
+        for seat, result in enumerate(results)
     ]
-    return [(RESULT, [head]), (PLACING, placings)]
+    return [(RESULT, [session]), (PLACING, placings)]
 
 
 def fresh_rows(db: Connection, session_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """The derived rows as they should be by table, where there are any."""
+    """The rows of `derive_rows` as tuples in column order, by table name; without empty tables."""
     return {
         table.name: [tuple(row.get(column.name) for column in table.columns) for row in rows]
-        for table, rows in derived_rows(db, session_id)
+        for table, rows in derive_rows(db, session_id)
     }
 
 
-def titles(db: Connection) -> dict[str, str]:
-    """What the imported games are called, by the key their sessions are kept under."""
+def load_titles(db: Connection) -> dict[str, str]:
+    """The titles of imported games, by the key of their sessions."""
     query = select(IMPORTED_PART.c.game, IMPORTED_PART.c.raw).where(IMPORTED_PART.c.sort == GAMES)
-    found: dict[str, str] = {}
+    titles: dict[str, str] = {}
     for row in db.execute(query.order_by(IMPORTED_PART.c.position)):
-        found.setdefault(row.game, play_facts.get_title(thing(row.raw)))
-    return found
+        titles.setdefault(row.game, play_facts.get_title(parse_object(row.raw)))
+    return titles
 
 
-def forget(db: Connection, session_id: str) -> None:
-    """Delete the play itself; the session goes by other hands."""
+def delete_play(db: Connection, session_id: str) -> None:
+    """Delete the imported play only. The caller deletes the session."""
     db.execute(delete(IMPORTED_PLAY).where(IMPORTED_PLAY.c.session_id == session_id))
 
 
-def thing(raw: str | None) -> play_facts.JsonObject:
-    """An object as it was kept; Unreadable where somebody else wrote into the file."""
-    found = {} if raw is None else value(raw)
-    return found if isinstance(found, dict) else {}
+def parse_object(raw: str | None) -> play_facts.JsonObject:
+    """Parse a stored JSON object; {} for None or any other value. Raises Unreadable."""
+    stored = {} if raw is None else parse_json(raw)
+    return stored if isinstance(stored, dict) else {}
 
 
-def value(raw: str) -> Any:
-    """Any part of a file as it was kept; Unreadable."""
+def parse_json(raw: str) -> Any:
+    """Parse stored JSON; raises Unreadable."""
     try:
         return json.loads(raw)
     except ValueError as error:

@@ -1,7 +1,7 @@
-"""What players are worth, with the doubt there is about it: derived from who came out ahead of whom.
+"""Ratings of players with their uncertainty, derived from the ranks of all plays.
 
-A rating follows from all plays before it, in the order in which they ended. `storage/derived/pipeline.py`
-notes from which moment on the kept ones are old; from there on they are made again, and equal those made from scratch.
+A rating follows from all earlier plays, in the order in which they ended. `storage/derived/pipeline.py` records from
+which time on the stored ratings are outdated; `renew` recomputes those, with the same result as from scratch.
 """
 
 from collections import defaultdict
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
 ALL: Final = ""
-"""Stands for all games together where a game is asked for."""
+"""The key for all games together."""
 
 SHOWN_FROM: Final = 5
-"""Plays it takes until a rating says more than it hides."""
+"""The number of plays from which on a rating is shown."""
 
 DOUBT: Final = 2
-"""How many times sigma the band reaches to either side: about 19 of 20 true values lie within."""
+"""The width of the band to either side, in sigma; it contains about 19 of 20 true values."""
 
-_SCALE: Final = 40  # so that somebody new stands at 1000, and whole numbers are fine enough
-_POINTS: Final = 120  # of a curve: more than that no screen can show
+_SCALE: Final = 40  # gives a new player 1000, with a useful resolution in whole numbers
+_POINTS: Final = 120  # of a curve; no screen can show more
 _BATCH: Final = 5000
 _MOMENT: Final = timedelta(microseconds=1)
 
@@ -47,7 +47,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What somebody is worth after so many plays, in points around 1000; the truth lies most likely in the band."""
+    """The rating of a player after a number of plays. `value`, `low` and `high` are in points around 1000."""
 
     plays: int
     mu: float
@@ -55,7 +55,6 @@ class Rating:
 
     @property
     def shown(self) -> bool:
-        """Whether there are enough plays to show it."""
         return self.plays >= SHOWN_FROM
 
     @property
@@ -64,7 +63,7 @@ class Rating:
 
     @property
     def doubt(self) -> int:
-        """How far the band reaches to either side, in the same points."""
+        """The width of the band to either side, in points."""
         return round(DOUBT * self.sigma * _SCALE)
 
     @property
@@ -77,20 +76,20 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
-    """The present ratings of a player by game, `ALL` first, and whether newer ones are still being worked out."""
+class PlayerRatings:
+    """The current ratings of a player by game, `ALL` first; `old` if newer ones have not been computed yet."""
 
     ratings: dict[str, Rating]
     old: bool
 
 
 class _Seat(NamedTuple):
-    person: str
+    player_id: str
     side: int
     rank: int
 
 
-class _Evening(NamedTuple):
+class _Session(NamedTuple):
     at: datetime
     game: str
     seats: tuple[_Seat, ...]
@@ -105,40 +104,42 @@ class _Row(NamedTuple):
     sigma: float
 
 
-def are_old(database: Database) -> bool:
-    """Whether anything changed since ratings were last made."""
+def are_outdated(database: Database) -> bool:
+    """Whether any plays changed since the ratings were last computed."""
     with database.reading() as db:
-        return _are_old(db)
+        return _are_outdated(db)
 
 
-def of_player(database: Database, player_id: str) -> Rated:
-    """What a player is worth, over all games and in each."""
+def load_player_ratings(database: Database, player_id: str) -> PlayerRatings:
+    """The ratings of a player, over all games and in each game."""
     with database.reading() as db:
-        found = {row.game: Rating(row.number, row.mu, row.sigma) for row in db.execute(_LATEST, {"player": player_id})}
-        return Rated(found, _are_old(db))
+        current = {
+            row.game: Rating(row.number, row.mu, row.sigma) for row in db.execute(_LATEST, {"player": player_id})
+        }
+        return PlayerRatings(current, _are_outdated(db))
 
 
-def of_everybody(database: Database, game: str = ALL) -> dict[str, Rating]:
-    """What everybody is worth who was ever rated, by the id of the player."""
+def load_ratings(database: Database, game: str = ALL) -> dict[str, Rating]:
+    """The ratings of all players in one game, by player id."""
     with database.reading() as db:
         rows = db.execute(_PRESENT, {"game": game})
         return {row.player_id: Rating(row.number, row.mu, row.sigma) for row in rows}
 
 
-def curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rating, ...]:
-    """How a rating came about, from the play it is shown from to the last; thinned out where there are many."""
+def load_curve(database: Database, player_id: str, game: str = ALL) -> tuple[Rating, ...]:
+    """A player's ratings from the first one shown to the current one; thinned out to about 120 points."""
     with database.reading() as db:
         plays = db.execute(_COUNT, {"player": player_id, "game": game}).scalar_one() or 0
         step = max(1, plays // _POINTS)
-        asked = {"player": player_id, "game": game, "step": step, "phase": plays % step, "from": SHOWN_FROM}
-        return tuple(Rating(row.number, row.mu, row.sigma) for row in db.execute(_CURVE, asked))
+        values = {"player": player_id, "game": game, "step": step, "phase": plays % step, "from": SHOWN_FROM}
+        return tuple(Rating(row.number, row.mu, row.sigma) for row in db.execute(_CURVE, values))
 
 
 def renew(database: Database) -> bool:
-    """Make all ratings anew that are old, and tell whether there were any; takes its time, so call it from a thread.
+    """Recompute all outdated ratings; returns whether there were any. Slow, so call it from a thread.
 
-    Nobody waits for the arithmetic: only what it gives is written, in small transactions, and when something changed
-    meanwhile it is done once more from there.
+    The write lock is only taken to store the results, in small transactions. If plays change in the meantime, it starts
+    again from the first change.
     """
     with _ONE_AT_A_TIME:
         done = False
@@ -148,7 +149,7 @@ def renew(database: Database) -> bool:
 
 
 def reset(db: Connection) -> None:
-    """Mark all ratings as old, inside the caller's transaction; `renew` makes them again."""
+    """Delete all ratings and mark them as outdated, inside the caller's transaction; `renew` computes them again."""
     db.execute(delete(RATING))
     changes = db.execute(select(func.max(RATING_STATE.c.changes))).scalar() or 0
     db.execute(delete(RATING_STATE))
@@ -156,47 +157,47 @@ def reset(db: Connection) -> None:
 
 
 def are_right(db: Connection) -> bool:
-    """Whether the kept ratings are those that follow from all plays; those that are old already do not count."""
+    """Whether the stored ratings match the plays; ratings known to be outdated are not checked."""
     state = db.execute(select(RATING_STATE)).one_or_none()
     if state is None:
         return False
     end = _NEVER if state.changes == state.rated else state.since or _EVER
-    kept = db.execute(select(RATING).order_by(RATING.c.finished_at)).yield_per(_BATCH)
-    kept_by_moment = _by_moment((_Row(*row) for row in kept), end)
-    fresh_by_moment = _by_moment(_rated(_evenings(db, _EVER), {}), end)
+    stored = db.execute(select(RATING).order_by(RATING.c.finished_at)).yield_per(_BATCH)
+    stored_by_time = _group_by_time((_Row(*row) for row in stored), end)
+    fresh_by_time = _group_by_time(_compute(_load_sessions(db, _EVER), {}), end)
     nothing: list[_Row] = []
-    return all(starmap(_are_same, zip_longest(kept_by_moment, fresh_by_moment, fillvalue=nothing)))
+    return all(starmap(_are_same, zip_longest(stored_by_time, fresh_by_time, fillvalue=nothing)))
 
 
-def _by_moment(rows: Iterable[_Row], end: datetime) -> Iterator[list[_Row]]:
-    """The ratings before `end`, moment by moment: what was rated at one moment is kept in no order."""
+def _group_by_time(rows: Iterable[_Row], end: datetime) -> Iterator[list[_Row]]:
+    """The ratings before `end`, grouped by time and sorted within a group, because they are stored in no order."""
     for at, together in groupby(rows, key=lambda row: row.finished_at):
         if at < end:
             yield sorted(together)
 
 
-def _are_same(kept: list[_Row], fresh: list[_Row]) -> bool:
-    """Whether these are the same ratings; machines differ in their last digits."""
-    return len(kept) == len(fresh) and all(
+def _are_same(stored: list[_Row], fresh: list[_Row]) -> bool:
+    """Compare ratings, except for the last digits, which differ between machines."""
+    return len(stored) == len(fresh) and all(
         row[:4] == other[:4] and isclose(row.mu, other.mu) and isclose(row.sigma, other.sigma)
-        for row, other in zip(kept, fresh, strict=True)
+        for row, other in zip(stored, fresh, strict=True)
     )
 
 
 def _renewed(database: Database) -> bool:
-    """One attempt, in small transactions from the oldest moment to the newest; True when nothing is left to do.
+    """One attempt to recompute, in small transactions from the oldest rating on; True if nothing was left to do.
 
-    After each transaction the ratings before `since` are right, so what was broken off goes on there.
+    After each transaction the ratings before `since` are right, so an interrupted run can continue from there.
     """
     with database.reading() as db:
         state = db.execute(select(RATING_STATE)).one()
         if state.changes == state.rated:
             return True
-        kept = _before(db, state.since)
-        evenings = _evenings(db, state.since)
+        latest = _load_latest(db, state.since)
+        sessions = _load_sessions(db, state.since)
     pace, since = Pace(), state.since
     batch: list[_Row] = []
-    for at, rows in groupby(_rated(evenings, kept), key=lambda row: row.finished_at):
+    for at, rows in groupby(_compute(sessions, latest), key=lambda row: row.finished_at):
         batch += rows
         if len(batch) >= pace.rows:
             upto = at + _MOMENT
@@ -207,12 +208,12 @@ def _renewed(database: Database) -> bool:
     return False
 
 
-def _are_old(db: Connection) -> bool:
+def _are_outdated(db: Connection) -> bool:
     return bool(db.execute(select(RATING_STATE.c.changes != RATING_STATE.c.rated)).scalar_one())
 
 
-def _before(db: Connection, since: datetime) -> dict[tuple[str, str], _Row]:
-    """The last rating before a moment, by game and player."""
+def _load_latest(db: Connection, since: datetime) -> dict[tuple[str, str], _Row]:
+    """The last rating before a time, by game and player."""
     last = (
         select(RATING.c.game, RATING.c.player_id, func.max(RATING.c.number).label("number"))
         .where(RATING.c.finished_at < since)
@@ -223,8 +224,8 @@ def _before(db: Connection, since: datetime) -> dict[tuple[str, str], _Row]:
     return {(row.game, row.player_id): _Row(*row) for row in db.execute(select(RATING).join(last, same))}
 
 
-def _evenings(db: Connection, since: datetime) -> list[_Evening]:
-    """Every play from a moment on, in order, with all who count as somebody else under that one."""
+def _load_sessions(db: Connection, since: datetime) -> list[_Session]:
+    """The sessions from a time on, in order, with canonical players."""
     query = (
         select(PLAY.c.finished_at, PLAY.c.session_id, PLAY.c.game, PLAYER.c.counts_as, PLAY.c.side, PLAY.c.rank)
         .join(PLAYER, PLAYER.c.id == PLAY.c.player_id)
@@ -232,45 +233,44 @@ def _evenings(db: Connection, since: datetime) -> list[_Evening]:
         .order_by(PLAY.c.finished_at, PLAY.c.session_id, PLAY.c.seat)
     )
     together = groupby(db.execute(query), key=lambda row: (row.finished_at, row.session_id, row.game))
-    return [_Evening(at, game, tuple(_Seat(*row[3:]) for row in rows)) for (at, _, game), rows in together]
+    return [_Session(at, game, tuple(_Seat(*row[3:]) for row in rows)) for (at, _, game), rows in together]
 
 
-def _rated(evenings: Iterable[_Evening], kept: dict[tuple[str, str], _Row]) -> Iterator[_Row]:
-    """The ratings after each evening: over all games, and in the game that was played."""
-    now = dict(kept)
-    for evening in evenings:
-        for game in (ALL, evening.game):
-            for row in _after(evening, game, now):
-                now[game, row.player_id] = row
+def _compute(sessions: Iterable[_Session], latest: dict[tuple[str, str], _Row]) -> Iterator[_Row]:
+    """The ratings after each session, over all games and in its own game, starting from the latest ones."""
+    current = dict(latest)
+    for session in sessions:
+        for game in (ALL, session.game):
+            for row in _rate(session, game, current):
+                current[game, row.player_id] = row
                 yield row
 
 
-def _after(evening: _Evening, game: str, now: dict[tuple[str, str], _Row]) -> Iterator[_Row]:
-    """Who sat at the table, as they stand after it; who sat twice counts once, at their first seat."""
+def _rate(session: _Session, game: str, current: dict[tuple[str, str], _Row]) -> Iterator[_Row]:
+    """The new ratings of a session's players. A player with two seats counts once, at the first one."""
     sides: dict[int, list[tuple[str, PlackettLuceRating]]] = defaultdict(list)
     ranks: dict[int, int] = {}
-    for person, side, rank in {seat.person: seat for seat in reversed(evening.seats)}.values():
-        before = now.get((game, person))
-        sides[side].append((person, _rating(before)))
+    for player_id, side, rank in {seat.player_id: seat for seat in reversed(session.seats)}.values():
+        sides[side].append((player_id, _make_rating(current.get((game, player_id)))))
         ranks[side] = rank
     if len(sides) < 2:
         return
     order = sorted(sides)
-    teams = [[rating for _, rating in sorted(sides[side], key=lambda each: each[0])] for side in order]
+    teams = [[rating for _, rating in sorted(sides[side], key=lambda pair: pair[0])] for side in order]
     for side, team in zip(order, _model().rate(teams, ranks=[ranks[side] for side in order]), strict=True):
-        people = sorted(person for person, _ in sides[side])
-        for person, rating in zip(people, team, strict=True):
-            number = now[game, person].number + 1 if (game, person) in now else 1
-            yield _Row(game, person, number, evening.at, rating.mu, rating.sigma)
+        players = sorted(player_id for player_id, _ in sides[side])
+        for player_id, rating in zip(players, team, strict=True):
+            number = current[game, player_id].number + 1 if (game, player_id) in current else 1
+            yield _Row(game, player_id, number, session.at, rating.mu, rating.sigma)
 
 
-def _rating(before: _Row | None) -> "PlackettLuceRating":
-    return _model().rating() if before is None else _model().rating(mu=before.mu, sigma=before.sigma)
+def _make_rating(latest: _Row | None) -> "PlackettLuceRating":
+    return _model().rating() if latest is None else _model().rating(mu=latest.mu, sigma=latest.sigma)
 
 
 @cache
 def _model() -> "PlackettLuce":
-    """The arithmetic of ratings, loaded when some are made; see `companion/lazy_modules.py`."""
+    """The rating model, imported when it is first used; see `companion/lazy_modules.py`."""
     model: PlackettLuce = import_module("openskill.models").PlackettLuce()
     return model
 
@@ -278,9 +278,9 @@ def _model() -> "PlackettLuce":
 def _write(
     database: Database, pace: Pace, changes: int, rows: Sequence[_Row], since: datetime, upto: datetime | None
 ) -> bool:
-    """Replace the ratings from one moment to before another, None being the end; False where plays changed meanwhile.
+    """Replace the ratings from `since` to before `upto`, None meaning the end; False if plays changed in the meantime.
 
-    Old ratings of later moments may have the numbers of new ones and give way to them.
+    Outdated later ratings that have the numbers of new ones are replaced, too.
     """
     with pace.writing(database, len(rows)) as db:
         if db.execute(select(RATING_STATE.c.changes)).scalar_one() != changes:
@@ -297,7 +297,7 @@ _MINE: Final = (RATING.c.player_id == bindparam("player"), RATING.c.game == bind
 _RATED: Final = select(func.min(RATING.c.game).label("game")).cte("rated", recursive=True)
 _NEXT: Final = select(func.min(RATING.c.game)).where(RATING.c.game > _RATED.c.game).correlate(_RATED).scalar_subquery()
 _GAMES: Final = _RATED.union_all(select(_NEXT).where(_RATED.c.game.is_not(None)))
-"""The games there are ratings of, each found by a look into the key instead of a walk through all ratings."""
+"""The games with ratings, each found by an index lookup instead of a scan of all ratings."""
 
 _NUMBERS: Final = select(
     _GAMES.c.game,
@@ -321,7 +321,7 @@ _LAST: Final = (
         .scalar_subquery()
         .label("number"),
     )
-    .group_by(PLAYER.c.id)  # asked player by player, each answered by the key, not by a walk through all ratings
+    .group_by(PLAYER.c.id)  # makes SQLite look up each player in the index instead of scanning all ratings
     .subquery()
 )
 _PRESENT: Final = select(RATING.c.player_id, RATING.c.number, RATING.c.mu, RATING.c.sigma).join_from(

@@ -19,9 +19,9 @@ from scoring.replay import Replay, replay
 from scoring.rulebook import RuleViolation
 from scoring.scores import Best, Ledger, Outcome, Side, Standings, by_round, rank, totals
 from storage.derived import imported_sessions
-from storage.derived.duration import duration
+from storage.derived.duration import compute_duration
 from storage.derived.pipeline import changing
-from storage.derived.starting_facts import Chosen, chosen, first_seats
+from storage.derived.starting_facts import Variant, find_starters, find_variants
 from storage.errors import Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import (
@@ -40,7 +40,7 @@ from storage.models import (
 )
 from storage.sessions import journals
 
-VERSION: Final = 9
+VERSION: Final = 10
 """How results are derived. Raise it when that changes: every file is then rebuilt when next opened."""
 
 
@@ -92,7 +92,7 @@ class Result:
     scores: tuple[RoundScore, ...]
     measures: tuple[Measure, ...]
     firsts: tuple[tuple[int, int], ...] = ()
-    choices: tuple[Chosen, ...] = ()
+    choices: tuple[Variant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     for session_id in session_ids:
         try:
             if imported_sessions.is_imported(db, session_id):
-                replace_rows(db, session_id, imported_sessions.derived_rows(db, session_id))
+                replace_rows(db, session_id, imported_sessions.derive_rows(db, session_id))
                 _put_status(db, session_id, Status.FINISHED)
                 continue
             game, derived = derived_of(db, session_id, games)
@@ -190,8 +190,8 @@ def derived_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tup
 
 def replayed(db: Connection, session_id: str, games: Iterable[AnyGame]) -> tuple[AnyGame, Replay[Any, Any]]:
     """A session as today's rules see it; Unreadable if it cannot be decoded or not even opened."""
-    game = journals.game_of(db, session_id, games)
-    entries = journals.journal(game, journals.stored_entries(db, session_id))
+    game = journals.load_game(db, session_id, games)
+    entries = journals.decode_journal(game, journals.load_entries(db, session_id))
     try:
         return game, replay(game, entries)
     except RuleViolation as violation:
@@ -262,8 +262,8 @@ def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Stat
         rounds=rounds,
         scores=scores,
         measures=game.measures(state),
-        firsts=tuple(first_seats(game, run).items()),
-        choices=chosen(game, run.opened),
+        firsts=tuple(find_starters(game, run).items()),
+        choices=find_variants(game, run.opened),
     )
 
 
@@ -313,7 +313,7 @@ def _rows(
         "rounds": len(result.rounds),
         "rule": result.rule,
         "because": result.because,
-        "seconds": duration(times).played,
+        "seconds": compute_duration(times).played,
     }
     firsts = dict(result.firsts)
     yield RESULT, [of | head | {"first": firsts.get(0)} | _extremes(result)]

@@ -1,4 +1,4 @@
-"""What was settled before the first card: which variants a table chose, and who began, each round."""
+"""The variants a table chose, and the player who started each round."""
 
 import json
 from collections.abc import Iterator
@@ -12,27 +12,27 @@ from scoring.replay import Replay
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """An option that is not as printed: its field, and its value as JSON; of several words one each."""
+class Variant:
+    """An option that differs from the printed rules: its field, and its value as JSON. A list gives one per item."""
 
     name: str
     value: str
 
 
-def chosen(game: AnyGame, opened: Opened[Any]) -> tuple[Chosen, ...]:
-    """How a table differs from the rules as printed; who sits or begins where is no variant."""
-    usual = options_payload(game, game.options())
-    seats = _seats(game, opened)
+def find_variants(game: AnyGame, opened: Opened[Any]) -> tuple[Variant, ...]:
+    """The options that differ from the printed rules. Options that choose a seat, like the dealer, are no variants."""
+    printed = options_payload(game, game.options())
+    seat_fields = _find_seat_fields(game, opened)
     return tuple(
-        Chosen(name, each)
+        Variant(name, item)
         for name, value in options_payload(game, opened.options).items()
-        if name not in seats and value != usual[name]
-        for each in _values(value)
+        if name not in seat_fields and value != printed[name]
+        for item in _iter_values(value)
     )
 
 
-def first_seats(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
-    """Who began each round, as far as known; 0 is the session: whoever began its first round."""
+def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
+    """The seat that started each round, by round number, where it is known; 0 is the one that started the session."""
     starters: dict[int, int] = {}
     for state in (run.opening, *(step.state for step in run.steps)):
         if state.round not in starters:
@@ -43,13 +43,13 @@ def first_seats(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
     return {0: starters[first], **starters} if first in starters else starters
 
 
-def _seats(game: AnyGame, opened: Opened[Any]) -> frozenset[str]:
-    fields = (each.field for each in game.option_fields(Table(opened.names), opened.options))
-    return frozenset(each.name for each in fields if isinstance(each, Pick) and each.seats)
+def _find_seat_fields(game: AnyGame, opened: Opened[Any]) -> frozenset[str]:
+    fields = (option.field for option in game.option_fields(Table(opened.names), opened.options))
+    return frozenset(field.name for field in fields if isinstance(field, Pick) and field.seats)
 
 
-def _values(value: Any) -> Iterator[str]:
-    if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
+def _iter_values(value: Any) -> Iterator[str]:
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         yield from map(json.dumps, value)
     else:
         yield json.dumps(value, sort_keys=True, separators=(",", ":"))

@@ -1,4 +1,4 @@
-"""The values of a file, compared with the types of their columns: SQLite itself accepts anything anywhere."""
+"""Check that stored values have the types of their columns, which SQLite itself does not enforce."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,30 +8,30 @@ from sqlalchemy import Connection
 from storage.models import PRIMARY
 
 _DAY: Final = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
-_MOMENT: Final = f"{_DAY} [0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
-_SOUND: Final = {
+_TIME: Final = f"{_DAY} [0-9][0-9]:[0-9][0-9]:[0-9][0-9]"
+_VALID: Final = {
     "VARCHAR": "typeof({0}) = 'text'",
     "INTEGER": "typeof({0}) = 'integer'",
     "SMALLINT": "typeof({0}) = 'integer'",
     "BIGINT": "typeof({0}) = 'integer' AND {0} BETWEEN -62135596800000000 AND 253370764799999999",
     "JSON": "typeof({0}) <> 'blob' AND json_valid({0})",
     "DATETIME": (
-        f"typeof({{0}}) = 'text' AND {{0}} GLOB '{_MOMENT}*' AND length({{0}}) IN (19, 26)"
+        f"typeof({{0}}) = 'text' AND {{0}} GLOB '{_TIME}*' AND length({{0}}) IN (19, 26)"
         " AND substr({0}, 1, 4) < '9999'"
         " AND date(substr({0}, 1, 10)) IS substr({0}, 1, 10) AND time(substr({0}, 12, 8)) IS substr({0}, 12, 8)"
     ),
 }
-"""What a value must be, by the declared type of its column."""
+"""The condition of a valid value, by the declared type of its column."""
 
 
 def damaged_values(db: Connection) -> Iterator[str]:
-    """The columns of primary tables that hold something else than they should, each as half a sentence."""
+    """The columns of primary tables with values of the wrong type, each as a clause."""
     for table in PRIMARY:
         columns = db.exec_driver_sql("SELECT name, type FROM pragma_table_info(?)", (table.name,)).all()
-        checked = [(name, _SOUND[kind].format(f'"{name}"')) for name, kind in columns if kind in _SOUND]
+        checked = [(name, _VALID[kind].format(f'"{name}"')) for name, kind in columns if kind in _VALID]
         if not checked:
             continue
-        counts = ", ".join(f'COALESCE(SUM("{name}" IS NOT NULL AND NOT ({sound})), 0)' for name, sound in checked)
+        counts = ", ".join(f'COALESCE(SUM("{name}" IS NOT NULL AND NOT ({valid})), 0)' for name, valid in checked)
         damaged = db.exec_driver_sql(f'SELECT {counts} FROM "{table.name}"').one()
         for (name, _), count in zip(checked, damaged, strict=True):
             if count:

@@ -1,4 +1,4 @@
-"""The file itself: opened only when it is sound, copied before it is changed, never half written."""
+"""The database file: checked before it is opened, copied before a migration, and changed in transactions only."""
 
 import json
 import os
@@ -34,34 +34,34 @@ from storage.file.file_io import make_partial_path
 APPLICATION_ID: Final = 0x54434D50  # "TCMP": tells our files from other SQLite databases
 MEMORY: Final = "sqlite://"
 
-_CHECKED_WHOLE: Final = 32 * 1024 * 1024  # bytes; a thousand evenings, checked in some 0.1 s
+_MAX_FULL_CHECK: Final = 32 * 1024 * 1024  # bytes; about a thousand sessions, checked in about 0.1 s
 _MAGIC: Final = b"SQLite format 3\0"
-_LITTLE: Final = 64 * 1024  # bytes
+_MIN_FREE: Final = 64 * 1024  # bytes
 _HEADER: Final = 100  # bytes
-_OWNER: Final = slice(68, 72)  # where the application id stands in the header
+_OWNER: Final = slice(68, 72)  # the application id in the header
 _WRITES: Final = "storage_writes"  # execution option: take the write lock at once
-_PATIENCE: Final = 2.0  # seconds that background work lets the table write first
+_MAX_YIELD: Final = 2.0  # seconds for which background work lets other writers go first
 
 
 class Database:
-    """An open file; `MEMORY` instead of a path keeps everything in memory, for tests.
+    """An open database file; with `MEMORY` as the path, everything stays in memory, for tests.
 
-    Raises a StorageError that tells people what is wrong; the file is then as it was.
+    Every failure is a StorageError, and leaves the file as it was. `patience` is how many seconds to wait for a lock.
     """
 
     def __init__(self, path: str | Path, patience: float = 5.0) -> None:
-        self.path = None if path == MEMORY else _plain(path)
+        self.path = None if path == MEMORY else _parse_path(path)
         self._patience = patience
         self._writes = 0
         self._urgent = 0
         self._turn = threading.Condition()
         self._watch: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        before = self._prepare()
+        revision = self._prepare()
         self.engine = self._connect()
         self._writer = self.engine.execution_options(**{_WRITES: True})
         try:
-            self._bring_up_to_date(before)
+            self._migrate(revision)
             self._remember_identity()
         except BaseException:
             self.close()
@@ -69,36 +69,35 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One consistent look at the data. FileGone where the file is no longer the one that was opened."""
+        """A read transaction. Raises FileGone if the file has been deleted or replaced."""
         self.check_identity()
-        with telling(self.path), self.engine.begin() as db:
+        with convert_errors(self.path), self.engine.begin() as db:
             yield db
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One change: all of it is on disk afterwards, or, with an exception, nothing. FileGone as for `reading`."""
-        with self._first(), self._change() as db:
+        """A write transaction: committed to disk, or rolled back on an exception. Raises FileGone like `reading`."""
+        with self._delay_background_work(), self._change() as db:
             yield db
 
     @contextmanager
     def writing_in_background(self) -> Iterator[Connection]:
-        """Like `writing`, for one small piece of long work: lets every `writing` of this process go first."""
+        """Like `writing`, for a small part of long work: lets every `writing` of this process go first."""
         with self._turn:
-            self._turn.wait_for(lambda: not self._urgent, timeout=_PATIENCE)
+            self._turn.wait_for(lambda: not self._urgent, timeout=_MAX_YIELD)
         with self._change() as db:
             yield db
 
     @contextmanager
     def _change(self) -> Iterator[Connection]:
         self.check_identity()
-        with telling(self.path), self._writer.begin() as db:
+        with convert_errors(self.path), self._writer.begin() as db:
             yield db
             self.check_identity()
         self._writes += 1
 
     @contextmanager
-    def _first(self) -> Iterator[None]:
-        """Keep background work waiting."""
+    def _delay_background_work(self) -> Iterator[None]:
         with self._turn:
             self._urgent += 1
         try:
@@ -109,17 +108,17 @@ class Database:
                 self._turn.notify_all()
 
     def version(self) -> tuple[int, int]:
-        """Changes whenever anybody wrote, this process or another; costs microseconds. FileGone as for `reading`."""
+        """A value that changes with every write of this or another process; takes microseconds. Raises FileGone."""
         if self._watch is None:
             return self._writes, 0
         self.check_identity()
-        with telling(self.path):
+        with convert_errors(self.path):
             return self._writes, self._watch.execute("PRAGMA data_version").fetchone()[0]
 
     def check_identity(self) -> None:
-        """Raise FileGone where another file, or none, lies at the path: what is written would be lost there.
+        """Raise FileGone if the path has no file or another one.
 
-        An open connection goes on writing into a deleted file as if nothing had happened.
+        SQLite would go on writing into the deleted file without an error, and everything written would be lost.
         """
         if self._identity is not None and _identity(self.path) != self._identity:
             raise FileGone(
@@ -128,14 +127,14 @@ class Database:
             )
 
     def can_put_back(self) -> bool:
-        """Whether the place of a file that is gone is free, so that it can be written there again."""
+        """Whether the path of a deleted file is free, so that it can be written there again."""
         return self.path is not None and self.path.parent.is_dir() and not self.path.exists()
 
     def put_back(self) -> None:
-        """Write everything to the old path again and go on with it; StorageError where something lies there."""
+        """Write everything to the old path again and continue with that file; raises StorageError if it is taken."""
         if self.path is None or not self.can_put_back():
-            raise CannotOpen(f"Something else lies at {self.path}; save a copy instead.")
-        for name in (f"{self.path.name}-wal", f"{self.path.name}-shm"):  # they belong to the file that is gone
+            raise CannotOpen(f"There is another file at {self.path}; save a copy instead.")
+        for name in (f"{self.path.name}-wal", f"{self.path.name}-shm"):  # they belong to the deleted file
             self.path.with_name(name).unlink(missing_ok=True)
         self.rescue_to(self.path)
         self.engine.dispose()
@@ -143,54 +142,54 @@ class Database:
         self._writes += 1
 
     def rescue_to(self, target: Path) -> None:
-        """Copy what the open file held to `target`, also where the file itself is gone."""
-        with telling(target):
+        """Copy everything to `target`, even if the file itself has been deleted."""
+        with convert_errors(target):
             _copy(self._watch, target)
 
     def copy_to(self, target: Path) -> None:
-        """A consistent copy in one file, while the app goes on; there is no half-made `target`."""
-        with telling(self.path), closing(self.engine.raw_connection()) as held:
-            _copy(held.driver_connection, target)
+        """Make a consistent copy while the app is running; `target` is written atomically."""
+        with convert_errors(self.path), closing(self.engine.raw_connection()) as connection:
+            _copy(connection.driver_connection, target)
 
     def page_size(self) -> int:
-        """The bytes of a page; only a file with pages of this size can replace this one."""
+        """The page size in bytes; only a file with the same page size can replace this one."""
         with self.reading() as db:
             size: int = db.exec_driver_sql("PRAGMA page_size").scalar_one()
         return size
 
     def replace_by(self, source: Path) -> None:
-        """Take over everything from a sound file of the present version, with pages of the same size."""
+        """Replace everything by the content of a valid file of the current version with the same page size."""
         with (
-            telling(self.path),
-            closing(_look(source, self._patience)) as copy,
-            closing(self.engine.raw_connection()) as held,
+            convert_errors(self.path),
+            closing(_connect_read_only(source, self._patience)) as copy,
+            closing(self.engine.raw_connection()) as connection,
         ):
-            driver: Any = held.driver_connection
+            driver: Any = connection.driver_connection
             copy.backup(driver)
         self._writes += 1
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.engine.dispose()
         if self._watch is not None:
             self._watch.close()
 
     def _remember_identity(self) -> None:
-        """Take note of which file this is, with a connection that holds it even when it is deleted."""
+        """Note which file this is, and keep a connection that can read it even after it is deleted."""
         if self.path is None:
             return
         if self._watch is not None:
             self._watch.close()
-        with telling(self.path):
+        with convert_errors(self.path):
             self._watch = sqlite3.connect(self.path, timeout=self._patience, check_same_thread=False)
             self._watch.execute("PRAGMA data_version").fetchone()
         self._identity = _identity(self.path)
 
     def _prepare(self) -> str | None:
-        """The revision of the file as it is found; None if it is new."""
+        """The revision of the file; None if it is new."""
         if self.path is None:
             return None
-        if _is_there(self.path):
+        if _exists(self.path):
             return examine(self.path, self._patience)
         _make_folder(self.path.parent)
         return None
@@ -206,18 +205,18 @@ class Database:
                 connect_args={"timeout": self._patience},
                 json_serializer=_compact_json,
             )
-        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "connect", _configure)
         event.listen(engine, "begin", _begin)
         return engine
 
-    def _bring_up_to_date(self, before: str | None) -> None:
-        if before == migrations.NEWEST:
+    def _migrate(self, revision: str | None) -> None:
+        if revision == migrations.NEWEST:
             with self.writing() as db:  # fails now, not at the first entry, if the file cannot be written
                 db.exec_driver_sql("UPDATE alembic_version SET version_num = version_num WHERE 1 = 0")
             return
-        if before is not None and self.path is not None:
-            self.copy_to(free_name(self.path, f"before-{migrations.NEWEST}-from-{before}"))
-        with telling(self.path), self._writer.connect() as db:
+        if revision is not None and self.path is not None:
+            self.copy_to(free_name(self.path, f"before-{migrations.NEWEST}-from-{revision}"))
+        with convert_errors(self.path), self._writer.connect() as db:
             driver: Any = db.connection.driver_connection
             driver.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt on the way
             with db.begin():
@@ -227,7 +226,7 @@ class Database:
 
 
 class OnDatabase:
-    """What every part of the store has: the file and the clock."""
+    """The base of all parts of the store: the database and the clock."""
 
     def __init__(self, database: Database, now: Clock) -> None:
         self.database = database
@@ -235,22 +234,19 @@ class OnDatabase:
 
 
 def examine(path: Path, patience: float = 5.0) -> str | None:
-    """The revision of a sound file, without touching it; None for one that is still empty.
-
-    Raises the StorageError that says why the file cannot be used.
-    """
+    """The revision of a file, which is not changed; None if it is empty. Raises StorageError if it cannot be used."""
     if path.is_dir():
         raise CannotOpen(f"{path} is a folder; name a file in it instead.")
     if not path.is_file():
         raise CannotOpen(f"{path} is not a plain file; choose another one.")
     if _first_bytes(path) not in (b"", _MAGIC):
         raise NotADatabase(f"{path} is not a database of this app and was left untouched; choose another file.")
-    with telling(path), closing(_look(path, patience)) as db:
-        return _examined(db, path)
+    with convert_errors(path), closing(_connect_read_only(path, patience)) as db:
+        return _check_file(db, path)
 
 
 def is_owned(path: Path) -> bool:
-    """Whether a file is a database of this app, judged by its first bytes, or one that is in use; OSError."""
+    """Whether a file is a database of this app, or a database in use; raises OSError. Reads only the header."""
     with path.open("rb") as file:
         start = file.read(_HEADER)
     owner = int.from_bytes(start[_OWNER])
@@ -258,50 +254,50 @@ def is_owned(path: Path) -> bool:
 
 
 @contextmanager
-def telling(path: Path | None) -> Iterator[None]:
-    """Turn whatever SQLite reports into a StorageError; IntegrityError passes for the caller to judge."""
+def convert_errors(path: Path | None) -> Iterator[None]:
+    """Convert every error of SQLite into a StorageError, except for IntegrityError, which the caller handles."""
     try:
         yield
     except IntegrityError:
         raise
     except DBAPIError as error:
-        raise explained(error.orig, path) from error
+        raise convert_error(error.orig, path) from error
     except sqlite3.Error as error:
-        raise explained(error, path) from error
+        raise convert_error(error, path) from error
     except DamagedValue as error:
         raise damaged(path, str(error)) from error
     except json.JSONDecodeError as error:
         raise damaged(path, "a value in it is not JSON") from error
-    except UnicodeDecodeError as error:  # so damaged that SQLite's own message about it is not text
+    except UnicodeDecodeError as error:  # SQLite's message contains a part of the damaged file
         raise damaged(path, "its list of tables cannot be read") from error
 
 
 @contextmanager
-def looking(path: Path, patience: float = 5.0) -> Iterator[Connection]:
-    """A look at a sound file that cannot change it, not even bring it up to date."""
-    engine = create_engine(MEMORY, creator=lambda: _look(path, patience), poolclass=NullPool)
-    with telling(path), engine.connect() as db:
+def open_read_only(path: Path, patience: float = 5.0) -> Iterator[Connection]:
+    """Open a valid file read-only, without migrating it."""
+    engine = create_engine(MEMORY, creator=lambda: _connect_read_only(path, patience), poolclass=NullPool)
+    with convert_errors(path), engine.connect() as db:
         yield db
 
 
 def copy_file(source: Path, target: Path, page_size: int) -> None:
-    """A consistent copy of a sound file that nobody has opened here, in pages of this many bytes."""
-    with telling(source), closing(_look(source, 5.0)) as driver:
+    """Make a consistent copy of a valid file that this process has not opened, with this page size in bytes."""
+    with convert_errors(source), closing(_connect_read_only(source, 5.0)) as driver:
         _copy(driver, target)
-    with telling(target), closing(sqlite3.connect(target, isolation_level=None)) as copy:
+    with convert_errors(target), closing(sqlite3.connect(target, isolation_level=None)) as copy:
         if copy.execute("PRAGMA page_size").fetchone() != (page_size,):
             copy.execute(f"PRAGMA page_size = {page_size}")
             copy.execute("VACUUM")
 
 
-def explained(error: BaseException | None, path: Path | None) -> StorageError:
-    """What an error of SQLite means to people."""
+def convert_error(error: BaseException | None, path: Path | None) -> StorageError:
+    """The StorageError for an error of SQLite."""
     name = getattr(error, "sqlite_errorname", "")
     where = path or "the memory"
-    sort = name.removeprefix("SQLITE_").split("_")[0]
-    if sort == "IOERR" and path and _is_disk_full(path):
-        sort = "FULL"
-    match sort:
+    code = name.removeprefix("SQLITE_").split("_")[0]
+    if code == "IOERR" and path and _is_disk_full(path):
+        code = "FULL"
+    match code:
         case "FULL":
             return StorageFull(f"There is no room left for {where}: free some space, then try again.")
         case "BUSY" | "LOCKED":
@@ -317,44 +313,44 @@ def explained(error: BaseException | None, path: Path | None) -> StorageError:
 
 
 def _is_disk_full(path: Path) -> bool:
-    """Whether too little is left for the files that SQLite keeps beside a database: it calls that an I/O error."""
+    """Whether there is no room for SQLite's files beside the database, which it reports as an I/O error."""
     try:
-        return shutil.disk_usage(path.parent).free < _LITTLE
+        return shutil.disk_usage(path.parent).free < _MIN_FREE
     except OSError:
         return False
 
 
 def damaged(path: Path | None, fault: str) -> Damaged:
-    """A damaged file, and where the latest copy of it lies."""
-    return Damaged(f"{path} is damaged ({fault}) and was left as it is; {_way_out(path)}.")
+    """The error for a damaged file; the message names the latest copy."""
+    return Damaged(f"{path} is damaged ({fault}) and was left as it is; {_suggest_copy(path)}.")
 
 
-def copies(path: Path) -> tuple[Path, ...]:
-    """The copies that were made of this file before changes, the latest first."""
-    found = path.parent.glob(f"{path.stem}.before-*{path.suffix}")
-    return tuple(sorted(found, key=lambda copy: (copy.stat().st_mtime_ns, copy.name), reverse=True))
+def find_copies(path: Path) -> tuple[Path, ...]:
+    """The copies of this file that migrations and restores have made, newest first."""
+    copies = path.parent.glob(f"{path.stem}.before-*{path.suffix}")
+    return tuple(sorted(copies, key=lambda copy: (copy.stat().st_mtime_ns, copy.name), reverse=True))
 
 
-def _way_out(path: Path | None) -> str:
-    latest = copies(path)[:1] if path else ()
+def _suggest_copy(path: Path | None) -> str:
+    latest = find_copies(path)[:1] if path else ()
     if latest:
         return f"its latest copy is {latest[0]}"
-    return "there is no copy beside it, so restore a backup or move it away to start anew"
+    return "there is no copy beside it, so restore a backup, or move the file away to start afresh"
 
 
 def _copy(driver: Any, target: Path) -> None:
     partial = make_partial_path(target)
     try:
-        with telling(target), closing(sqlite3.connect(partial)) as copy:
+        with convert_errors(target), closing(sqlite3.connect(partial)) as copy:
             driver.backup(copy)
-            copy.execute("PRAGMA journal_mode = DELETE")  # nothing beside the one file
+            copy.execute("PRAGMA journal_mode = DELETE")  # a copy has no side files
         os.replace(partial, target)
     finally:
         partial.unlink(missing_ok=True)
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
-    """Which file lies at the path, by device and inode; None where none does."""
+    """The device and inode of the file at the path; None if there is none."""
     try:
         stat = os.stat(path or "")
     except OSError:
@@ -362,14 +358,14 @@ def _identity(path: Path | None) -> tuple[int, int] | None:
     return stat.st_dev, stat.st_ino
 
 
-def _plain(path: str | Path) -> Path:
+def _parse_path(path: str | Path) -> Path:
     text = str(path)
     if "://" in text and not text.startswith("sqlite:///"):
         raise CannotOpen(f"{text} is not a SQLite file; give the path of one.")
     return Path(text.removeprefix("sqlite:///")).expanduser().absolute()
 
 
-def _is_there(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
         return path.exists()
     except PermissionError as error:
@@ -395,18 +391,18 @@ def _first_bytes(path: Path) -> bytes:
         raise ReadOnly(f"{path} cannot be read: check the permissions of the file.") from error
 
 
-def _look(path: Path, patience: float) -> sqlite3.Connection:
-    """A connection that cannot change the file; only a change that a crash broke off is taken back before."""
+def _connect_read_only(path: Path, patience: float) -> sqlite3.Connection:
+    """Open a file read-only; a transaction that a crash interrupted is rolled back first."""
     try:
-        return _connected(path, "ro", patience)
+        return _connect_file(path, "ro", patience)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname != "SQLITE_READONLY_ROLLBACK":
             raise
-    _connected(path, "rw", patience).close()
-    return _connected(path, "ro", patience)
+    _connect_file(path, "rw", patience).close()
+    return _connect_file(path, "ro", patience)
 
 
-def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
+def _connect_file(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     db = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
     try:
@@ -417,8 +413,8 @@ def _connected(path: Path, mode: str, patience: float) -> sqlite3.Connection:
     return db
 
 
-def _examined(db: sqlite3.Connection, path: Path) -> str | None:
-    for check in _checks(path.stat().st_size):
+def _check_file(db: sqlite3.Connection, path: Path) -> str | None:
+    for check in _choose_checks(path.stat().st_size):
         (fault,) = db.execute(check).fetchone()
         if fault != "ok":
             raise damaged(path, fault)
@@ -434,18 +430,18 @@ def _examined(db: sqlite3.Connection, path: Path) -> str | None:
     if revisions[0] != migrations.NEWEST and revisions[0] not in migrations.known():
         raise NewerSchema(
             f"{path} was written by a newer version of this app and was left untouched;"
-            f" update the app, or use an older copy: {_way_out(path)}."
+            f" update the app, or use an older copy: {_suggest_copy(path)}."
         )
     return revisions[0]
 
 
-def _checks(size: int) -> tuple[str, ...]:
-    """The whole file while that takes no time anybody notices; the doctor looks at all of a large one.
+def _choose_checks(size: int) -> tuple[str, ...]:
+    """The queries that check a file of this size, in bytes.
 
-    Of a large one the tables that do not grow with the sessions, and both ends of those that do: so a file of any size
-    opens in the same time.
+    A large file is only checked in the tables that do not grow with the sessions, and at both ends of the others, so
+    that a file of any size opens in the same time; the doctor checks all of it.
     """
-    if size <= _CHECKED_WHOLE:
+    if size <= _MAX_FULL_CHECK:
         return ("PRAGMA quick_check(1)",)
     small = (f"PRAGMA quick_check({table})" for table in ("player", "player_merge", "setting", "known_card"))
     ends = (
@@ -457,7 +453,7 @@ def _checks(size: int) -> tuple[str, ...]:
 
 
 def free_name(path: Path, label: str) -> Path:
-    """`sessions.before-2.db` beside `sessions.db`; numbered if there is one already."""
+    """An unused path like `sessions.before-2.db` beside `sessions.db`, numbered if necessary."""
     name = path.with_name(f"{path.stem}.{label}{path.suffix}")
     number = 2
     while name.exists():
@@ -469,8 +465,8 @@ def free_name(path: Path, label: str) -> Path:
 _compact_json: Final = partial(json.dumps, separators=(",", ":"))
 
 
-def _set_up(driver: Any, _: Any) -> None:
-    driver.isolation_level = None  # transactions begin where we say, also around changes of tables
+def _configure(driver: Any, _: Any) -> None:
+    driver.isolation_level = None  # we begin transactions ourselves, so that they include schema changes
     driver.execute("PRAGMA journal_mode = WAL")
     driver.execute("PRAGMA synchronous = FULL")
     driver.execute("PRAGMA foreign_keys = ON")

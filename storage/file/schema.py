@@ -1,4 +1,4 @@
-"""The schema of a file, compared with what the migrations make."""
+"""Compare the schema of a file with the one that the migrations create."""
 
 import re
 from functools import cache
@@ -9,15 +9,15 @@ from sqlalchemy import Connection, create_engine
 from storage import migrations
 
 Shape = tuple[Any, ...]
-"""What makes two objects of a schema equal."""
+"""The definition of a table, index or trigger; equal for equal objects."""
 
 _SPECIAL: Final = re.compile(r"\b(CHECK|COLLATE|GENERATED|STRICT|AUTOINCREMENT|WITHOUT)\b", re.IGNORECASE)
-"""Words in the text of a table that no PRAGMA reports."""
+"""Keywords in the definition of a table that no PRAGMA reports."""
 
 
 def schema_faults(db: Connection, revision: str) -> tuple[str, ...]:
-    """What differs from the schema of this revision, each as half a sentence."""
-    expected, present = _made_by_migrations(revision), _objects(db)
+    """The differences from the schema of this revision, each as a clause."""
+    expected, present = _load_expected(revision), _load_objects(db)
     return (
         *(f"the {kind} {name} is missing" for kind, name in expected if (kind, name) not in present),
         *(f"the {kind} {name} is not one of this app" for kind, name in present if (kind, name) not in expected),
@@ -30,26 +30,26 @@ def schema_faults(db: Connection, revision: str) -> tuple[str, ...]:
 
 
 @cache
-def _made_by_migrations(revision: str) -> dict[tuple[str, str], Shape]:
+def _load_expected(revision: str) -> dict[tuple[str, str], Shape]:
     engine = create_engine("sqlite://")
     with engine.begin() as db:
         migrations.upgrade(db, revision)
-        made = _objects(db)
+        objects = _load_objects(db)
     engine.dispose()
-    return made
+    return objects
 
 
-def _objects(db: Connection) -> dict[tuple[str, str], Shape]:
-    """Tables, indexes, triggers and views; without those SQLite makes for itself."""
+def _load_objects(db: Connection) -> dict[tuple[str, str], Shape]:
+    """All tables, indexes, triggers and views, by type and name, without SQLite's internal ones."""
     listed = db.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     return {
-        (kind, name): _table(db, name, sql) if kind == "table" else (_plain(sql),)
+        (kind, name): _load_table(db, name, sql) if kind == "table" else (_normalize(sql),)
         for kind, name, sql in sorted(map(tuple, listed))
     }
 
 
-def _table(db: Connection, name: str, sql: str) -> Shape:
-    """A table as SQLite understands it: its text differs where columns were added or renamed."""
+def _load_table(db: Connection, name: str, sql: str) -> Shape:
+    """A table as SQLite parsed it; its SQL may differ after columns were added or renamed."""
     columns = db.exec_driver_sql("SELECT * FROM pragma_table_xinfo(?) ORDER BY cid", (name,))
     foreign = db.exec_driver_sql(
         'SELECT "table", "from", "to", on_update, on_delete FROM pragma_foreign_key_list(?) ORDER BY 2', (name,)
@@ -63,5 +63,5 @@ def _table(db: Connection, name: str, sql: str) -> Shape:
     return tuple(map(tuple, columns)), tuple(map(tuple, foreign)), tuple(map(tuple, unique)), tuple(special)
 
 
-def _plain(sql: str) -> str:
+def _normalize(sql: str) -> str:
     return " ".join(sql.replace('"', "").split())

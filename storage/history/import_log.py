@@ -113,13 +113,11 @@ def find_unfinished(db: Connection, file_import: FileImport, first: str) -> Unfi
             "first": str(stored_first),
             "at": str(at),
             "merges": [*merges],
-        }:
-            if stored_first == first:
-                pairs = tuple((str(player), str(into)) for player, into in merges)
-                return UnfinishedImport(replace(file_import, at=datetime.fromisoformat(at)), pairs)
+        } if stored_first == first:
+            pairs = tuple((str(player), str(into)) for player, into in merges)
+            return UnfinishedImport(replace(file_import, at=datetime.fromisoformat(at)), pairs)
         case _:
-            pass
-    return None
+            return None
 
 
 def clear_unfinished(db: Connection) -> None:

@@ -9,7 +9,7 @@ from storage.text_folding import fold
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SessionFilter:
     """A combination of filters, all of which must match. The default matches every session outside the bin.
 
     `words`: each must occur in a player's name, the game's title, the place or the note. `players`: ids of players who
@@ -28,7 +28,7 @@ class Wanted:
     binned: bool = False
 
     @property
-    def given(self) -> tuple[str, ...]:
+    def active(self) -> tuple[str, ...]:
         """The names of the filters that are set, as in `FILTERS`."""
         return tuple(name for name in FILTERS if any(getattr(self, part) for part in FILTERS[name]))
 
@@ -37,7 +37,7 @@ class Wanted:
         return replace(self, **{part: _EMPTY[part] for part in FILTERS[name]})
 
     @property
-    def folded(self) -> tuple[str, ...]:
+    def search_words(self) -> tuple[str, ...]:
         """The search words, folded for comparison, without duplicates."""
         return tuple(dict.fromkeys(fold(self.words).split()))
 
@@ -53,4 +53,4 @@ FILTERS: Final = {
 }
 """The filters a user can set or drop, and the fields of each."""
 
-_EMPTY: Final[dict[str, Any]] = {field.name: field.default for field in fields(Wanted)}
+_EMPTY: Final[dict[str, Any]] = {field.name: field.default for field in fields(SessionFilter)}

@@ -1,4 +1,4 @@
-"""Journal entries at rest: what a row of the database and a line of a session file have in common."""
+"""Encode and decode journal entries, for rows of the database and lines of session files."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,7 +11,7 @@ from scoring.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo
 
 
 class Action(StrEnum):
-    """What an entry does; stored."""
+    """The type of an entry; stored."""
 
     RECORD = "record"
     AMEND = "amend"
@@ -21,7 +21,7 @@ class Action(StrEnum):
 
 
 class StoredEntry(NamedTuple):
-    """An entry as it is kept, in the format it was entered in."""
+    """An encoded entry, in the format it was recorded in."""
 
     number: int
     action: str
@@ -34,7 +34,7 @@ class StoredEntry(NamedTuple):
 
 
 def to_stored(game: AnyGame, number: int, entry: Entry[Any], at: datetime) -> StoredEntry:
-    """The entry in the game's present format."""
+    """Encode an entry in the game's current format."""
     match entry:
         case Record(event, before, waived):
             return _with_event(game, number, Action.RECORD, before, event, waived, at)
@@ -49,7 +49,7 @@ def to_stored(game: AnyGame, number: int, entry: Entry[Any], at: datetime) -> St
 
 
 def from_stored(game: AnyGame, stored: StoredEntry) -> Entry[Any]:
-    """The entry it stands for; FormatError where this version cannot read it."""
+    """Decode an entry; raises FormatError if this version cannot read it."""
     match stored.action, stored.target:
         case Action.RECORD, before:
             return Record(_event(game, stored), before, stored.waived)
@@ -62,18 +62,20 @@ def from_stored(game: AnyGame, stored: StoredEntry) -> Entry[Any]:
         case Action.REDO, int(target):
             return Redo(target)
         case _:
-            raise FormatError(f"An entry that says {stored.action!r} of {stored.target!r} means nothing to this app.")
+            raise FormatError(
+                f"An entry with action {stored.action!r} and target {stored.target!r} is unknown to this app."
+            )
 
 
-def journal_of(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
-    """All entries of a session, checked to fit together; FormatError names the one that does not."""
+def build_journal(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
+    """Decode all entries of a session and check that they fit together; raises FormatError with the entry's number."""
     journal: list[Entry[Any]] = []
-    for each in stored:
+    for row in stored:
         try:
-            entry = from_stored(game, each)
-            check_fit(journal, each.number, entry)
+            entry = from_stored(game, row)
+            check_fit(journal, row.number, entry)
         except FormatError as error:
-            raise type(error)(f"Entry {each.number}: {error}") from error
+            raise type(error)(f"Entry {row.number}: {error}") from error
         journal.append(entry)
     if not journal:
         raise FormatError("There are no entries.")
@@ -81,21 +83,21 @@ def journal_of(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
 
 
 def check_fit(journal: list[Entry[Any]], number: int, entry: Entry[Any]) -> None:
-    """Raise FormatError if no journal could go on like this; what the rules say is another matter."""
+    """Raise FormatError unless the entry can follow the journal; does not check any rules of the game."""
     if number != len(journal):
         raise FormatError(f"it should be entry {len(journal)}.")
     match entry:
         case Record(event, before):
-            holds = isinstance(event, Opened) == (number == 0) and (before is None or _recorded(journal, before))
+            fits = isinstance(event, Opened) == (number == 0) and (before is None or _is_record(journal, before))
         case Amend(target, event):
-            holds = target < number and isinstance(event, Opened) == (target == 0)
+            fits = target < number and isinstance(event, Opened) == (target == 0)
         case Remove(target) | Undo(target) | Redo(target):
-            holds = 0 < target < number
-    if not holds:
-        raise FormatError("it does not fit to the entries before it.")
+            fits = 0 < target < number
+    if not fits:
+        raise FormatError("it does not fit the entries before it.")
 
 
-def _recorded(journal: list[Entry[Any]], number: int) -> bool:
+def _is_record(journal: list[Entry[Any]], number: int) -> bool:
     return 0 < number < len(journal) and isinstance(journal[number], Record)
 
 

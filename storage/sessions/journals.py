@@ -1,4 +1,4 @@
-"""Entries in and out of the database, inside a transaction of the caller."""
+"""Read and write journal entries, inside the caller's transaction."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from storage.bg_format.own_ids import IMPORTED_GAME_PREFIX
 from storage.errors import UnknownSession, Unreadable
 from storage.file.bulk_insert import insert_rows
 from storage.models import ENTRY, SESSION
-from storage.sessions.entry_rows import Action, StoredEntry, from_stored, journal_of
+from storage.sessions.entry_rows import Action, StoredEntry, build_journal, from_stored
 
 _INSERT = insert(ENTRY)
 _FROM = (
@@ -27,25 +27,25 @@ _FROM = (
 
 
 def insert_entry(db: Connection, session_id: str, stored: StoredEntry) -> None:
-    """One entry; IntegrityError if its number is taken or does not follow the last."""
+    """Insert an entry; raises IntegrityError if its number is taken or does not follow the last one."""
     db.execute(_INSERT, _row(session_id, stored))
 
 
 def insert_entries(db: Connection, session_id: str, stored: Iterable[StoredEntry]) -> None:
-    """Entries that follow each other."""
-    rows = [_row(session_id, each) for each in stored]
+    """Insert consecutive entries."""
+    rows = [_row(session_id, entry) for entry in stored]
     if rows:
         db.execute(_INSERT, rows)
 
 
 def insert_all(db: Connection, sessions: Iterable[tuple[str, Iterable[StoredEntry]]]) -> None:
-    """The entries of several new sessions, at a fraction of the price."""
+    """Insert the entries of several new sessions in bulk."""
     insert_rows(db, ENTRY, [_row(session_id, entry) for session_id, entries in sessions for entry in entries])
 
 
-def stored_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
-    """The entries from a number on, as they are kept."""
-    with _reading():
+def load_entries(db: Connection, session_id: str, first: int = 0) -> tuple[StoredEntry, ...]:
+    """The entries from number `first` on, not yet decoded."""
+    with _convert_errors():
         rows = db.execute(_FROM, {"session": session_id, "first": first}).all()
         return tuple(
             [
@@ -55,8 +55,8 @@ def stored_entries(db: Connection, session_id: str, first: int = 0) -> tuple[Sto
         )
 
 
-def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
-    """The game of a session; UnknownSession or Unreadable."""
+def load_game(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGame:
+    """The game of a session; raises UnknownSession, or Unreadable for a game this app does not have."""
     key = db.execute(select(SESSION.c.game).where(SESSION.c.id == session_id)).scalar_one_or_none()
     if key is None:
         raise UnknownSession("This session no longer exists; it may have been deleted in another window.")
@@ -64,20 +64,20 @@ def game_of(db: Connection, session_id: str, games: Iterable[AnyGame]) -> AnyGam
         return find_game(key, games)
     except UnknownGame as error:
         if key.startswith(IMPORTED_GAME_PREFIX):
-            raise Unreadable("This session came from another app: there is its result, but no log.") from error
+            raise Unreadable("This session was imported from another app: it has a result, but no log.") from error
         raise Unreadable(f"{error} Update the app to read this session.") from error
 
 
-def journal(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
-    """All entries of a session as the rules see them; Unreadable where they cannot be decoded."""
-    with _reading():
-        return journal_of(game, stored)
+def decode_journal(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
+    """Decode all entries of a session and check that they fit together; raises Unreadable."""
+    with _convert_errors():
+        return build_journal(game, stored)
 
 
-def newer(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
-    """Entries of a session whose beginning was read before; Unreadable where they cannot be decoded."""
-    with _reading():
-        return tuple(from_stored(game, each) for each in stored)
+def decode_entries(game: AnyGame, stored: Iterable[StoredEntry]) -> Journal[Any]:
+    """Decode some entries of a session; raises Unreadable."""
+    with _convert_errors():
+        return tuple(from_stored(game, entry) for entry in stored)
 
 
 def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool:
@@ -94,10 +94,10 @@ def may_change_seats(db: Connection, session_id: str, entry: Entry[Any]) -> bool
 
 
 @contextmanager
-def _reading() -> Iterator[None]:
+def _convert_errors() -> Iterator[None]:
     try:
         yield
-    except ValueError as error:  # FormatError, or a value that is no longer JSON, text or a moment
+    except ValueError as error:  # FormatError, or a value that is not valid JSON, text or a time
         raise Unreadable(f"This session cannot be read, and nothing of it was changed: {error}") from error
 
 

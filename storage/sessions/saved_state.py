@@ -41,23 +41,12 @@ class SavedStateStore(OnDatabase):
                 "This session no longer exists; it may have been deleted in another window."
             ) from error
 
-    def clear_drafts(self, session_id: str, number: int, kind: str | None = None) -> None:
-        """Delete the draft of one form, or of all forms for entry `number`."""
-        with self.database.writing() as db:
-            db.execute(delete(HALF_FORM).where(*_match_draft(session_id, number, kind)))
-
     def remember_card(self, game: str, shelf: str, name: str, numbers: Iterable[Sequence[Any]]) -> None:
         """Remember a card with its (label, number) pairs; replaces a card of the same name."""
         key = {"game": game, "shelf": shelf, "name_key": name_key(name)}
         values = {"name": tidy(name), "numbers": [list(pair) for pair in numbers], "changed_at": self.now()}
         with self.database.writing() as db:
             _upsert(db, KNOWN_CARD, key, values)
-
-    def forget_card(self, game: str, shelf: str, name: str) -> None:
-        """Forget a card, so that it is not suggested any more."""
-        where = _match(KNOWN_CARD, {"game": game, "shelf": shelf, "name_key": name_key(name)})
-        with self.database.writing() as db:
-            db.execute(delete(KNOWN_CARD).where(*where))
 
     def known_cards(self, game: str, shelf: str, prefix: str = "", limit: int = 50) -> tuple[KnownCard, ...]:
         """The cards whose names start with `prefix`, ignoring case, in alphabetical order."""

@@ -20,7 +20,6 @@ from storage.statistics.records import FINISHED, IS_FINISHED, GameRecord, query_
 MINUTE_STEP: Final = game_sums.TIME_STEP // 60
 """Playing times are grouped into steps of this many minutes."""
 
-_HIGHEST: Final = ("rounds", "high", "low", "lead", "climb")
 
 MIN_CHAMPION_PLAYS: Final = 3
 """Plays a player needs to appear among the champions of a game."""
@@ -54,7 +53,6 @@ class TableSize:
     shortest: int | None
     longest: int | None
     rounds: int
-    most_rounds: int | None
     high: int | None
     low: int | None
     lead: int | None
@@ -142,29 +140,29 @@ def query_games(db: Connection) -> tuple[GameSummary, ...]:
 
 def query_game_page(db: Connection, game: str) -> GamePage:
     """The same as `load_game_page`, inside the caller's transaction."""
-    tables = game_sums.tables_of(db, game)
+    tables = game_sums.load_table_sums(db, game)
     sizes = _query_sizes(db, game, tables)
-    scores = game_sums.scores_of(db, game)
+    scores = game_sums.load_score_counts(db, game)
     return GamePage(
         game=game,
         sizes=sizes,
         scores=scores,
         times=tuple(
-            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.times_of(db, game)
+            TimeCount(players, seconds // 60, count) for players, seconds, count in game_sums.load_time_counts(db, game)
         ),
-        turns=game_sums.turns_of(db, game),
+        turns=game_sums.load_turn_counts(db, game),
         baseline=_compute_baseline(tables),
-        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.choices_of(db, game)),
-        rounds=game_sums.rounds_of(db, game),
+        variants=tuple(VariantCount(*astuple(choice)) for choice in game_sums.load_variant_sums(db, game)),
+        rounds=game_sums.load_round_sums(db, game),
         records=tuple(query_records(db, game, _find_record_values(sizes, scores))),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
     )
 
 
 def _query_sizes(db: Connection, game: str, tables: Iterable[TableSum]) -> tuple[TableSize, ...]:
-    extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.extremes_of(db, game)}
+    extremes = {(extreme.players, extreme.column): extreme for extreme in game_sums.load_extremes(db, game)}
     return tuple(
-        _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in _HIGHEST})
+        _query_size(db, game, players, tuple(group), {key: extremes.get((players, key)) for key in game_sums.EXTREMES})
         for players, group in groupby(tables, lambda table: table.players)
     )
 
@@ -186,7 +184,6 @@ def _query_size(
         shortest=db.execute(_SHORTEST, parameters).scalar_one_or_none(),
         longest=db.execute(_LONGEST, parameters).scalar_one_or_none(),
         rounds=sum(table.rounds for table in finished),
-        most_rounds=most["rounds"],
         high=most["high"],
         low=low.least if low else None,
         lead=most["lead"],

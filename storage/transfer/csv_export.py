@@ -28,7 +28,7 @@ LINES: Final = (
 
 def export_results(store: Store) -> Iterator[bytes]:
     """Every player's result in every session that has one, oldest session first, as parts of a CSV file."""
-    titles = store.titles()
+    titles = store.load_titles()
     with store.database.reading() as db:
         rows = _query_results(db)
     return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows))
@@ -84,9 +84,9 @@ def _iter_lines(store: Store, on_progress: Callable[[int], None] | None) -> Iter
                 game, run = results.replayed(db, session_id, store.games)
         except Unreadable:
             continue  # the doctor reports it
-        head = store.head(session_id)
+        head = store.load_head(session_id)
         session_cells = (session_id, game.key, game.title, _to_local(head.opened_at, head.utc_offset))
-        yield from _iter_session_lines(game, run, store.names(session_id), session_cells)
+        yield from _iter_session_lines(game, run, store.load_names(session_id), session_cells)
         if on_progress:
             on_progress(done)
 

@@ -12,7 +12,7 @@ from scoring.replay import replay
 from storage.derived import imported_sessions
 from storage.derived.results import Status
 from storage.errors import TransferError, Unreadable
-from storage.history.session_list import head_of
+from storage.history.session_list import load_head
 from storage.models import ENTRY, PLAYER, SEAT, SESSION
 from storage.sessions import journals
 from storage.store import Store
@@ -25,7 +25,7 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
     Raises UnknownSession, or TransferError for a session that was imported from another app.
     """
     with store.database.reading() as db:
-        head = head_of(db, session_id)
+        head = load_head(db, session_id)
         if imported_sessions.is_imported(db, session_id):
             raise TransferError("This session was imported from BG Stats; export it as a BG Stats file.")
         header = Header(
@@ -38,11 +38,11 @@ def export_session(store: Store, session_id: str) -> tuple[str, ...]:
             note=head.note,
             totals=head.closed_totals,
         )
-        entries = journals.stored_entries(db, session_id)
+        entries = journals.load_entries(db, session_id)
         if head.status is not Status.FINISHED:
             with suppress(Unreadable):  # without its rules nobody can tell what is secret: export everything
-                game = journals.game_of(db, session_id, store.games)
-                entries = entries[: _count_public_entries(game, journals.journal(game, entries))]
+                game = journals.load_game(db, session_id, store.games)
+                entries = entries[: _count_public_entries(game, journals.decode_journal(game, entries))]
         return tuple(encode_session(header, entries))
 
 

@@ -268,7 +268,7 @@ def _make_new(file: SessionFile) -> SessionImport:
 def _compare(db: Connection, file: SessionFile) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
     """What importing a session would change, and its stored entries; raises TransferError if entries differ."""
     session_id, entries = file.header.session, file.entries
-    stored = journals.stored_entries(db, session_id)
+    stored = journals.load_entries(db, session_id)
     shared = min(len(stored), len(entries))
     if stored[:shared] != entries[:shared]:
         differing = next(number for number in range(shared) if stored[number] != entries[number])
@@ -301,7 +301,7 @@ def _delete_imported_result(db: Connection, session_id: str) -> None:
     """Delete the result another app stored for this session, because the file has the whole journal."""
     if imported_sessions.is_imported(db, session_id):
         results.erase(db, [session_id])
-        imported_sessions.forget(db, session_id)
+        imported_sessions.delete_play(db, session_id)
         import_log.delete_session_log(db, session_id)
         db.execute(delete(SEAT).where(SEAT.c.session_id == session_id))
         db.execute(delete(SESSION).where(SESSION.c.id == session_id))

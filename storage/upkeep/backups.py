@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection, func, select
 
 from storage.errors import CannotOpen, StorageError
-from storage.file.database import copy_file, damaged, examine, free_name, looking
+from storage.file.database import copy_file, damaged, examine, free_name, open_read_only
 from storage.file.schema import schema_faults
 from storage.models import PLAYER, SESSION
 from storage.store import Store
@@ -53,7 +53,7 @@ def check_backup(source: Path, name: str) -> Contents:
         revision = examine(source)
         if revision is None:
             raise CannotOpen(f"{source} is empty; choose another backup.")
-        with looking(source) as db:
+        with open_read_only(source) as db:
             if faults := schema_faults(db, revision):
                 raise damaged(source, faults[0])
             return _query_contents(db)

@@ -13,7 +13,7 @@ from storage.derived import imported_sessions, pipeline, ratings, results
 from storage.derived.pipeline import Progress
 from storage.errors import Damaged, DamagedValue, StorageError, Unreadable
 from storage.file.column_types import damaged_values
-from storage.file.database import examine, looking
+from storage.file.database import examine, open_read_only
 from storage.file.schema import schema_faults
 from storage.models import ENTRY, PRIMARY, SESSION
 from storage.store import Store
@@ -76,7 +76,7 @@ def doctor(path: Path, games: Sequence[AnyGame] = GAMES, progress: Progress = la
         schema = examine(path)
         if schema is None:
             return Report(path)
-        with looking(path) as db:
+        with open_read_only(path) as db:
             faults = schema_faults(db, schema)
             if any("table" in fault for fault in faults):  # the other checks would only fail on the missing tables
                 return Report(path, integrity=_check_integrity(db), schema=schema, schema_faults=faults)
@@ -182,7 +182,7 @@ def _try_integrity_check(path: Path) -> tuple[str, ...]:
     if not path.is_file():  # SQLite would wait forever on a pipe
         return ()
     try:
-        with looking(path) as db:
+        with open_read_only(path) as db:
             return _check_integrity(db)
     except StorageError:
         return ()

@@ -31,7 +31,7 @@ from storage.derived import pipeline, ratings
 from storage.derived.results import Status
 from storage.file.database import Database
 from storage.file.file_io import stream_lines, write_lines
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor
 from storage.statistics.games import list_games, load_game_page
 from storage.statistics.people import list_player_summaries
@@ -99,21 +99,23 @@ PAGES: Final = (
     PastPage(
         "home",
         lambda store, _: (
-            store.history(Wanted(statuses=(Status.OPEN, Status.STOPPED)), limit=3),
-            store.count(Wanted(statuses=(Status.OPEN, Status.STOPPED))),
-            store.history(Wanted(statuses=(Status.FINISHED,)), limit=4),
+            store.search(SessionFilter(statuses=(Status.OPEN, Status.STOPPED)), limit=3),
+            store.count_sessions(SessionFilter(statuses=(Status.OPEN, Status.STOPPED))),
+            store.search(SessionFilter(statuses=(Status.FINISHED,)), limit=4),
         ),
         "/",
     ),
-    PastPage("history", lambda store, _: looked_for(store, Wanted()), "/history"),
-    PastPage("history: its pages alone", lambda store, of: store.history(after=of.middle), "/history", "history.more"),
-    PastPage("history: words", lambda store, _: looked_for(store, Wanted(words="cafe ana")), "/history"),
-    PastPage("history: one player's", lambda store, of: looked_for(store, Wanted(players=(of.player,))), "/history"),
+    PastPage("history", lambda store, _: looked_for(store, SessionFilter()), "/history"),
+    PastPage("history: its pages alone", lambda store, of: store.search(after=of.middle), "/history", "history.more"),
+    PastPage("history: words", lambda store, _: looked_for(store, SessionFilter(words="cafe ana")), "/history"),
+    PastPage(
+        "history: one player's", lambda store, of: looked_for(store, SessionFilter(players=(of.player,))), "/history"
+    ),
     PastPage(
         "history: game, winner, number, year",
         lambda store, of: looked_for(
             store,
-            Wanted(
+            SessionFilter(
                 game=of.game, winner=of.player, seats=4, since=of.middle.opened_at - YEAR, until=of.middle.opened_at
             ),
         ),
@@ -121,25 +123,32 @@ PAGES: Final = (
     ),
     PastPage(
         "history: nothing found",
-        lambda store, of: store.missed(Wanted(words="nowhere", game=of.game, winner=of.player, seats=4)),
+        lambda store, of: store.count_without_filters(
+            SessionFilter(words="nowhere", game=of.game, winner=of.player, seats=4)
+        ),
         "/history",
     ),
     PastPage(
         "history: filters",
-        lambda store, _: (store.by_game(), store.by_size(), store.recent_players(1000), store.first_opened()),
+        lambda store, _: (
+            store.count_by_game(),
+            store.count_by_size(),
+            store.recent_players(1000),
+            store.find_first_opened(),
+        ),
         "/history",
         "history.filter",
     ),
-    PastPage("bin", lambda store, _: store.first_page(Wanted(binned=True), 30), "/bin"),
+    PastPage("bin", lambda store, _: store.load_first_page(SessionFilter(binned=True), 30), "/bin"),
     PastPage(
         "session",
-        lambda store, of: (store.head(of.session), store.load(of.session)),
+        lambda store, of: (store.load_head(of.session), store.load(of.session)),
         "/session/{session}",
         decodes=True,
     ),
     PastPage(
         "share",
-        lambda store, of: (store.head(of.session), store.load(of.session)),
+        lambda store, of: (store.load_head(of.session), store.load(of.session)),
         "/session/{session}/share",
         decodes=True,
     ),
@@ -148,8 +157,8 @@ PAGES: Final = (
         "player",
         lambda store, of: (
             load_overview(store.database, of.player),
-            ratings.of_player(store.database, of.player),
-            ratings.curve(store.database, of.player),
+            ratings.load_player_ratings(store.database, of.player),
+            ratings.load_curve(store.database, of.player),
         ),
         "/player/{player}",
     ),
@@ -166,7 +175,7 @@ PAGES: Final = (
 """Every page about the past."""
 
 
-def looked_for(store: Store, wanted: Wanted) -> HistoryState:
+def looked_for(store: Store, wanted: SessionFilter) -> HistoryState:
     """What the history asks for a first page: the sessions, how many there are, and how many in each month."""
     past = HistoryState(store, wanted)
     past.refresh()
@@ -301,7 +310,7 @@ def _in_a_loop_of_its_own(work: Callable[[], Coroutine[Any, Any, float]]) -> flo
 
 def sample(store: Store) -> Sample:
     """The player who sat down most often, a session with most entries, the most played game with bids."""
-    half = store.history(limit=store.count() // 2).sessions[-1]
+    half = store.search(limit=store.count_sessions() // 2).sessions[-1]
     middle = Cursor(half.opened_at, half.id)
     with store.database.reading() as db:
 

@@ -19,9 +19,9 @@ def store() -> Iterator[Store]:
 
 
 @pytest.fixture(autouse=True)
-def _new_files_at_a_stroke(monkeypatch: pytest.MonkeyPatch) -> None:
+def _fast_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """How a file is opened is tested with the storage."""
-    blank.at_a_stroke(monkeypatch)
+    blank.speed_up_files(monkeypatch)
 
 
 @pytest.fixture

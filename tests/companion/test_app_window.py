@@ -79,10 +79,10 @@ def test_a_closed_window_ends_the_server(
         f"open({str(tmp_path / 'page')!r}, 'wb').write(urllib.request.urlopen(url).read())"
     )
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(launch, "load_the_rest", lambda: None)
+    monkeypatch.setattr(launch, "preload_modules", lambda: None)
     browser = script(tmp_path, "chromium", body)
     with ThreadPoolExecutor(1) as pool:  # this thread may have a browser's event loop already
-        assert pool.submit(launch._open_page, lambda page: None, None, browser).result(30) == launch.OK
+        assert pool.submit(launch._open_page, lambda page: None, None, None, browser).result(30) == launch.OK
     assert b"flutter" in (tmp_path / "page").read_bytes()
     assert "Table Companion is open at" in capsys.readouterr().out
 

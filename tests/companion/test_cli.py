@@ -62,7 +62,7 @@ def session_file(database: Path, tmp_path: Path) -> Path:
 
 def only_session(database: Path) -> str:
     with Store(database) as store:
-        return store.sessions().sessions[0].id
+        return store.list_sessions().sessions[0].id
 
 
 def never(options: AppOptions) -> int:
@@ -456,7 +456,7 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
     code, out, err = run(capsys, "--database", other, "import", "--dry-run", file)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
-        f"{file}: 1 play to take in.",
+        f"{file}: 1 play to import.",
         "  New players: Ana, 1 play",
         "  New players: Ben, 1 play",
         "  New games: Golf",
@@ -465,8 +465,8 @@ def test_a_dry_run_changes_nothing_and_reports_everything(tmp_path: Path, capsys
         "  New places: Kitchen",
         "  Plays: 2026-01-02  Tichu: Ana and Ben; Ana won",
     ]
-    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 play taken in.\n"
-    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 here already.\n"
+    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 play imported.\n"
+    assert run(capsys, "--database", other, "import", file)[1] == f"{file}: 1 already here.\n"
     assert "Tichu  finished  Ana 12 (won), Ben 7" in run(capsys, "--database", other, "sessions")[1]
 
 
@@ -475,9 +475,9 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
     with Store(other) as store:
         store.create_player("Ana")
     (looked,) = answer(capsys, "--database", other, "import", "--dry-run", "--json", file)
-    assert [(each["name"], each["fate"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
+    assert [(each["name"], each["action"]) for each in looked["players"]] == [("Ana", "merged"), ("Ben", "new")]
     (apart,) = answer(capsys, "--database", other, "import", "--dry-run", "--separate", "--json", file)
-    assert {each["fate"] for each in apart["players"]} == {"new"}
+    assert {each["action"] for each in apart["players"]} == {"new"}
     (done,) = answer(capsys, "--database", other, "import", "--separate", "--json", file)
     assert done["plays"] == {"new": 1, "changed": 0, "known": 0}
     with Store(other) as store:
@@ -487,7 +487,7 @@ def test_players_can_be_kept_separate_from_their_namesakes(tmp_path: Path, capsy
 def test_a_skipped_play_is_exit_code_2_and_the_others_are_imported(tmp_path: Path, capsys: Any) -> None:
     file = only_plays(tmp_path, plays=[worlds.play(1, worlds.score(1, "5")), worlds.play(2)])
     code, out, err = run(capsys, "--database", tmp_path / "other.sqlite", "import", file)
-    assert (code, out) == (2, f"{file}: 1 play taken in, 1 left out.\n")
+    assert (code, out) == (2, f"{file}: 1 play imported, 1 left out.\n")
     assert err == f"{file}: Play 2 (Tichu, 2026-01-02): it has no players.\n"
 
 
@@ -509,10 +509,10 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     assert code == 0
     assert out.startswith(f"{safe} was restored. The data before that were saved as ")
     with Store(database) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
     kept = Path(answer(capsys, "--database", database, "restore", safe, "--json")["kept"])
     with Store(kept) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
     code, _, said = run(capsys, "--database", database, "import", safe)
     assert (code, said) == (
         2,
@@ -525,7 +525,7 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
     assert code == 2
     assert "was written by a newer version of this app" in said
     with Store(database) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
 
 
 # Export targets ----------------------------------------------------------------------------------------------------

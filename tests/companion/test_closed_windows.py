@@ -78,14 +78,14 @@ def test_a_window_that_is_closed_in_the_middle_lets_the_import_end_and_troubles_
         await leave(page)
         clock.on.set()
         for _ in range(200):
-            if store.count() == 3:
+            if store.count_sessions() == 3:
                 break
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.2)
 
     with Store(tmp_path / "here.sqlite", GAMES, now=clock) as store:
         close(store)
-        assert store.count() == 3
+        assert store.count_sessions() == 3
     gc.collect()  # what failed unseen is told when it goes
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
 
@@ -118,7 +118,7 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
         await page.go("/players")
         await forgotten(page)
         for _ in range(100):
-            if not ratings.are_old(store.database):
+            if not ratings.are_outdated(store.database):
                 break
             await asyncio.sleep(0.05)
         await asyncio.sleep(0.1)
@@ -126,8 +126,8 @@ def test_ratings_that_are_ready_after_the_window_was_closed_trouble_nobody(
     with Store(tmp_path / "here.sqlite", GAMES) as store:
         for _ in range(5):
             played(store, GAMES[0], 3)
-        assert ratings.are_old(store.database)
+        assert ratings.are_outdated(store.database)
         close(store)
-        assert not ratings.are_old(store.database)
+        assert not ratings.are_outdated(store.database)
     gc.collect()  # what failed unseen is told when it goes
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []

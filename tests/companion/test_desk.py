@@ -444,7 +444,7 @@ def test_a_corrected_set_up_brings_other_names_options_and_players(store: Store)
     assert (desk.state.table.names, desk.state.rounds) == (("Dov", "Ben", "Cleo", "Eve"), 4)
     assert [step.event for step in desk.run.steps] == [Scored(0, 5)]
     desk.write(desk.amendment(0, {"names": ["Dov", "Ben"], "options": {"rounds": 2}}))
-    assert store.names(desk.session_id) == ("Dov", "Ben") == Desk(store, desk.session_id).state.table.names
+    assert store.load_names(desk.session_id) == ("Dov", "Ben") == Desk(store, desk.session_id).state.table.names
     desk.undo()
     desk.undo()
     assert desk.state.table.names == ("Dov", "Ben", "Cleo") == Desk(store, desk.session_id).state.table.names

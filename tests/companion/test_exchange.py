@@ -95,20 +95,20 @@ async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None
 async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: Store) -> None:
     async with at(store, "/") as page:
         await brought(page, REAL)
-        assert told(page) == "79 plays to take in."
+        assert told(page) == "79 plays to import."
         assert "16 new" in page.texts()
         games = len({each["gameRefId"] for each in json.loads(REAL.read_bytes())["plays"]})
         assert f"{games} played, 34 new in the list" in page.texts()
-        assert store.count() == 0
+        assert store.count_sessions() == 0
         await page.tap("brought.all[New games]")
         assert "Wavelength" in page.texts()
         await page.tap("brought.apply")
-        await until_told(page, "79 plays taken in.")
-        assert store.count() == 79
+        await until_told(page, "79 plays imported.")
+        assert store.count_sessions() == 79
         await page.tap("brought.undo")
         await until_told(page, "79 sessions went into the bin")
         assert not has(page, "brought.undo")
-        assert store.count() == 0
+        assert store.count_sessions() == 0
         await page.tap("brought.history")
 
 
@@ -117,7 +117,7 @@ async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
     import_plays(store, read(json.loads(REAL.read_bytes())))
     async with at(store, "/") as page:
         await brought(page, REAL)
-        assert told(page) == "79 here already."
+        assert told(page) == "79 already here."
         assert not has(page, "brought.apply")
 
 
@@ -135,8 +135,8 @@ def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path) -> None:
             await page.tap(f"who[{eve.id}]")
             await until_told(page, "counts as Eve")
             await page.tap("brought.apply")
-            await until_told(page, "1 play taken in.")
-        assert [each.player.id for each in store.head(uuid(901)).seats] == [uuid(101), eve.id]
+            await until_told(page, "1 play imported.")
+        assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
 
     with open_store() as store:
         choose(store)
@@ -147,7 +147,7 @@ def test_what_is_left_out_is_named_first(tmp_path: Path) -> None:
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
             await brought(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
-            assert told(page) == "1 play to take in, 1 left out."
+            assert told(page) == "1 play to import, 1 left out."
             words = page.texts()
             assert "Play 2 (Tichu, 2026-01-02): one of its players is not in the file." in words
             assert words.index("Left out (1)") < words.index("Plays (1)")
@@ -178,7 +178,7 @@ def test_a_file_of_no_use_is_refused_with_a_sentence(tmp_path: Path, content: by
             assert fault in " ".join(page.texts())
             assert str(tmp_path) not in " ".join(page.texts())
             assert not has(page, "brought.apply")
-        assert store.count() == 0
+        assert store.count_sessions() == 0
 
     with open_store() as store:
         look(store)
@@ -208,7 +208,7 @@ def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path) -> None:
             await brought(page, tmp_path / "cards.json")
             await page.tap("brought.apply")
             await until_told(page, "1 new, 0 corrected")
-        assert store.count() == 1
+        assert store.count_sessions() == 1
         assert store.card_counts() == {GAMES[0].key: 1}
 
     with open_store() as store:
@@ -219,7 +219,7 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
     with open_store() as other:
         played(other, GAMES[0], 3)
         (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
-        (session_id,) = (head.id for head in other.sessions().sessions)
+        (session_id,) = (head.id for head in other.list_sessions().sessions)
 
     @headless
     async def look(store: Store) -> None:
@@ -231,13 +231,13 @@ def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Pat
             await page.go("/history")
             assert any(text.startswith("Imported · ") for text in page.texts())
             await page.go(f"/session/{session_id}")
-            assert any("taken in from evenings.jsonl, " in text for text in page.texts())
+            assert any("imported from evenings.jsonl, " in text for text in page.texts())
             await page.go("/exchange")
             assert "evenings.jsonl" in page.texts()
             at_ = store.list_file_imports()[0][0].at
             await page.tap(f"exchange.back[{at_.isoformat()}]")
             await until_told(page, "1 session went into the bin")
-            assert store.count() == 0
+            assert store.count_sessions() == 0
             assert store.recent_players() == ()
             assert "evenings.jsonl" not in page.texts()
             store.restore(session_id)
@@ -260,7 +260,7 @@ def test_what_a_file_of_sessions_brought_goes_into_the_bin_at_a_tap(tmp_path: Pa
             await until_told(page, "1 session added.")
             await page.tap("brought.undo")
             await until_told(page, "1 session went into the bin")
-            assert (store.count(), store.recent_players()) == (0, ())
+            assert (store.count_sessions(), store.recent_players()) == (0, ())
 
     with open_store() as store:
         look(store)
@@ -271,7 +271,7 @@ def test_a_file_without_anything_new_lists_no_sessions(tmp_path: Path) -> None:
     async def look(store: Store) -> None:
         async with at(store, "/") as page:
             await brought(page, tmp_path / "evenings.jsonl")
-            assert told(page) == "1 here already."
+            assert told(page) == "1 already here."
             assert "Sessions (0)" not in page.texts()
 
     with open_store() as store:
@@ -344,7 +344,7 @@ def test_every_screen_can_be_read_and_reached(tmp_path: Path, size: dict[str, fl
             await brought(page, written(tmp_path, data))
             assert out_of_reach(page) == []
             await page.tap("brought.apply")
-            await until_told(page, "1 play taken in.")
+            await until_told(page, "1 play imported.")
             assert out_of_reach(page) == []
             for route in (f"/session/{uuid(901)}", "/history", "/"):
                 await page.go(route)
@@ -383,18 +383,18 @@ def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path) -> N
             assert "Round 1: Ana 4, side 0 5" in words
             assert any("does not count · from BG Stats" in each for each in words)
             await page.fill("Place", "Attic")
-            assert store.head(uuid(901)).place == "Attic"
+            assert store.load_head(uuid(901)).place == "Attic"
             await page.go("/history")
             assert "Tichu · Does not count" in page.texts()
             await page.go(f"/session/{uuid(901)}")
             await page.tap("imported.bin")
-            assert store.count() == 0
+            assert store.count_sessions() == 0
             assert any("In the bin: deleted for ever on" in each for each in page.texts())
             await page.tap("imported.restore")
-            assert store.count() == 1
+            assert store.count_sessions() == 1
             for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
                 await page.go(route)
-                assert any("there is its result, but no log" in each for each in page.texts()), route
+                assert any("it has a result, but no log" in each for each in page.texts()), route
 
     with open_store() as store:
         look(store)
@@ -424,15 +424,15 @@ async def put(path: str, content: bytes, **headers: str) -> int:
 
 @headless
 async def test_a_file_is_uploaded_once_where_it_was_asked_for() -> None:
-    file = INBOX.expect("plays.json")
-    assert await put("/brought/guessed", b"x") == 404
-    assert await put(f"/brought/{file.token}", b"x", origin="http://evil.example") == 403
-    assert await put(f"/brought/{file.token}", b"abc") == 200
-    assert file.here.is_set()
+    file = INBOX.expect_upload("plays.json")
+    assert await put("/upload/guessed", b"x") == 404
+    assert await put(f"/upload/{file.token}", b"x", origin="http://evil.example") == 403
+    assert await put(f"/upload/{file.token}", b"abc") == 200
+    assert file.arrived.is_set()
     assert file.path.read_bytes() == b"abc"
-    assert await put(f"/brought/{file.token}", b"other") == 404
+    assert await put(f"/upload/{file.token}", b"other") == 404
     assert file.path.read_bytes() == b"abc"
-    INBOX.drop(file.token)
+    INBOX.remove(file.token)
     assert not file.path.exists()
     assert INBOX.get(file.token) is None
 
@@ -448,18 +448,18 @@ async def test_what_does_not_arrive_whole_is_told_and_leaves_nothing(monkeypatch
 
     box = Inbox()
     lost: Exception = ConnectionResetError()
-    file = box.expect("plays.json")
+    file = box.expect_upload("plays.json")
     assert await box.receive(file.token, cut()) == 507
-    assert file.fault == "The file did not arrive whole; try it again."
+    assert file.error == "The upload was incomplete; try it again."
     lost = ClientDisconnect()
-    file = box.expect("plays.json")
+    file = box.expect_upload("plays.json")
     with pytest.raises(ClientDisconnect):
         await box.receive(file.token, cut())
-    assert file.fault == "The file did not arrive whole; try it again."
-    monkeypatch.setattr("companion.files.uploads.LARGEST", 5)
-    large = box.expect("large.json")
+    assert file.error == "The upload was incomplete; try it again."
+    monkeypatch.setattr("companion.files.uploads.MAX_BYTES", 5)
+    large = box.expect_upload("large.json")
     assert await box.receive(large.token, much()) == 507
-    assert "that is too much" in large.fault
+    assert "too large to import" in large.error
     folder = file.path.parent
     assert list(folder.iterdir()) == []
     box.close()
@@ -472,10 +472,10 @@ async def test_a_full_disk_is_told_when_a_file_is_brought() -> None:
         yield b"abc"
 
     box = Inbox()
-    file = box.expect("plays.json")
+    file = box.expect_upload("plays.json")
     file.path = file.path / "nowhere" / "x"
     assert await box.receive(file.token, parts()) == 507
-    assert file.fault.startswith("There is no room for the file")
+    assert file.error.startswith("There is no room for the file")
     box.close()
 
 
@@ -483,20 +483,20 @@ def test_a_file_of_this_device_stays_where_it_is_and_the_oldest_makes_room(tmp_p
     box = Inbox(room=2)
     mine = tmp_path / "mine.json"
     mine.write_text("x")
-    first = box.found("mine.json", mine)
-    copy = box.expect("copy")
+    first = box.add_local("mine.json", mine)
+    copy = box.expect_upload("copy")
     copy.path.write_text("y")
-    box.expect("third")
+    box.expect_upload("third")
     assert box.get(first.token) is None
     assert mine.exists()
-    box.expect("fourth")
+    box.expect_upload("fourth")
     assert not copy.path.exists()
     box.close()
 
 
 def test_an_inbox_keeps_the_last_eight_files(tmp_path: Path) -> None:
     box = Inbox()
-    files = [box.found(f"{n}.json", tmp_path / f"{n}.json") for n in range(10)]
+    files = [box.add_local(f"{n}.json", tmp_path / f"{n}.json") for n in range(10)]
     assert [box.get(file.token) is not None for file in files] == [False] * 2 + [True] * 8
 
 
@@ -512,7 +512,7 @@ async def test_choosing_nothing_changes_nothing_and_a_failed_upload_is_told(stor
         await page.until(lambda: any(name == "upload" for name, _ in page.client.calls))
         picker = next(control for control in page.walk(page.page._services) if isinstance(control, ft.FilePicker))
         await page.fire(picker, "upload", {"file_name": "plays.json", "error": "lost"})
-        await until_told(page, "plays.json did not arrive (lost); try it again.")
+        await until_told(page, "plays.json was not uploaded (lost); try it again.")
 
 
 def test_a_table_in_another_window_follows_a_backup_that_knows_less_of_it(tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
     async with visited(main_for(small)) as page:
         for head in list_games(small.database):
             await page.go(f"/games/{head.game}")
-            assert small.titles()[head.game] in shown(page)
+            assert small.load_titles()[head.game] in shown(page)
             assert "In these games nobody was seen to begin." in shown(page)
             assert "No whole game played with this app is kept yet." in shown(page)
             assert out_of_reach(page) == []
@@ -196,7 +196,7 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
 async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_name(small: Store) -> None:
     import_plays(small, reading.parse_file(REAL.read_bytes(), REAL.name))
     played(small, ("Ana", "Ben"), (0, 9), (0, 9), (1, 3))
-    titles = small.titles()
+    titles = small.load_titles()
     imported = [f"game[{head.game}]" for head in list_games(small.database) if head.game != "dealt"]
     async with visited(main_for(small)) as page:
         await page.go("/games")
@@ -247,7 +247,7 @@ async def test_a_page_follows_what_is_played_meanwhile(small: Store) -> None:
         ("recruits", "win_tie", '"kings"', ("Equal points at the end", "Most kings")),
         ("recruits", "win_tie", AS_PRINTED, ("Equal points at the end", "Shared")),
         ("recruits", "variants", '"pairs"', ("Variations", "Pairs")),
-        ("recruits", "ufg_who", '"claimants"', ("A tie may be joined by", "Only who has bid there")),
+        ("recruits", "ufg_who", '"claimants"', ("A tie may be joined by", "Only bidders on that recruit")),
         ("crown_battles", "schedule", "[1,2,3,4]", ("Cards each, round by round", "1 to 4")),
         ("crown_battles", "schedule", "[9,7,5,3,2,1]", ("Cards each, round by round", "9, 7, 5 … 1")),
         ("crown_battles", "screw_the_dealer", "true", None),

@@ -17,7 +17,7 @@ from scoring.scores import Seat
 from storage.bg_format import reading
 from storage.bg_stats.importing import import_plays
 from storage.derived.results import Status
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.models import SESSION
 from storage.store import Store
 from tests.companion import tables
@@ -52,7 +52,7 @@ def over(store: Store, *winners: int, names: tuple[str, ...] = ("Ana", "Ben", "C
     for seat in winners:
         said(desk, "scored", seat=seat, points=5)
     if place:
-        store.describe(desk.session_id, place=place)
+        store.set_details(desk.session_id, place=place)
     return desk.session_id
 
 
@@ -147,7 +147,7 @@ async def test_what_was_looked_for_is_marked_where_it_stands() -> None:
         players = ("Ana", "Ben", "Zoë-Maria", "Cleo")
         session_id = over(store, 0, names=players, place="Garten am Süd-Café")
         long = "We began late, the cake was gone before the first deal, and then\nDov dropped a whole crème brûlée."
-        store.describe(session_id, note=long)
+        store.set_details(session_id, note=long)
         for words, marked in (
             ("zoe", ["Zoë"]),
             ("tin", ["Tin"]),
@@ -203,7 +203,7 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters() 
     with open_store() as store:
         over(store, 0)
         import_plays(store, reading.parse_file(REAL.read_bytes(), REAL.name))
-        named = {title: f"game:{key}" for key, title in store.titles().items() if key in store.by_game()}
+        named = {title: f"game:{key}" for key, title in store.load_titles().items() if key in store.count_by_game()}
         async with at(store, "/history") as page:
             await page.tap("history.filter")
             assert offered(page) == ["game:tiny"]
@@ -363,11 +363,11 @@ async def test_places_are_kept_as_they_are_typed_and_offered_again() -> None:
         async with at(store, f"/session/{session_id}") as page:
             await page.fill("Place", "Café")
             await page.fill("Note", "with cake")
-            assert (store.head(session_id).place, store.head(session_id).note) == ("Café", "with cake")
+            assert (store.load_head(session_id).place, store.load_head(session_id).note) == ("Café", "with cake")
             await page.tap("place:Garden")
-            assert store.head(session_id).place == "Garden"
+            assert store.load_head(session_id).place == "Garden"
             assert page.one(ft.TextField, label="Place").value == "Garden"
-            assert store.history(Wanted(words="garden cake")).sessions[0].id == session_id
+            assert store.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
 
 
 @headless
@@ -401,9 +401,9 @@ async def test_a_finished_session_is_corrected_with_the_change_of_result_shown_f
             await page.tap("scored.seat=1")
             await page.tap("entry.check")
             assert has(page, "Ana won → Ben won", "Ana 1st → 2nd", "Ben 2nd → 1st", "Ben, Total: 5 → 10")
-            assert store.head(session_id).winners == ("Ana",)
+            assert store.load_head(session_id).winners == ("Ana",)
             await page.tap("preview.save")
-            assert store.head(session_id).winners == ("Ben",)
+            assert store.load_head(session_id).winners == ("Ben",)
             await page.tap("back")
             assert page.page.route == f"/session/{session_id}"
             assert has(page, "Ben won. Most points after the last round.")
@@ -430,7 +430,7 @@ async def test_what_is_thrown_away_can_be_taken_back_at_once() -> None:
             assert has(page, "No session yet.", "The session is in the bin.")
             await page.tap("Undo")
             assert shown(page) == [session_id]
-            assert store.head(session_id).binned_at is None
+            assert store.load_head(session_id).binned_at is None
 
 
 @pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/table/{}/sheet", "/result/{}"])
@@ -446,7 +446,7 @@ def test_a_session_in_the_bin_says_so_wherever_it_is_opened(screen: str) -> None
                 assert hard_to_read(page, dark=False) == []
                 await page.tap("bin.restore")
                 assert not has(page, "In the bin")
-                assert store.head(session_id).binned_at is None
+                assert store.load_head(session_id).binned_at is None
 
     look()
 
@@ -485,7 +485,7 @@ async def test_the_bin_gives_back_deletes_one_and_is_emptied_after_one_question(
             assert out_of_reach(page) == []
             await page.tap("delete.now")
             assert has(page, "The bin is empty.")
-            assert [head.id for head in store.sessions().sessions] == [ids[0]]
+            assert [head.id for head in store.list_sessions().sessions] == [ids[0]]
 
 
 @headless
@@ -519,7 +519,7 @@ def test_months_and_days_are_those_of_this_device() -> None:
     since, until = month_of(late)
     assert (since, until) == (datetime(2026, 10, 31, 11, tzinfo=UTC), datetime(2026, 11, 30, 11, tzinfo=UTC))
     first = datetime(2026, 9, 27).date()  # the day on which an hour is left out
-    wanted = between(Wanted(), first, first)
+    wanted = between(SessionFilter(), first, first)
     assert wanted.since is not None
     assert wanted.until is not None
     assert wanted.until.astimezone(UTC) - wanted.since.astimezone(UTC) == timedelta(hours=23)
@@ -547,7 +547,7 @@ def test_what_is_no_day_is_not_taken_for_one(text: str) -> None:
 
 
 def test_filters_are_told_in_words() -> None:
-    wanted = Wanted(" rain  fall ", "tiny", ("a", "b"), 4, *year_of(2025), "a", (Status.OPEN, Status.STOPPED))
+    wanted = SessionFilter(" rain  fall ", "tiny", ("a", "b"), 4, *year_of(2025), "a", (Status.OPEN, Status.STOPPED))
     told = labels(wanted, {"tiny": "Tiny"}, {"a": "Ana", "b": "Ben"}.__getitem__)
     assert told == {
         "words": "“rain fall”",

@@ -12,14 +12,14 @@ from companion.devices.own_window import OwnWindow
 from companion.devices.pocket import Pocket
 from companion.devices.served_page import ServedPage
 from companion.files import downloads
-from companion.files.downloads import OUTBOX, HandedFile, Outbox, file_name
+from companion.files.downloads import OUTBOX, Outbox, OutgoingFile, file_name
 from companion.files.uploads import INBOX
 from companion.server.serving import application
 from tests.companion.tables import open_store
 from tests.headless import Client, headless
 from tests.headless import opened as visited
 
-SHEET = HandedFile("Café = 1.csv", "text/csv", b"a,b\r\n")
+SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
 
 async def fetched(address: str, host: str = "127.0.0.1", method: str = "GET") -> httpx.Response:
@@ -49,7 +49,7 @@ async def test_asking_for_the_head_of_a_file_leaves_it_there() -> None:
 
 @headless
 async def test_a_page_to_look_at_is_shown_instead_of_kept() -> None:
-    answer = await fetched(OUTBOX.put(HandedFile("sheet.html", "text/html", b"<p>Hi", shown=True)))
+    answer = await fetched(OUTBOX.put(OutgoingFile("sheet.html", "text/html", b"<p>Hi", is_page=True)))
     assert answer.headers["content-disposition"].startswith("inline")
 
 
@@ -62,7 +62,7 @@ async def test_a_foreign_site_gets_nothing() -> None:
 
 def test_the_oldest_that_nobody_came_for_makes_room() -> None:
     box = Outbox(room=2)
-    tokens = [box.put(HandedFile(f"{n}.txt", "text/plain", b"")).split("/")[2] for n in range(3)]
+    tokens = [box.put(OutgoingFile(f"{n}.txt", "text/plain", b"")).split("/")[2] for n in range(3)]
     assert [box.take(token) is None for token in tokens] == [True, False, False]
 
 
@@ -97,11 +97,11 @@ def test_a_file_leaves_by_the_way_the_device_has(device: Device, platform: str, 
     async def leave() -> None:
         async with visited(lambda page: page.add(ft.Text("here")), platform=platform) as page:
             page.client.answers |= {"share_files": {"status": "success", "raw": ""}, "save_file": "/tmp/x.csv"}
-            assert await device.hand_over(SHEET) == words
+            assert await device.deliver_file(SHEET) == words
             assert method in calls(page.client)
 
     leave()
-    assert downloads.DOOR == "/handed"
+    assert downloads.DOWNLOAD_PATH == "/download"
 
 
 @pytest.mark.parametrize("device", [OwnWindow(has_shell=False), Pocket()])
@@ -115,7 +115,7 @@ def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(device: De
             assert file is not None
             assert (file.name, file.path.read_bytes()) == ("cards.json", b"{}")
             assert dict(page.client.calls)["pick_files"]["with_data"] is True
-            INBOX.drop(file.token)
+            INBOX.remove(file.token)
             page.client.answers["pick_files"] = []
             assert await device.pick_file() is None
 
@@ -128,7 +128,7 @@ class Forgetful(Pocket):
     def __init__(self, kept: bool) -> None:
         self.kept = kept
 
-    async def is_kept(self) -> bool:
+    async def is_persistent(self) -> bool:
         return self.kept
 
 
@@ -141,7 +141,7 @@ def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop
                 await page.go("/settings")
                 await page.until(lambda: bool(page.all(ft.Semantics, identifier="setting.not_kept")) is not kept)
                 texts = " ".join(page.texts())
-                assert "It lies in this browser" in texts
+                assert "It is stored in this browser" in texts
                 assert "companion doctor" not in texts
                 assert ("Add the companion to the home screen" in texts) is not kept
 

@@ -165,7 +165,7 @@ async def test_the_list_is_ordered_by_last_seen_plays_or_rating() -> None:
             assert order(page) == ["Ben", "Ana", "Cleo"]
             await page.tap("order=rating")
             assert order(page) == ["Ana", "Ben", "Cleo"]
-            rating = ratings.of_everybody(store.database)[named(store, "Ana")]
+            rating = ratings.load_ratings(store.database)[named(store, "Ana")]
             assert has(page, f"{rating.value:,}", f"± {rating.doubt:,}", "from 5 plays on")
 
 
@@ -280,7 +280,7 @@ def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path) -> No
                 await page.go("/players")
                 await page.go(route)
                 await page.until(lambda: has(page, "between"))
-                rating = ratings.of_player(store.database, named(store, "Ana")).ratings[ratings.ALL]
+                rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[ratings.ALL]
                 assert has(page, f"{rating.value:,} ± {rating.doubt:,}")
                 assert has(page, f"between {rating.low:,} and {rating.high:,}, after 5 plays")
                 assert page.id("rating.curve")
@@ -306,7 +306,7 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
         for seat in (0, 1):
             said(desk, "scored", seat=seat, points=5)
         ratings.renew(store.database)
-        values = [each.value for each in ratings.curve(store.database, named(store, "Ana"))]
+        values = [each.value for each in ratings.load_curve(store.database, named(store, "Ana"))]
         assert len(values) == 5  # from the fifth play to the ninth
         assert values[:4] == sorted(values[:4])
         assert values[4] < values[3]
@@ -322,7 +322,9 @@ async def test_the_rating_of_one_game_is_a_tap_away() -> None:
         async with at(store, f"/player/{named(store, 'Ana')}") as page:
             for key, plays in (("all", 12), ("recruit", 6), ("tiny", 6)):
                 await page.tap(f"rating={key}")
-                rating = ratings.of_player(store.database, named(store, "Ana")).ratings[key.replace("all", "")]
+                rating = ratings.load_player_ratings(store.database, named(store, "Ana")).ratings[
+                    key.replace("all", "")
+                ]
                 assert rating.plays == plays
                 assert has(page, f"between {rating.low:,} and {rating.high:,}")
                 await page.tap("rating.curve.numbers")

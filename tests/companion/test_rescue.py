@@ -15,7 +15,7 @@ from tests.headless import Page, headless
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(app, "_LOOK_EVERY", 0.02)
+    monkeypatch.setattr(app, "_POLL_SECONDS", 0.02)
     return tmp_path / "club.sqlite"
 
 

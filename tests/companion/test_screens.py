@@ -171,7 +171,7 @@ async def test_home_goes_on_begins_and_plays_again() -> None:
             await page.tap(f"rematch[{over}]")
             rematch = page.page.route.removeprefix("/table/")
             assert rematch not in (over, running.session_id)
-            assert store.names(rematch) == ("Ana", "Ben", "Cleo")
+            assert store.load_names(rematch) == ("Ana", "Ben", "Cleo")
             await page.go("/")
             await page.tap("new.tiny")
             assert page.page.route == "/new/tiny"
@@ -256,7 +256,7 @@ async def test_the_table_of_last_time_sits_down_with_one_tap() -> None:
             await page.tap("seats.last")
             assert "seats.last" not in pressed_names(page)
             await page.tap("start")
-            assert store.names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
+            assert store.load_names(page.page.route.removeprefix("/table/")) == tuple(NAMES[:3])
         tables.opened(store, CROWN, 8)
         async with at(store, "/new/recruits") as page:  # eight cannot play it, and nobody here ever did
             assert "seats.last" not in pressed_names(page)
@@ -878,7 +878,7 @@ async def test_the_result_tells_who_won_and_why_and_plays_again() -> None:
             assert out_of_reach(page) == []
             await page.tap("rematch")
             again = page.page.route.removeprefix("/table/")
-            assert store.names(again) == ("Ana", "Ben", "Cleo")
+            assert store.load_names(again) == ("Ana", "Ben", "Cleo")
             await page.go(f"/result/{desk.session_id}")
             await page.tap("undo")
             desk.refresh()
@@ -1013,4 +1013,4 @@ def test_what_lay_in_the_bin_for_thirty_days_is_deleted_when_the_app_opens() -> 
         store.now = ticking(datetime(2026, 2, 2, tzinfo=UTC))
         store.bin(young)
         main_for(store)
-        assert [head.id for head in store.sessions(binned=True).sessions] == [young]
+        assert [head.id for head in store.list_sessions(binned=True).sessions] == [young]

@@ -5,7 +5,7 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.files.downloads import OUTBOX, HandedFile
+from companion.files.downloads import OUTBOX, OutgoingFile
 from companion.sharing import bg_stats_link, words
 from companion.sharing.story import story
 from scoring.crown_battles import GAME as CROWN
@@ -24,7 +24,7 @@ def actions(page: Page, kind: type[Any]) -> list[Any]:
     return [button.action for button in page.all(ft.OutlinedButton) if isinstance(button.action, kind)]
 
 
-def fetched(page: Page) -> HandedFile:
+def fetched(page: Page) -> OutgoingFile:
     """The file behind the address that was opened last."""
     (arguments,) = [args for name, args in page.client.calls if name == "launch_url"][-1:]
     file = OUTBOX.take(arguments["url"].split("/")[2])
@@ -60,7 +60,7 @@ def test_everything_on_the_share_screen_can_be_reached_and_read(players: int, ro
 async def test_grid_words_and_link_are_copied_by_the_device_itself() -> None:
     with open_store() as store:
         desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-        told = story(desk, store.head(desk.session_id))
+        told = story(desk, store.load_head(desk.session_id))
         async with at(store, f"/result/{desk.session_id}/share") as page:
             texts = [action.data for action in actions(page, ft.CopyToClipboard)]
             assert texts == [words.as_grid(told), words.as_text(told), bg_stats_link.link(told)]
@@ -98,7 +98,7 @@ async def test_picture_table_and_page_are_handed_over() -> None:
                 given = fetched(page)
                 assert given.name == file
                 assert given.content.startswith(beginning)
-                assert given.shown is (name == "share.print")
+                assert given.is_page is (name == "share.print")
             assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
 
 

@@ -29,14 +29,14 @@ LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "A
 
 
 def told(store: Store, desk: Desk) -> Story:
-    return story(desk, store.head(desk.session_id))
+    return story(desk, store.load_head(desk.session_id))
 
 
 @pytest.fixture
 def evening(store: Store) -> Story:
     """Ana 5 in round 1, Ben 8 in round 2, Ana 9 in round 3: Ana 14, Ben 8, Cleo 0."""
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    store.describe(desk.session_id, place="Ben's place")
+    store.set_details(desk.session_id, place="Ben's place")
     return told(store, desk)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser import ARGUMENTS, DARK, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
+from tests.browser import ARGUMENTS, DESKTOP, GET_ONE, PHONE, Server, Ui, find_chromium
 from tests.site import stage_site
 from tests.warm import WarmServer
 
@@ -68,18 +68,6 @@ def phone(visit: Open, server: Server) -> Ui:
 def desktop(visit: Open, server: Server) -> Ui:
     """The app on a desktop, 1280 x 800, mouse."""
     return visit(server.url, **DESKTOP).open()
-
-
-@pytest.fixture
-def phone_dark(visit: Open, server: Server) -> Ui:
-    """The phone at night."""
-    return visit(server.url, **PHONE, **DARK).open()
-
-
-@pytest.fixture
-def desktop_dark(visit: Open, server: Server) -> Ui:
-    """The desktop at night."""
-    return visit(server.url, **DESKTOP, **DARK).open()
 
 
 @pytest.fixture(scope="session")

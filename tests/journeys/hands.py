@@ -52,13 +52,13 @@ def opened(
 def journal(path: Path, session: str | None = None) -> Journal[Any]:
     """What the file holds of a session, or of the one session there is."""
     with Store(path) as store:
-        return store.load(session or store.sessions().sessions[0].id).journal
+        return store.load(session or store.list_sessions().sessions[0].id).journal
 
 
 def kept_totals(path: Path) -> list[int | None]:
     """The points of every seat as the file keeps them for the history, of the session played last."""
     with Store(path) as store:
-        return [seated.points for seated in store.sessions().sessions[0].seats]
+        return [seated.points for seated in store.list_sessions().sessions[0].seats]
 
 
 def final_totals(names: Sequence[str], options: Options, rounds: Sequence[Round]) -> list[int]:

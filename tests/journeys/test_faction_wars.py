@@ -3,14 +3,14 @@
 from typing import Any, Final
 
 from scoring.faction_wars import GAME
-from scoring.faction_wars.cards import Named
+from scoring.faction_wars.cards import NamedBonusCard
 from scoring.faction_wars.options import Bids, Level, Options
 from storage.store import Store
 from tests.browser import PHONE, Server, Ui
 from tests.journeys.conftest import Open
 from tests.journeys.hands import asked, kept_totals, opened
 
-FAIR_WINDS: Final = Named.FAIR_WINDS.value
+FAIR_WINDS: Final = NamedBonusCard.FAIR_WINDS.value
 FOUR: Final = ("Ana", "Ben", "Cleo", "Dov")
 REMEMBERED: Final = (("Sheriff", 0, 3, 2), ("Shadow", 1, 4, 3), ("Skald", 3, 5, 4), ("Bosun", 2, 2, 1))
 

@@ -15,7 +15,7 @@ from scoring.replay import extend, replay
 from scoring.scores import Seat
 from storage.clock import utc_now
 from storage.derived.results import derive
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.store import Store
 from tests.browser import DESKTOP, PHONE, Server, Ui
 from tests.companion.tables import played
@@ -39,8 +39,8 @@ def slipped(server: Server) -> str:
         for week in range(EVENINGS):
             store.now = lambda week=week: now - timedelta(weeks=EVENINGS - week)  # type: ignore[misc]
             ids.append(played(store, CROWN if week % 4 else RECRUIT, 3, seed=week, names=NAMES))
-        slip = next(each for each in ids if store.head(each).winners == ("Ana",))
-        store.describe(slip, place="Café Süd")
+        slip = next(each for each in ids if store.load_head(each).winners == ("Ana",))
+        store.set_details(slip, place="Café Süd")
         return give(store, slip, 1, 900)
 
 
@@ -80,9 +80,9 @@ def correct_and_note(ui: Ui, database: Path, slipped: str) -> None:
     with Store(database) as store:
         slip = len(store.load(slipped).journal) - 1
         ui.tap_id(f"entry[{slip}]").tap_id("entry.remove").see("Ben won → Ana won").see("Ben 1st → ")
-        assert store.head(slipped).winners == ("Ben",)
+        assert store.load_head(slipped).winners == ("Ben",)
         ui.tap_id("preview.save").gone("Ben won → Ana won")
-        assert store.head(slipped).winners == ("Ana",)
+        assert store.load_head(slipped).winners == ("Ana",)
     ui.tap_id("back").gone("Ben won.").see_id("session.open")
     ui.fill("Note", "with cake")
 
@@ -104,6 +104,6 @@ def empty_the_bin(ui: Ui, database: Path, slipped: str) -> None:
     ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 session for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
     with Store(database) as store:
-        assert store.count() == EVENINGS - 1
-        assert store.count(Wanted(binned=True)) == 0
+        assert store.count_sessions() == EVENINGS - 1
+        assert store.count_sessions(SessionFilter(binned=True)) == 0
     ui.tap_id("back").see("Nothing fits “cafe sud”").tap_id("without.words").see(f"{EVENINGS - 1} sessions")

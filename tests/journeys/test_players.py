@@ -74,4 +74,4 @@ def test_a_player_is_looked_at_dressed_merged_and_parted_again(
     assert plays(server.database) == {"Ana": 5, "Cleo": 5, "Benjamin": 5, "Benny": 1}
     ui.reload().see("Benjamin").gone("being worked out again")
     with Store(server.database) as store:
-        assert not ratings.are_old(store.database)
+        assert not ratings.are_outdated(store.database)

@@ -17,12 +17,12 @@ from tests.site import (
     IS_OPEN,
     PATIENCE,
     Host,
-    cut_off,
-    hosted,
-    opened,
-    reopened,
+    evaluate_in_worker,
+    go_offline,
+    open_app,
+    reopen_app,
+    serve_folder,
     wait_until_open,
-    worker_value,
 )
 
 pytestmark = pytest.mark.long
@@ -35,7 +35,7 @@ OPTIONS: Final = Options()
 
 @pytest.fixture
 def host(site: Path) -> Iterator[Host]:
-    with hosted(site) as running:
+    with serve_folder(site) as running:
         yield running
 
 
@@ -50,26 +50,26 @@ def sit_down(ui: Ui) -> None:
 
 
 def test_an_evening_is_played_without_any_network_and_is_there_at_the_next_start(visit: Open, host: Host) -> None:
-    ui = opened(visit(host.url, **PHONE))
-    cut_off(ui, host)
+    ui = open_app(visit(host.url, **PHONE))
+    go_offline(ui, host)
     sit_down(ui)
-    before = worker_value(ui, "flet_js.flushes()")
+    before = evaluate_in_worker(ui, "flet_js.flushes()")
     for number, played in enumerate(EVENING[:2]):
         play(ui, FIVE, number, played)
     entries = 2 + 2 * 5 + 1  # tricks, bids, and a trump that was noted
-    assert worker_value(ui, "flet_js.flushes()") - before >= entries
-    reopened(ui).see("Round 3 of 6")
+    assert evaluate_in_worker(ui, "flet_js.flushes()") - before >= entries
+    reopen_app(ui).see("Round 3 of 6")
     for number, played in enumerate(EVENING[2:], 2):
         play(ui, FIVE, number, played)
     sums = final_totals(FIVE, OPTIONS, EVENING)
     best = max(range(5), key=lambda seat: sums[seat])
     ui.value("winner", f"{FIVE[best]} wins")
     name = re.compile(f"Crown Battles · {FIVE[best]} won.*{FIVE[best]} {sums[best]}")
-    expect(reopened(ui).page.get_by_role("group", name=name)).to_be_attached(timeout=PATIENCE)
+    expect(reopen_app(ui).page.get_by_role("group", name=name)).to_be_attached(timeout=PATIENCE)
 
 
 def test_a_second_tab_says_so_and_takes_over_when_it_is_told_to(visit: Open, host: Host) -> None:
-    ui = opened(visit(host.url, **PHONE))
+    ui = open_app(visit(host.url, **PHONE))
     sit_down(ui)
     second = ui.page.context.new_page()
     second.goto(host.url)

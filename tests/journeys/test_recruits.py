@@ -82,10 +82,10 @@ def test_an_ace_asks_for_its_target_and_a_tie_for_its_cards(visit: Open, server:
 
 def test_a_referee_says_why_a_card_may_not_lie_there(visit: Open, server: Server) -> None:
     told = Told(visit, server, level=Level.REFEREE).answer("KD QH JS QC 1 9S 1")
-    ui = told.ui.see("Ana claims spades there; hearts and clubs are open.")
-    ui.see("The recruit itself is of diamonds; hearts and clubs are open.")
+    ui = told.ui.see("Ana has claimed spades; hearts and clubs are open.")
+    ui.see("Diamonds is the recruit's own suit; hearts and clubs are open.")
     told.answer("7C 1 8H")
-    ui.tap_id("bid_placed.pile=1").see("Dov is locked out there and bids elsewhere.")
+    ui.tap_id("bid_placed.pile=1").see("Dov is locked out and bids elsewhere.")
     told.answer("2 2S 1 1 1 9D AC 4H").ui.see("Cleo takes the king of diamonds.")
     assert shown_totals(told.ui, 4) == [0, 0, 4, 0]
 

@@ -14,7 +14,7 @@ HANDLE = 68
 
 
 def drag(ui: Ui, seat: int, to: int) -> None:
-    """Drag a row by its handle to the place of another one."""
+    """Drag a row by its handle to the place of another one, which moves out of the way before the drop."""
     start, end = (ui.id(f"leave[{number}]").bounding_box() for number in (seat, to))
     assert start
     assert end
@@ -24,7 +24,9 @@ def drag(ui: Ui, seat: int, to: int) -> None:
     mouse.down()
     for step in range(1, 21):
         mouse.move(x, y + (end["y"] - start["y"] + 10) * step / 20)
-        ui.page.wait_for_timeout(30)
+        ui.page.evaluate("() => new Promise(requestAnimationFrame)")
+    other = ui.id(f"leave[{to}]").element_handle()
+    ui.page.wait_for_function("([e, y]) => Math.abs(e.getBoundingClientRect().y - y) > 20", arg=[other, end["y"]])
     mouse.up()
     mouse.move(0, 0)
 

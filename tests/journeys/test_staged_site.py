@@ -14,7 +14,7 @@ from flet_web import get_package_web_dir
 
 from companion import web_page
 from companion.web_page import ForeignPageChanged, folder_index
-from tests.site import STAGE, stage_script, stage_site
+from tests.site import STAGE, load_stage_script, stage_site
 
 WEB = Path(get_package_web_dir())
 ENGINE = (WEB / "pyodide" / "pyodide.asm.mjs").read_text("utf-8")
@@ -50,7 +50,7 @@ def test_the_folder_names_no_other_host_and_lists_every_file_with_its_digest(sit
 
 
 def test_each_change_to_a_foreign_file_is_made_once_and_fails_where_that_file_is_another() -> None:
-    stage = stage_script()
+    stage = load_stage_script()
     assert "stream.stream_ops?.fsync?.(stream)" in stage.sync_files(ENGINE)
     assert "serviceWorkerSettings: {" not in stage.drop_service_worker(BOOTSTRAP)
     assert 'canvasKitVariant: "full"' in stage.draw_with_one_engine(BOOTSTRAP)

@@ -11,14 +11,16 @@ from typing import Any, Final
 
 from scoring import agreements
 from scoring.cards import KnownCard
+from scoring.faction_wars.actions import ActionDone
 from scoring.faction_wars.battle import CardRevealed
 from scoring.faction_wars.bidding import BidSealed, BidsTurned
-from scoring.faction_wars.cards import Named
-from scoring.faction_wars.collecting import ActionDone, BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
+from scoring.faction_wars.cards import NamedBonusCard
+from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
 from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
 from scoring.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.faction_wars.options import ActionsGo, Bids, Exhaust, Level, NamedBonus, Options, TieWin, WarEnd
 from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
+from scoring.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.faction_wars.state import Bonus
 from scoring.game import Adjusted, Opened, Resumed, Stopped
 from scoring.games import GAMES
@@ -33,10 +35,10 @@ FACTIONS: Final = (COWBOY, NINJA, PIRATE, VIKING)
 IN_FACTION: Final = 11
 SPECIALS: Final = {"Berserker": VIKING, "Buccaneer": PIRATE, "Gambler": COWBOY, "Kunoichi": NINJA}
 PAYS_FOR: Final = {
-    Named.GATLING_GUN: ("Gatling Gun", COWBOY),
-    Named.KUJI_KIRI: ("Kuji-kiri", NINJA),
-    Named.FAIR_WINDS: ("Fair Winds", PIRATE),
-    Named.ODINS_FAVOR: ("Odin's Favor", VIKING),
+    NamedBonusCard.GATLING_GUN: ("Gatling Gun", COWBOY),
+    NamedBonusCard.KUJI_KIRI: ("Kuji-kiri", NINJA),
+    NamedBonusCard.FAIR_WINDS: ("Fair Winds", PIRATE),
+    NamedBonusCard.ODINS_FAVOR: ("Odin's Favor", VIKING),
 }
 WORDS: Final = {COWBOY: "Rider", NINJA: "Shadow", PIRATE: "Sailor", VIKING: "Raider"}
 

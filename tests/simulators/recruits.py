@@ -30,7 +30,7 @@ from scoring.recruits.events import (
     RecruitTurned,
     TieCardDrawn,
     TieCardPlayed,
-    TotalTold,
+    TotalCounted,
     VariantsAgreed,
     WinCardPlayed,
 )
@@ -581,8 +581,8 @@ class Recruits:
             self._aim(fight)
         if self._by_totals:
             totals = self._totals(fight)
-            self._refuse_some([TotalTold(fight.seats[0], wrong) for wrong in (-1, 21, 40)])
-            self.enter_all(TotalTold(seat, totals[seat]) for seat in fight.seats)
+            self._refuse_some([TotalCounted(fight.seats[0], wrong) for wrong in (-1, 21, 40)])
+            self.enter_all(TotalCounted(seat, totals[seat]) for seat in fight.seats)
 
     def _not_open(self, fight: Fight, seat: Seat) -> set[str]:
         """The suits that nobody but this player's predecessors, or nobody at all, can have claimed."""

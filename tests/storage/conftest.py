@@ -42,8 +42,8 @@ MIGRATED = ("test_database", "test_kill", "test_kill_upkeep", "test_migrations")
 
 
 @pytest.fixture(autouse=True)
-def _new_files_at_a_stroke(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    blank.at_a_stroke(monkeypatch, opening=not request.module.__name__.endswith(MIGRATED))
+def _fast_files(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    blank.speed_up_files(monkeypatch, opening=not request.module.__name__.endswith(MIGRATED))
 
 
 @pytest.fixture

@@ -76,7 +76,8 @@ def evening(store: Store, names: tuple[str, ...], *scores: tuple[int, int], game
 def happen(store: Store, rng: random.Random) -> None:
     """A random action: mostly a new session, sometimes a change to an earlier one."""
     sessions = [
-        head.id for head in (*store.sessions(limit=99).sessions, *store.sessions(limit=99, binned=True).sessions)
+        head.id
+        for head in (*store.list_sessions(limit=99).sessions, *store.list_sessions(limit=99, binned=True).sessions)
     ]
     ids = [player.id for player in store.recent_players(archived=True)]
     merges = store.merges()
@@ -123,7 +124,7 @@ def correct(store: Store, rng: random.Random, session_id: str) -> None:
 def plays(store: Store) -> list[Play]:
     """Every counted play by end time, computed from the journals."""
     found = []
-    for head in store.sessions(limit=1000).sessions:
+    for head in store.list_sessions(limit=1000).sessions:
         loaded = store.load(head.id)
         run = replay(loaded.game, loaded.journal)
         outcome = agreements.outcome(loaded.game, run.state)

@@ -41,7 +41,7 @@ def counted(store: Store) -> dict[str, int]:
 def heads(store: Store) -> list[tuple[str, str, list[tuple[str, int | None, int | None, bool]]]]:
     return [
         (head.game, head.place, [(each.player.name, each.rank, each.points, each.won) for each in head.seats])
-        for head in store.sessions(limit=1000).sessions
+        for head in store.list_sessions(limit=1000).sessions
     ]
 
 
@@ -57,14 +57,14 @@ def test_import_of_a_real_file_matches_a_plain_count(store) -> None:
 
     assert report.count(ImportAction.NEW) == len(data["plays"]) == 79
     assert report.skipped == ()
-    ours = store.sessions(limit=1000).sessions
+    ours = store.list_sessions(limit=1000).sessions
     assert len(ours) == 79
     seated = [(head, each) for head in ours for each in head.seats]
     assert Counter(each.player.name for _, each in seated) == Counter(names[row["playerRefId"]] for _, row in rows)
     assert Counter(each.player.name for _, each in seated if each.won) == Counter(
         names[row["playerRefId"]] for _, row in rows if row["winner"]
     )
-    assert Counter(store.titles()[head.game] for head in ours) == Counter(
+    assert Counter(store.load_titles()[head.game] for head in ours) == Counter(
         titles[each["gameRefId"]] for each in data["plays"]
     )
     points: Counter[str] = Counter()
@@ -138,7 +138,7 @@ def test_a_new_player_with_a_known_name_is_merged_until_undone(store) -> None:
     assert heads(store)[0][2][0][0] == "ana"
     store.unmerge_players(store.merges()[0].id)
     assert [name for name, *_ in heads(store)[0][2]] == ["Ana", "Ben"]
-    assert store.head(uuid(901)).seats[0].player.id == uuid(101)
+    assert store.load_head(uuid(901)).seats[0].player.id == uuid(101)
 
 
 def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
@@ -150,8 +150,8 @@ def test_the_user_can_choose_whom_a_player_is_merged_with(store) -> None:
         ImportAction.MERGED,
     ]
     import_plays(store, data, choices)
-    assert [each.player.id for each in store.head(uuid(901)).seats] == [uuid(101), eve.id]
-    assert ana.id not in [each.player.id for each in store.head(uuid(901)).seats]
+    assert [each.player.id for each in store.load_head(uuid(901)).seats] == [uuid(101), eve.id]
+    assert ana.id not in [each.player.id for each in store.load_head(uuid(901)).seats]
 
 
 def test_namesakes_in_one_file_and_anonymous_players_are_not_merged(store) -> None:
@@ -205,13 +205,13 @@ def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) 
 
 def test_a_newer_play_updates_the_stored_one_and_an_older_one_does_not(store) -> None:
     import_plays(store, read(world()))
-    store.describe(uuid(901), note="our own words")
+    store.set_details(uuid(901), note="our own words")
     later = world(play(1, score(1, "1"), score(2, "99", winner=True), modificationDate="2026-02-02 10:00:00"))
     assert preview_plays(store, read(later)).count(ImportAction.CHANGED) == 1
     import_plays(store, read(later))
     assert [each[2:] for each in heads(store)[0][2]] == [(1, False), (99, True)]
-    assert store.head(uuid(901)).note == "our own words"
-    assert store.head(uuid(901)).place == ""
+    assert store.load_head(uuid(901)).note == "our own words"
+    assert store.load_head(uuid(901)).place == ""
     older = import_plays(store, read(world()))
     assert older.is_empty
     assert heads(store)[0][2][1][2] == 99
@@ -232,8 +232,8 @@ def test_plays_deleted_in_bg_stats_are_not_imported_and_go_into_the_bin(store) -
     report = import_plays(store, read(data))
     assert report.deleted == (uuid(901),)
     assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
-    assert store.sessions().sessions == ()
-    assert [head.id for head in store.sessions(binned=True).sessions] == [uuid(901)]
+    assert store.list_sessions().sessions == ()
+    assert [head.id for head in store.list_sessions(binned=True).sessions] == [uuid(901)]
     assert import_plays(store, read(data)).is_empty
     assert b"deletedObjects" in export_plays(store).content
 
@@ -265,7 +265,7 @@ def test_a_tombstone_does_not_put_a_newer_play_into_the_bin(store) -> None:
     import_plays(store, read(world()))
     older = [tombstone(1, modificationDate="2026-01-02 22:00:00")]
     assert import_plays(store, read(world(plays=[], deletedObjects=older))).deleted == ()
-    assert [head.id for head in store.sessions().sessions] == [uuid(901)]
+    assert [head.id for head in store.list_sessions().sessions] == [uuid(901)]
     newer = [tombstone(1, modificationDate="2026-01-04 22:00:00")]
     assert import_plays(store, read(world(plays=[], deletedObjects=newer))).deleted == (uuid(901),)
 
@@ -288,7 +288,7 @@ def test_tombstones_of_earlier_files_apply_to_later_imports(store) -> None:
     import_plays(store, read(world(plays=[], deletedObjects=[tombstone(1)])))
     report = import_plays(store, read(world()))
     assert [each.reason for each in report.skipped] == ["it was deleted in BG Stats."]
-    assert store.sessions().sessions == ()
+    assert store.list_sessions().sessions == ()
 
 
 def test_a_play_restored_from_the_bin_is_exported_without_its_tombstone(store, tmp_path) -> None:
@@ -308,7 +308,7 @@ def test_an_import_never_deletes_or_changes_our_own_sessions(store) -> None:
     assert import_plays(store, read(data)).is_empty
     data |= {"deletedObjects": [{"uuid": session_id}]}
     import_plays(store, read(data))
-    assert [head.id for head in store.sessions().sessions] == [session_id]
+    assert [head.id for head in store.list_sessions().sessions] == [session_id]
 
 
 BAD = [
@@ -362,7 +362,7 @@ def test_missing_and_unknown_keys_are_accepted(store) -> None:
     }
     report = import_plays(store, read(data))
     assert report.skipped == ()
-    assert store.titles()[store.sessions().sessions[0].game] == "Untitled game"
+    assert store.load_titles()[store.list_sessions().sessions[0].game] == "Untitled game"
     written = json.loads(export_plays(store).content)
     assert written["plays"] == data["plays"]
     assert (written["tags"], written["brandNew"]) == (data["tags"], data["brandNew"])
@@ -382,7 +382,7 @@ def test_files_with_conflicting_reference_numbers_are_combined(store) -> None:
         ("Club", ["Dov", "Ana"]),
         ("Kitchen", ["Ana", "Ben"]),
     ]
-    assert len({head.game for head in store.sessions().sessions}) == 1
+    assert len({head.game for head in store.list_sessions().sessions}) == 1
     written = json.loads(export_plays(store).content)
     names = {each["id"]: each["name"] for each in written["players"]}
     assert len(names) == len(written["players"]) == 5
@@ -438,7 +438,7 @@ def test_a_newer_ios_file_is_combined_with_an_older_one_without_changing_referen
     for sort in ("players", "games", "locations"):
         assert len({each["id"] for each in written[sort]}) == len(written[sort])
     assert left["playerScores"][0]["startPosition"] == "North"
-    assert [each.points for each in store.head(uuid(901)).seats] == [9, 22]
+    assert [each.points for each in store.load_head(uuid(901)).seats] == [9, 22]
     old = json.loads(REAL.read_bytes())
     assert written["plays"][:79] == old["plays"]
     assert import_plays(store, reading.parse_file(raw, "ios.json")).is_empty
@@ -469,7 +469,7 @@ def test_an_import_can_be_moved_into_the_bin(store) -> None:
     arrival = store.find_file_import(report.new_session_ids[0])
     assert (arrival.app, arrival.file) == (App.BG_STATS, "BGStatsExport.json")
     assert store.undo_import(arrival.at) == 1
-    assert [head.id for head in store.sessions().sessions] == [known]
+    assert [head.id for head in store.list_sessions().sessions] == [known]
     assert store.undo_import(arrival.at) == 0
 
 
@@ -496,13 +496,13 @@ def test_changed_plays_are_written_with_a_constant_number_of_statements(tmp_path
         plays = [play(n, score(1, "5"), score(2, "7"), locationRefId=1) for n in range(1, number + 1)]
         with open_store(tmp_path / f"{number}.db") as store:
             import_plays(store, read(world(*plays)))
-            store.describe(uuid(901), place="Attic")
+            store.set_details(uuid(901), place="Attic")
             for each in plays:
                 each |= {"modificationDate": "2026-05-05 00:00:00", "locationRefId": 2, "comments": "late"}
             statements: list[str] = []
             event.listen(store.database.engine, "before_cursor_execute", lambda *args: statements.append(args[2]))
             assert import_plays(store, read(world(*plays))).count(ImportAction.CHANGED) == number
-            noted = {(head.place, head.note) for head in store.sessions(limit=100).sessions}
+            noted = {(head.place, head.note) for head in store.list_sessions(limit=100).sessions}
             assert noted == {("Attic", "late"), ("Club", "late")}
         return len(statements)
 
@@ -527,9 +527,9 @@ def test_sums_are_correct_for_any_number_of_sessions_at_once(store, path, monkey
 def test_our_sessions_survive_export_import_export_byte_for_byte(store, tmp_path) -> None:
     import_plays(store, read(world()))
     evening(store, 0, 2, 2, opened=Opened(("Ana", "Zoë", "=Gus"), Options()))
-    store.describe(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
-    store.describe(evening(store, 2, 2, 2), place="Attic")
-    store.describe(uuid(901), note="seen", place="Attic")
+    store.set_details(evening(store, 1, 1, 1), place="kitchen", note='"quoted"\n2')
+    store.set_details(evening(store, 2, 2, 2), place="Attic")
+    store.set_details(uuid(901), note="seen", place="Attic")
     first = export_plays(store)
     assert (first.plays, first.skipped) == (4, 0)
     assert import_plays(store, reading.parse_file(first.content, "x")).is_empty
@@ -547,7 +547,7 @@ def test_our_sessions_are_exported_with_points_ranks_and_rounds(store) -> None:
     session_id = evening(store, 0, 2, 2)
     written = json.loads(export_plays(store).content)
     (left,) = written["plays"]
-    placed = store.head(session_id).seats
+    placed = store.load_head(session_id).seats
     assert left["uuid"] == session_id
     assert left["playDate"] == "2026-01-02 20:00:01"
     assert written["games"][0]["name"] == TINY.title
@@ -596,13 +596,13 @@ def test_a_session_file_replaces_the_imported_result(store, tmp_path) -> None:
     lines = export_session(store, session_id)
     with open_store(tmp_path / "other.db") as other:
         import_plays(other, reading.parse_file(export_plays(store).content, "x"))
-        assert other.imported(session_id)
+        assert other.is_imported(session_id)
         with pytest.raises(TransferError, match="was imported from BG Stats"):
             export_session(other, session_id)
-        with pytest.raises(Unreadable, match="there is its result, but no log"):
+        with pytest.raises(Unreadable, match="it has a result, but no log"):
             other.load(session_id)
         import_session(other, parse_session(lines, (TINY,)))
-        assert not other.imported(session_id)
+        assert not other.is_imported(session_id)
         assert export_session(other, session_id) == lines
         assert doctor(tmp_path / "other.db", (TINY,)).healthy
 
@@ -739,6 +739,6 @@ def assert_comes_in_and_out_or_is_refused(data: dict) -> None:
         again = import_plays(other, reading.parse_file(written, "x"))
         assert again.count(ImportAction.NEW) == len(json.loads(written)["plays"])
         assert export_plays(other).content == written
-        ids = [head.id for head in store.sessions(limit=100).sessions]
+        ids = [head.id for head in store.list_sessions(limit=100).sessions]
         assert store.rebuild() == ()
-        assert [head.id for head in store.sessions(limit=100).sessions] == ids
+        assert [head.id for head in store.list_sessions(limit=100).sessions] == ids

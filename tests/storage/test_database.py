@@ -24,7 +24,7 @@ from storage.errors import (
     Unreadable,
 )
 from storage.file import database
-from storage.file.database import APPLICATION_ID, MEMORY, Database, examine, explained
+from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_file import parse_session
@@ -59,7 +59,7 @@ def test_a_new_file_is_made_with_its_folder(tmp_path: Path) -> None:
     with open_store(path) as store:
         play(store, 0)
     with open_store(path) as store:
-        assert len(store.sessions().sessions) == 1
+        assert len(store.list_sessions().sessions) == 1
     assert sorted(each.name for each in path.parent.iterdir()) == ["100%.db"]
 
 
@@ -173,7 +173,7 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'session'").fetchone()
     db.close()
     with open_store(played) as store:
-        assert len(store.sessions().sessions) == 6
+        assert len(store.list_sessions().sessions) == 6
     with played.open("r+b") as file:
         file.seek((root - 1) * 4096 + 8)
         file.write(b"\xff" * 2000)
@@ -183,7 +183,7 @@ def test_a_large_file_is_checked_where_it_matters_and_opened_at_once(played: Pat
 def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "_CHECKED_WHOLE", 0)
+    monkeypatch.setattr(database, "_MAX_FULL_CHECK", 0)
     with open_store(path) as store:
         for _ in range(3):
             play(store, 0)
@@ -197,7 +197,7 @@ def test_a_large_file_of_ten_times_the_sessions_opens_with_the_same_work(
 def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """The instructions of SQLite's machine that it takes to examine a file."""
     steps = 0
-    look = database._look
+    look = database._connect_read_only
 
     def count() -> None:
         nonlocal steps
@@ -209,7 +209,7 @@ def steps_of_examining(path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         return db
 
     with monkeypatch.context() as patch:
-        patch.setattr(database, "_look", counted)
+        patch.setattr(database, "_connect_read_only", counted)
         examine(path)
     return steps
 
@@ -238,7 +238,7 @@ def _use(path: Path) -> str:
         return "refused"
     with store:
         try:
-            for head in store.sessions().sessions:
+            for head in store.list_sessions().sessions:
                 assert len(store.load(head.id).journal) == 4
         except StorageError:
             return "unreadable"
@@ -377,10 +377,10 @@ def test_a_full_disk_is_told_and_nothing_is_half_recorded(path: Path) -> None:
 def test_an_error_on_a_disk_without_room_is_told_as_such(name: str, tmp_path: Path) -> None:
     error = sqlite3.OperationalError("disk I/O error")
     error.sqlite_errorname = name
-    told = explained(error, Path("/proc/sessions.db"))
-    assert isinstance(told, StorageFull)
-    assert str(told) == "There is no room left for /proc/sessions.db: free some space, then try again."
-    assert isinstance(explained(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
+    converted = convert_error(error, Path("/proc/sessions.db"))
+    assert isinstance(converted, StorageFull)
+    assert str(converted) == "There is no room left for /proc/sessions.db: free some space, then try again."
+    assert isinstance(convert_error(error, tmp_path / "sessions.db"), StorageFull) == (name == "SQLITE_FULL")
 
 
 def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_a_full_disk_stops_an_import_as_a_whole(path: Path, tmp_path: Path) -> N
             db.exec_driver_sql(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(StorageFull):
             import_session(store, file)
-        assert store.sessions().sessions == ()
+        assert store.list_sessions().sessions == ()
         assert store.recent_players() == ()
 
 
@@ -426,7 +426,7 @@ def test_a_change_that_a_crash_broke_off_is_taken_back(played: Path, tmp_path: P
     driver.close()
     assert examine(crashed) == migrations.NEWEST
     with open_store(crashed) as store:
-        assert {head.note for head in store.sessions().sessions} == {""}
+        assert {head.note for head in store.list_sessions().sessions} == {""}
 
 
 def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
@@ -434,11 +434,11 @@ def test_an_older_file_is_copied_and_brought_up_to_date_with_its_results(
 ) -> None:
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
-        before = store.load(session_id), store.head(session_id)
+        before = store.load(session_id), store.load_head(session_id)
     old = path.read_bytes()
     learn_second_version()
     with open_store(path) as store:
-        assert (store.load(session_id), store.head(session_id)) == before
+        assert (store.load(session_id), store.load_head(session_id)) == before
     assert examine(path) == "0002"
     assert examine(path.with_name("sessions.before-0002-from-0001.db")) == "0001"
     path.write_bytes(old)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.journal import Amend, Undo
-from storage.derived.duration import Duration, duration
+from storage.derived.duration import Duration, compute_duration
 from storage.models import RESULT
 from storage.store import Store
 from tests.storage.conftest import OPENED, record, scored
@@ -34,12 +34,12 @@ def at(*minutes: float) -> tuple[datetime, ...]:
     ],
 )
 def test_short_gaps_are_play_and_long_ones_are_pauses(minutes: tuple[float, ...], played: float, paused: float) -> None:
-    assert duration(at(*minutes)) == Duration(round(played * 60), round(paused * 60))
+    assert compute_duration(at(*minutes)) == Duration(round(played * 60), round(paused * 60))
 
 
 @given(st.lists(st.integers(0, 3000), min_size=1, max_size=20).map(sorted))
 def test_play_and_pauses_are_the_whole_evening(minutes: list[int]) -> None:
-    told = duration(at(*minutes))
+    told = compute_duration(at(*minutes))
     assert told.played + told.paused == (minutes[-1] - minutes[0]) * 60
 
 

@@ -38,8 +38,8 @@ def test_every_game_is_played_at_tables_of_every_size(filled: Path) -> None:
 
 def test_some_are_open_some_stopped_some_binned_some_in_places_with_notes_over_years(filled: Path) -> None:
     with Store(filled) as store:
-        heads = store.sessions(limit=500).sessions
-        binned = store.sessions(limit=500, binned=True).sessions
+        heads = store.list_sessions(limit=500).sessions
+        binned = store.list_sessions(limit=500, binned=True).sessions
     assert {head.status for head in heads} == set(Status)
     assert binned
     assert {bool(head.place) for head in heads} == {bool(head.note) for head in heads} == {True, False}

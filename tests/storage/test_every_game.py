@@ -50,9 +50,9 @@ def test_whole_evenings_come_back_travel_and_derive_the_same(game: AnyGame, tmp_
                 rows = results.stored_rows(here, session_id)
                 assert rows == results.stored_rows(there, session_id)
             assert len(rows["placing"]) == players
-        before = store.sessions()
+        before = store.list_sessions()
         store.rebuild()
-        assert store.sessions() == before
+        assert store.list_sessions() == before
     assert doctor(path).healthy
 
 

@@ -110,4 +110,4 @@ def test_a_file_that_goes_in_the_middle_of_a_change_keeps_none_of_it(store: Stor
         change()
     store.rescue_to(tmp_path / "rescued.db")
     with open_store(tmp_path / "rescued.db") as rescued:
-        assert rescued.head(session).place == ""
+        assert rescued.load_head(session).place == ""

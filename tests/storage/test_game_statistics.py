@@ -19,7 +19,7 @@ from scoring.replay import replay
 from scoring.scores import Seat
 from storage.derived import game_sums, pipeline
 from storage.derived.game_sums import RoundSum, ScoreCount, TurnCount
-from storage.derived.starting_facts import Chosen, chosen
+from storage.derived.starting_facts import Variant, find_variants
 from storage.errors import UnknownSession
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page
 from storage.statistics.records import GameRecord as Best
@@ -275,10 +275,10 @@ def test_games_are_listed_by_number_of_plays(world: Store) -> None:
 
 @pytest.mark.parametrize(
     ("options", "expected"),
-    [(Options(3), ()), (Options(5), (Chosen("rounds", "5"),))],
+    [(Options(3), ()), (Options(5), (Variant("rounds", "5"),))],
 )
-def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Chosen, ...]) -> None:
-    assert chosen(DEALT, Opened(("Ana", "Ben"), options)) == expected
+def test_a_default_option_is_not_a_variant(options: Options, expected: tuple[Variant, ...]) -> None:
+    assert find_variants(DEALT, Opened(("Ana", "Ben"), options)) == expected
 
 
 def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
@@ -296,8 +296,8 @@ def test_the_doctor_finds_wrong_game_sums(path: Path, world: Store) -> None:
 
 def happen(store: Store, rng: random.Random) -> str:
     """Play a session or change an earlier one; returns the id of the session."""
-    here = [head.id for head in store.sessions(limit=99).sessions]
-    binned = [head.id for head in store.sessions(limit=99, binned=True).sessions]
+    here = [head.id for head in store.list_sessions(limit=99).sessions]
+    binned = [head.id for head in store.list_sessions(limit=99, binned=True).sessions]
     match rng.randrange(10):
         case 0 if here:
             store.bin(session_id := rng.choice(here))
@@ -341,7 +341,7 @@ def slowly(store: Store) -> dict[str, Any]:
         "records": defaultdict(list),
         "times": Counter(),
     }
-    for head in store.sessions(limit=1000).sessions:
+    for head in store.list_sessions(limit=1000).sessions:
         loaded = store.load(head.id)
         state = replay(loaded.game, loaded.journal).state
         outcome = agreements.outcome(loaded.game, state)
@@ -449,7 +449,7 @@ def test_statistics_of_real_games_match_their_journals(game: AnyGame, years: Pat
     variants: Counter[str] = Counter()
     with Store(years) as store:
         told = load_game_page(store.database, game.key)
-        for head in store.sessions(limit=1000, game=game.key).sessions:
+        for head in store.list_sessions(limit=1000, game=game.key).sessions:
             loaded = store.load(head.id)
             run = replay(game, loaded.journal)
             outcome = agreements.outcome(game, run.state)

@@ -14,7 +14,7 @@ from scoring.journal import Record
 from scoring.replay import replay
 from storage.derived.results import Status
 from storage.file.database import MEMORY
-from storage.history.session_filter import FILTERS, Wanted
+from storage.history.session_filter import FILTERS, SessionFilter
 from storage.history.session_list import SessionHead
 from storage.store import Store
 from storage.text_folding import fold
@@ -35,15 +35,15 @@ def evenings(store: Store) -> dict[str, str]:
         "open": play(store, 2),
         "binned": play(store, 1, 1, 1),
     }
-    store.describe(ids["first"], place="Café Süd", note="rain, 100% late_start")
-    store.describe(ids["zoe"], place="Garden")
-    store.describe(ids["open"], note="café au lait")
+    store.set_details(ids["first"], place="Café Süd", note="rain, 100% late_start")
+    store.set_details(ids["zoe"], place="Garden")
+    store.set_details(ids["open"], note="café au lait")
     store.bin(ids["binned"])
     return ids
 
 
-def found(store: Store, wanted: Wanted) -> list[str]:
-    return [head.id for head in store.history(wanted).sessions]
+def found(store: Store, wanted: SessionFilter) -> list[str]:
+    return [head.id for head in store.search(wanted).sessions]
 
 
 def player(store: Store, name: str) -> str:
@@ -72,56 +72,56 @@ def player(store: Store, name: str) -> str:
 def test_search_finds_words_in_players_game_place_and_note(
     store: Store, evenings: dict[str, str], words: str, which: str
 ) -> None:
-    wanted = Wanted(words=words)
+    wanted = SessionFilter(words=words)
     assert found(store, wanted) == [evenings[name] for name in which.split()]
-    assert store.count(wanted) == len(which.split())
+    assert store.count_sessions(wanted) == len(which.split())
 
 
 def test_every_filter_works(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, zoe = (player(store, name) for name in ("Ana", "Ben", "Zoë"))
-    opened_at = {name: store.head(session_id).opened_at for name, session_id in evenings.items()}
+    opened_at = {name: store.load_head(session_id).opened_at for name, session_id in evenings.items()}
     for wanted, which in (
-        (Wanted(game="tiny"), "open zoe first"),
-        (Wanted(game="chess"), ""),
-        (Wanted(players=(ana,)), "open zoe first"),
-        (Wanted(players=(ana, ben)), "open first"),
-        (Wanted(players=(ben, zoe)), ""),
-        (Wanted(players=("nobody",)), ""),
-        (Wanted(seats=2), "zoe"),
-        (Wanted(seats=3), "open first"),
-        (Wanted(seats=5), ""),
-        (Wanted(winner=ana), "zoe first"),
-        (Wanted(winner=zoe), ""),
-        (Wanted(statuses=(Status.OPEN,)), "open"),
-        (Wanted(statuses=(Status.FINISHED, Status.STOPPED)), "zoe first"),
-        (Wanted(since=opened_at["zoe"]), "open zoe"),
-        (Wanted(until=opened_at["zoe"]), "first"),
-        (Wanted(since=opened_at["first"], until=opened_at["open"]), "zoe first"),
-        (Wanted(binned=True), "binned"),
-        (Wanted(binned=True, winner=ana), ""),
-        (Wanted(words="süd", winner=ana, seats=3), "first"),
+        (SessionFilter(game="tiny"), "open zoe first"),
+        (SessionFilter(game="chess"), ""),
+        (SessionFilter(players=(ana,)), "open zoe first"),
+        (SessionFilter(players=(ana, ben)), "open first"),
+        (SessionFilter(players=(ben, zoe)), ""),
+        (SessionFilter(players=("nobody",)), ""),
+        (SessionFilter(seats=2), "zoe"),
+        (SessionFilter(seats=3), "open first"),
+        (SessionFilter(seats=5), ""),
+        (SessionFilter(winner=ana), "zoe first"),
+        (SessionFilter(winner=zoe), ""),
+        (SessionFilter(statuses=(Status.OPEN,)), "open"),
+        (SessionFilter(statuses=(Status.FINISHED, Status.STOPPED)), "zoe first"),
+        (SessionFilter(since=opened_at["zoe"]), "open zoe"),
+        (SessionFilter(until=opened_at["zoe"]), "first"),
+        (SessionFilter(since=opened_at["first"], until=opened_at["open"]), "zoe first"),
+        (SessionFilter(binned=True), "binned"),
+        (SessionFilter(binned=True, winner=ana), ""),
+        (SessionFilter(words="süd", winner=ana, seats=3), "first"),
     ):
         assert found(store, wanted) == [evenings[name] for name in which.split()], wanted
-        assert store.count(wanted) == len(which.split()), wanted
+        assert store.count_sessions(wanted) == len(which.split()), wanted
 
 
 def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> None:
     ana, ben, cleo, zoe = (player(store, name) for name in ("Ana", "Ben", "Cleo", "Zoë"))
-    assert store.by_game() == {"tiny": 3}
-    assert store.by_size() == {2: 1, 3: 2}
-    assert store.by_player() == {ana: 3, ben: 2, cleo: 2, zoe: 1}
-    assert store.by_winner() == {ana: 2}
-    assert store.by_winner(Wanted(binned=True)) == {ben: 1}
-    assert store.by_player(Wanted(seats=2)) == {ana: 1, zoe: 1}
-    assert store.places() == ("Garden", "Café Süd")
-    assert store.first_opened() == store.head(evenings["first"]).opened_at
+    assert store.count_by_game() == {"tiny": 3}
+    assert store.count_by_size() == {2: 1, 3: 2}
+    assert store.count_by_player() == {ana: 3, ben: 2, cleo: 2, zoe: 1}
+    assert store.count_by_winner() == {ana: 2}
+    assert store.count_by_winner(SessionFilter(binned=True)) == {ben: 1}
+    assert store.count_by_player(SessionFilter(seats=2)) == {ana: 1, zoe: 1}
+    assert store.list_places() == ("Garden", "Café Süd")
+    assert store.find_first_opened() == store.load_head(evenings["first"]).opened_at
 
 
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = player(store, "Ana"), player(store, "Ben")
-    wanted = Wanted(words="garden", winner=ana, players=(ben,))
+    wanted = SessionFilter(words="garden", winner=ana, players=(ben,))
     assert found(store, wanted) == []
-    assert store.missed(wanted) == {"words": 1, "players": 1, "winner": 0}
+    assert store.count_without_filters(wanted) == {"words": 1, "players": 1, "winner": 0}
     assert found(store, wanted.without("words")) == [evenings["first"]]
     assert found(store, wanted.without("players")) == [evenings["zoe"]]
 
@@ -129,43 +129,48 @@ def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: 
 def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store, evenings: dict[str, str]) -> None:
     ben, zoe = player(store, "Ben"), player(store, "Zoë")
     merge = store.merge_players(zoe, ben)
-    assert found(store, Wanted(words="zoe")) == [evenings["zoe"]]
-    assert found(store, Wanted(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
-    assert found(store, Wanted(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
-    assert store.by_player()[ben] == 3
+    assert found(store, SessionFilter(words="zoe")) == [evenings["zoe"]]
+    assert found(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert found(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
+    assert store.count_by_player()[ben] == 3
     store.unmerge_players(merge)
-    assert found(store, Wanted(players=(ben,))) == [evenings["open"], evenings["first"]]
+    assert found(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
 
 def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
     store.rename_player(player(store, "Zoë"), "Élodie")
-    assert found(store, Wanted(words="elodie")) == [evenings["zoe"]]
-    assert found(store, Wanted(words="zoe")) == []
+    assert found(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
+    assert found(store, SessionFilter(words="zoe")) == []
 
 
 def test_place_and_note_are_edited_separately(store: Store, evenings: dict[str, str]) -> None:
-    store.describe(evenings["first"], place="Kitchen")
-    assert found(store, Wanted(words="rain kitchen")) == [evenings["first"]]
-    assert found(store, Wanted(words="süd")) == []
+    store.set_details(evenings["first"], place="Kitchen")
+    assert found(store, SessionFilter(words="rain kitchen")) == [evenings["first"]]
+    assert found(store, SessionFilter(words="süd")) == []
 
 
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
     assert store.empty_bin() == 1
-    assert found(store, Wanted(binned=True)) == []
-    assert store.count() == 3
+    assert found(store, SessionFilter(binned=True)) == []
+    assert store.count_sessions() == 3
     assert store.empty_bin() == 0
 
 
 def test_an_empty_history_is_empty(store: Store) -> None:
-    assert (store.count(), store.first_opened(), store.places()) == (0, None, ())
-    assert (store.by_game(), store.by_size(), store.by_player(), store.by_winner()) == ({}, {}, {}, {})
+    assert (store.count_sessions(), store.find_first_opened(), store.list_places()) == (0, None, ())
+    assert (store.count_by_game(), store.count_by_size(), store.count_by_player(), store.count_by_winner()) == (
+        {},
+        {},
+        {},
+        {},
+    )
 
 
 def test_older_notes_are_searchable_after_a_migration(path) -> None:
     with Store(path, (TINY,)) as store:
         session_id = store.open_session(TINY, OPENED, place="Café")
     with Store(path, (TINY,)) as store:
-        assert found(store, Wanted(words="cafe")) == [session_id]
+        assert found(store, SessionFilter(words="cafe")) == [session_id]
 
 
 # Against looking at everything -------------------------------------------------------------------------------------
@@ -202,24 +207,24 @@ class World:
         for _ in range(self.rng.choice((1, 3, 3, 3))):
             self.moment += timedelta(minutes=self.rng.choice((1, 10, 20)))
             record(self.store, session_id, scored(self.rng.randrange(len(names)), self.rng.randrange(10)))
-        if self.store.head(session_id).status is Status.OPEN and self.rng.random() < 0.5:
+        if self.store.load_head(session_id).status is Status.OPEN and self.rng.random() < 0.5:
             record(self.store, session_id, Record(Stopped("", counts=self.rng.random() < 0.5)))
         if self.rng.random() < 0.2:
             self.store.bin(session_id)
 
     def _together(self, *ids: str) -> bool:
-        return any({*ids} <= {seated.player.id for seated in self.store.head(each).seats} for each in self.ids())
+        return any({*ids} <= {seated.player.id for seated in self.store.load_head(each).seats} for each in self.ids())
 
     def ids(self) -> list[str]:
         heads = [
-            *self.store.history(limit=1000).sessions,
-            *self.store.history(Wanted(binned=True), limit=1000).sessions,
+            *self.store.search(limit=1000).sessions,
+            *self.store.search(SessionFilter(binned=True), limit=1000).sessions,
         ]
         return [head.id for head in heads]
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> SessionFilter:
         rng = self.rng
-        wanted = Wanted(binned=rng.random() < 0.2)
+        wanted = SessionFilter(binned=rng.random() < 0.2)
         days = [START + timedelta(days=rng.randrange(-5, 60)) for _ in range(2)]
         words = ("ana", "zoe", "Éva ana", "tin", "süd", "gar_", "50%", "%", "start zoë", "o'hara", "x", "  ")
         for name in rng.sample(tuple(FILTERS), rng.randrange(4)):
@@ -242,7 +247,7 @@ class World:
 
     def read(self, session_id: str) -> "Read":
         """From the journal and the heads alone."""
-        head = self.store.head(session_id)
+        head = self.store.load_head(session_id)
         ids = [seated.player.id for seated in head.seats]
         names = [seated.player.name for seated in head.seats]
         aliases = [merge.player.name for merge in self.store.merges() if merge.target.id in ids]
@@ -263,7 +268,7 @@ class Read:
     won: list[str]
     text: str
 
-    def matches(self, wanted: Wanted) -> bool:
+    def matches(self, wanted: SessionFilter) -> bool:
         return (
             (self.head.binned_at is not None) == wanted.binned
             and all(word in self.text for word in fold(wanted.words).split())
@@ -292,7 +297,7 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         expected = {each.head.id for each in everything if each.matches(wanted)}
         heads, after = [], None
         while True:
-            page = world.store.history(wanted, after=after, limit=world.rng.randrange(1, 6))
+            page = world.store.search(wanted, after=after, limit=world.rng.randrange(1, 6))
             heads += page.sessions
             after = page.more
             if after is None:
@@ -300,19 +305,19 @@ def test_pages_and_counts_match_a_full_scan(seed: int) -> None:
         assert [head.id for head in heads] == list(dict.fromkeys(head.id for head in heads))
         assert {head.id for head in heads} == expected, wanted
         assert all((one.opened_at, one.id) > (other.opened_at, other.id) for one, other in pairwise(heads))
-        assert world.store.count(wanted) == len(expected)
-        assert world.store.by_size(wanted) == Counter(len(head.seats) for head in heads)
-        assert world.store.by_player(wanted) == Counter(each.player.id for head in heads for each in head.seats)
-        assert world.store.by_winner(wanted) == Counter(
+        assert world.store.count_sessions(wanted) == len(expected)
+        assert world.store.count_by_size(wanted) == Counter(len(head.seats) for head in heads)
+        assert world.store.count_by_player(wanted) == Counter(each.player.id for head in heads for each in head.seats)
+        assert world.store.count_by_winner(wanted) == Counter(
             each.player.id for head in heads for each in head.seats if each.won
         )
-        assert world.store.by_game(wanted) == Counter(head.game for head in heads)
-        assert world.store.missed(wanted) == {
-            name: sum(each.matches(wanted.without(name)) for each in everything) for name in wanted.given
+        assert world.store.count_by_game(wanted) == Counter(head.game for head in heads)
+        assert world.store.count_without_filters(wanted) == {
+            name: sum(each.matches(wanted.without(name)) for each in everything) for name in wanted.active
         }
         cut = START + timedelta(days=world.rng.randrange(30))
         spans = [(START - timedelta(days=9), cut), (cut, START + timedelta(days=999))]
-        assert world.store.counts(wanted, spans) == tuple(
+        assert world.store.count_by_span(wanted, spans) == tuple(
             sum(since <= head.opened_at < until for head in heads) for since, until in spans
         )
     world.store.close()

@@ -51,8 +51,8 @@ def test_an_imported_session_names_its_file_and_a_recorded_one_does_not(store, l
     assert (arrival.app, arrival.file) == (App.OURS, "evenings.jsonl")
     assert [store.find_file_import(each) for each in ids] == [arrival, arrival]
     assert store.find_file_import(own) is None
-    assert {head.id for head in store.sessions().sessions if head.arrived} == set(ids)
-    assert [store.head(each).arrived for each in (own, *ids)] == [False, True, True]
+    assert {head.id for head in store.list_sessions().sessions if head.from_file} == set(ids)
+    assert [store.load_head(each).from_file for each in (own, *ids)] == [False, True, True]
 
 
 def test_our_own_session_stays_ours_when_imported(store, lines) -> None:
@@ -80,7 +80,7 @@ def test_undoing_an_import_hides_its_players(store, lines) -> None:
     assert listed(store) == {"Ana", "Ben", "Cleo", "Zoë"}
     assert store.undo_import(arrival.at) == 2
     assert listed(store) == set()
-    assert store.sessions().sessions == ()
+    assert store.list_sessions().sessions == ()
 
 
 def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, path) -> None:
@@ -93,7 +93,7 @@ def test_undoing_an_import_keeps_older_used_and_edited_players(store, lines, pat
     assert listed(store) == {"Ben", "Cleo", "Dov", "Zoe"}
     store.restore(ids[0])
     assert listed(store) == {"Ana", "Ben", "Cleo", "Dov", "Zoe"}
-    assert store.names(ids[0]) == ("Ana", "Ben", "Cleo")
+    assert store.load_names(ids[0]) == ("Ana", "Ben", "Cleo")
     assert doctor(path, (TINY,)).healthy
 
 

@@ -163,7 +163,7 @@ def test_two_processes_may_open_a_new_file_at_the_same_moment(path: Path) -> Non
         children.append(child)
     assert [os.waitpid(child, 0)[1] for child in children] == [0, 0, 0, 0]
     with open_store(path) as store:
-        assert len(store.sessions().sessions) == 4
+        assert len(store.list_sessions().sessions) == 4
         assert len(store.recent_players()) == 3
 
 

@@ -193,7 +193,7 @@ def test_batches_belong_to_one_import_and_are_undone_together(store, lines, path
     assert (arrival.file, number) == ("evenings.jsonl", SESSIONS)
     assert store.setting(UNFINISHED_SETTING) is None
     assert store.undo_import(arrival.at) == SESSIONS
-    assert store.sessions().sessions == ()
+    assert store.list_sessions().sessions == ()
     assert store.recent_players(archived=True) == ()
     assert doctor(path, (TINY,)).healthy
     assert {each.result.change for each in import_sessions(store, lines)} == {SessionChange.UNCHANGED}
@@ -243,14 +243,14 @@ def test_imported_players_are_not_merged_within_a_session(store, tmp_path) -> No
     """Ana was renamed after that session; the player called Ana in the file is new."""
     with open_store(tmp_path / "there.db") as there:
         session_id = play(there, 0, opened=Opened(("Ana", "Anna"), Options()))
-        first, second = (seat.player.id for seat in there.head(session_id).seats)
+        first, second = (seat.player.id for seat in there.load_head(session_id).seats)
         lines = export_session(there, session_id)
     with store.database.writing() as db:
         moments = dict.fromkeys(("created_at", "changed_at", "used_at"), store.now())
         row = {"id": second, "name": "Ana", "name_key": "ana", "colour": "", "symbol": "", "counts_as": second}
         db.execute(PLAYER.insert().values(**row, **moments))
     import_sessions(store, lines)
-    assert [seat.player.id for seat in store.head(session_id).seats] == [first, second]
+    assert [seat.player.id for seat in store.load_head(session_id).seats] == [first, second]
 
 
 def test_numbers_too_large_for_sqlite_are_refused_by_session(store, tmp_path, lines) -> None:
@@ -307,7 +307,7 @@ def kill_imports(folder: Path, lines: tuple[str, ...], times: int) -> list[int]:
             assert number == SESSIONS
             assert store.setting(UNFINISHED_SETTING) is None
             store.undo_import(arrival.at)
-            assert len(store.sessions().sessions) == 1
+            assert len(store.list_sessions().sessions) == 1
             assert doctor(path, (TINY,)).healthy
         path.unlink()
     return left
@@ -320,13 +320,13 @@ def split(lines: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def own(store: Store) -> list[str]:
-    return [head.id for head in store.sessions(limit=1000).sessions]
+    return [head.id for head in store.list_sessions(limit=1000).sessions]
 
 
 def assert_whole(store: Store, lines: tuple[str, ...]) -> None:
     """Every imported session is complete."""
     whole = set(split(lines))
-    came = [export_session(store, head.id) for head in store.sessions(limit=1000).sessions if head.arrived]
+    came = [export_session(store, head.id) for head in store.list_sessions(limit=1000).sessions if head.from_file]
     assert all(each in whole for each in came)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import SQLModel
 
 from storage import migrations
-from storage.file.schema import _objects
+from storage.file.schema import _load_objects
 from storage.migrations import applying
 from storage.models import RATING_STATE
 from storage.triggers import TRIGGERS
@@ -62,13 +62,13 @@ def test_an_empty_database_gets_without_alembic_what_alembic_makes() -> None:
     for upgrade in (migrations.upgrade, applying.upgrade):
         with create_engine("sqlite://").begin() as db:
             upgrade(db, "0001")
-            made.append((_objects(db), migrations.revision(db), db.execute(RATING_STATE.select()).all()))
+            made.append((_load_objects(db), migrations.revision(db), db.execute(RATING_STATE.select()).all()))
     assert made[0] == made[1]
 
 
 def test_the_tests_begin_with_the_files_that_the_migrations_make() -> None:
     made = []
-    for upgrade in (migrations.upgrade, blank.laid_out):
+    for upgrade in (migrations.upgrade, blank.fast_upgrade):
         with create_engine("sqlite://").begin() as db:
             upgrade(db)
             tables = db.exec_driver_sql("SELECT type, name, tbl_name, sql FROM sqlite_master").all()
@@ -89,7 +89,7 @@ def test_a_packaged_app_without_sources_finds_its_migrations(tmp_path: Path) -> 
     compileall.compile_dir(tmp_path, legacy=True, quiet=2)
     for source in tmp_path.rglob("*.py"):
         source.unlink()
-    opened = "from storage.store import Store; store = Store('new.db'); print(store.sessions())"
+    opened = "from storage.store import Store; store = Store('new.db'); print(store.list_sessions())"
     done = subprocess.run([sys.executable, "-c", opened], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout == "Page(sessions=(), more=None)\n"
 

@@ -17,7 +17,7 @@ def named(store, name: str) -> str:
 def test_a_known_name_is_seated_as_the_same_player(store) -> None:
     first = play(store, opened=Opened(("Ana", "Zoë"), Options()))
     second = play(store, opened=Opened((" ana", "ZOË  "), Options()))
-    ids = [[seated.player.id for seated in store.head(each).seats] for each in (first, second)]
+    ids = [[seated.player.id for seated in store.load_head(each).seats] for each in (first, second)]
     assert ids[0] == ids[1]
     assert len(store.recent_players()) == 2
 
@@ -25,8 +25,8 @@ def test_a_known_name_is_seated_as_the_same_player(store) -> None:
 def test_a_player_can_be_seated_by_id_under_any_name(store) -> None:
     ana = store.create_player("Ana", colour="#aa0000", symbol="moon")
     session_id = store.open_session(TINY, Opened(("Mum", "Ben"), Options()), (ana.id, None))
-    assert store.head(session_id).seats[0].player == ana
-    assert store.names(session_id) == ("Ana", "Ben")
+    assert store.load_head(session_id).seats[0].player == ana
+    assert store.load_names(session_id) == ("Ana", "Ben")
     assert store.load(session_id).journal[0].event.names == ("Mum", "Ben")
 
 
@@ -37,7 +37,7 @@ def test_seats_need_a_name_and_a_known_id(store) -> None:
     with pytest.raises(UnknownPlayer):
         store.open_session(TINY, Opened(("Ana", "Ben"), Options()), ("nobody",))
     assert store.recent_players() == ()
-    assert store.sessions().sessions == ()
+    assert store.list_sessions().sessions == ()
 
 
 @pytest.mark.parametrize("names", [("mum ", "Ben"), ("Ben", "Mum"), ("Ben", "Cleo", "MUM")])
@@ -49,7 +49,7 @@ def test_a_corrected_set_up_finds_players_by_their_earlier_names(store, names) -
     record(store, session_id, Amend(0, Opened(names, Options())))
     assert {player.id for player in store.recent_players()} == before
     at = [name.strip().casefold() for name in names].index("mum")
-    assert store.head(session_id).seats[at].player.id == ana.id
+    assert store.load_head(session_id).seats[at].player.id == ana.id
 
 
 def test_a_rename_applies_to_past_sessions(store) -> None:
@@ -98,13 +98,13 @@ def test_a_merge_loses_no_play_and_can_be_undone(store) -> None:
     second = play(store, opened=Opened(("Annie", "Ben"), Options()))
     ana, annie = named(store, "Ana"), named(store, "Annie")
     merge = store.merge_players(annie, ana)
-    assert {head.id for head in store.sessions(player=ana).sessions} == {first, second}
-    assert store.names(second) == ("Ana", "Ben")
+    assert {head.id for head in store.list_sessions(player=ana).sessions} == {first, second}
+    assert store.load_names(second) == ("Ana", "Ben")
     assert "Annie" not in [player.name for player in store.recent_players()]
     assert [(each.player.name, each.target.name) for each in store.merges()] == [("Annie", "Ana")]
     store.unmerge_players(merge)
-    assert [head.id for head in store.sessions(player=ana).sessions] == [first]
-    assert store.names(second) == ("Annie", "Ben")
+    assert [head.id for head in store.list_sessions(player=ana).sessions] == [first]
+    assert store.load_names(second) == ("Annie", "Ben")
     assert store.merges() == ()
 
 
@@ -113,14 +113,14 @@ def test_a_merged_name_is_seated_as_the_canonical_player(store) -> None:
     annie = named(store, "Annie")
     merge = store.merge_players(annie, store.create_player("Ana").id)
     again = play(store, opened=Opened(("Annie", "Ben"), Options()))
-    assert store.names(again) == ("Ana", "Ben")
+    assert store.load_names(again) == ("Ana", "Ben")
     store.open_session(TINY, Opened(("Dov", "Eve"), Options()))
     store.open_session(TINY, Opened(("Annie", "Fay"), Options()))
     assert {player.name for player in store.recent_players()[:2]} == {"Ana", "Fay"}
     for names in (("Annie", "Ana"), ("Ana", "Annie")):
-        assert store.names(play(store, opened=Opened(names, Options()))) == names
+        assert store.load_names(play(store, opened=Opened(names, Options()))) == names
     store.unmerge_players(merge)
-    assert store.names(again) == ("Annie", "Ben")
+    assert store.load_names(again) == ("Annie", "Ben")
 
 
 def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
@@ -128,9 +128,9 @@ def test_merges_can_be_chained_and_undone_one_by_one(store) -> None:
     session_id = store.open_session(TINY, Opened(("Ana", "Dov"), Options()))
     first = store.merge_players(a, b)
     store.merge_players(b, c)
-    assert store.names(session_id)[0] == "Cleo"
+    assert store.load_names(session_id)[0] == "Cleo"
     store.unmerge_players(first)
-    assert store.names(session_id)[0] == "Ana"
+    assert store.load_names(session_id)[0] == "Ana"
 
 
 def test_players_of_one_session_cannot_be_merged(store) -> None:

@@ -16,7 +16,7 @@ from scoring.game import Stopped
 from scoring.journal import Amend, Record
 from scoring.scores import Seat
 from storage.derived import ratings
-from storage.derived.ratings import ALL, curve, of_player, renew
+from storage.derived.ratings import ALL, load_curve, load_player_ratings, renew
 from storage.file import write_batches
 from storage.file.database import Database
 from storage.models import RATING, RATING_STATE
@@ -65,7 +65,7 @@ def test_a_rating_is_what_the_model_gives_for_the_ranks_in_order(world: Store) -
     [[ana], [ben]] = model.rate([[model.rating()], [model.rating()]], ranks=[1, 2])
     [[ana], [ben], [cleo]] = model.rate([[ana], [ben], [model.rating()]], ranks=[2, 2, 1])
     for name, plays, rating in (("Ana", 2, ana), ("Ben", 2, ben), ("Cleo", 1, cleo)):
-        told = of_player(world.database, named(world, name))
+        told = load_player_ratings(world.database, named(world, name))
         assert not told.old
         assert set(told.ratings) == {ALL, "tiny"}
         assert (told.ratings[ALL].plays, told.ratings[ALL].mu) == (plays, rating.mu)
@@ -78,7 +78,8 @@ def test_partners_are_rated_as_a_team(world: Store) -> None:
     model = PlackettLuce()
     teams = model.rate([[model.rating(), model.rating()], [model.rating(), model.rating()]], ranks=[1, 2])
     found = [
-        of_player(world.database, named(world, name)).ratings["pairs"].mu for name in ("Ana", "Cleo", "Ben", "Dov")
+        load_player_ratings(world.database, named(world, name)).ratings["pairs"].mu
+        for name in ("Ana", "Cleo", "Ben", "Dov")
     ]
     assert found == [rating.mu for team in teams for rating in team]
 
@@ -87,11 +88,11 @@ def test_a_rating_is_shown_from_five_plays_on_as_a_band_with_its_curve(world: St
     for number in range(1, 8):
         won_by(world, 0, "Ana", "Ben")
         renew(world.database)
-        rating = of_player(world.database, named(world, "Ana")).ratings[ALL]
+        rating = load_player_ratings(world.database, named(world, "Ana")).ratings[ALL]
         assert rating.shown is (number >= 5)
         assert rating.low < rating.value < rating.high
-    assert [each.plays for each in curve(world.database, named(world, "Ana"))] == [5, 6, 7]
-    assert curve(world.database, named(world, "Ana"))[-1] == rating
+    assert [each.plays for each in load_curve(world.database, named(world, "Ana"))] == [5, 6, 7]
+    assert load_curve(world.database, named(world, "Ana"))[-1] == rating
     assert rating.value > 1000
 
 
@@ -102,7 +103,7 @@ def test_a_long_curve_is_thinned_out_and_keeps_its_end(world: Store) -> None:
         rows = [("tiny", ana, number, at, 25.0, 8.0) for number in range(1, 1001)]
         names = [column.name for column in RATING.columns]
         db.execute(RATING.insert(), [dict(zip(names, row, strict=True)) for row in rows])
-    told = curve(world.database, ana, "tiny")
+    told = load_curve(world.database, ana, "tiny")
     assert told[-1].plays == 1000
     assert 100 < len(told) < 200
 
@@ -111,7 +112,7 @@ def test_only_evenings_that_count_and_are_contested_are_rated(world: Store) -> N
     for counts in (True, False):
         append(world, evening(world, ("Ana", "Ben"), (0, 5)), Record(Stopped("late", counts=counts)))
     renew(world.database)
-    assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 1
+    assert load_player_ratings(world.database, named(world, "Ana")).ratings[ALL].plays == 1
 
 
 @pytest.mark.parametrize("change", ["played", "corrected", "binned", "restored", "merged", "parted", "reseated"])
@@ -122,7 +123,7 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
         world.bin(session_id)
     merge_id = world.merge_players(named(world, "Cleo"), named(world, "Ana")) if change == "parted" else ""
     renew(world.database)
-    assert not ratings.are_old(world.database)
+    assert not ratings.are_outdated(world.database)
     match change:
         case "played":
             won_by(world, 0, "Ana", "Ben")
@@ -139,10 +140,10 @@ def test_ratings_are_old_after_anything_that_changes_them(change: str, world: St
         case "reseated":
             opened = world.load(session_id).journal[0].event  # type: ignore[union-attr]
             append(world, session_id, Amend(0, type(opened)(("Eve", "Ben"), opened.options)))
-    assert ratings.are_old(world.database)
-    assert of_player(world.database, named(world, "Ben")).old
+    assert ratings.are_outdated(world.database)
+    assert load_player_ratings(world.database, named(world, "Ben")).old
     assert renew(world.database)
-    assert not ratings.are_old(world.database)
+    assert not ratings.are_outdated(world.database)
     assert kept(world) == from_scratch(world)
 
 
@@ -151,8 +152,8 @@ def test_what_changes_no_play_leaves_ratings_as_they_are(world: Store) -> None:
     renew(world.database)
     world.rename_player(named(world, "Ana"), "Anna")
     evening(world, ("Anna", "Ben"), (0, 5))
-    world.describe(world.sessions().sessions[0].id, note="nice")
-    assert not ratings.are_old(world.database)
+    world.set_details(world.list_sessions().sessions[0].id, note="nice")
+    assert not ratings.are_outdated(world.database)
     assert not renew(world.database)
 
 
@@ -188,8 +189,8 @@ def test_a_change_while_ratings_are_made_is_not_lost(world: Store) -> None:
     won_by(world, 0, "Ana", "Ben")
     busy: Any = Busy(world.database, lambda: won_by(world, 1, "Ana", "Ben"))
     assert renew(busy)
-    assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 2
-    assert not ratings.are_old(world.database)
+    assert load_player_ratings(world.database, named(world, "Ana")).ratings[ALL].plays == 2
+    assert not ratings.are_outdated(world.database)
 
 
 def test_several_threads_make_them_once(world: Store) -> None:
@@ -200,7 +201,7 @@ def test_several_threads_make_them_once(world: Store) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert of_player(world.database, named(world, "Ana")).ratings[ALL].plays == 5
+    assert load_player_ratings(world.database, named(world, "Ana")).ratings[ALL].plays == 5
     assert kept(world) == from_scratch(world)
 
 

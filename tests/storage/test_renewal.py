@@ -137,4 +137,4 @@ def test_an_open_session_is_left_open(path: Path) -> None:
     with open_store(path) as store:
         session = tiny_session(store, (0, 5)).session_id
         store.rebuild()
-        assert store.head(session).status == results.Status.OPEN
+        assert store.load_head(session).status == results.Status.OPEN

@@ -97,11 +97,11 @@ def test_the_entry_that_closes_a_session_writes_its_result_and_undo_takes_it_awa
         "measure": 3,
         "tally": 2,
     }
-    assert store.head(session_id).closed_totals == (5, 10, 0)
+    assert store.load_head(session_id).closed_totals == (5, 10, 0)
     record(store, session_id, Undo(3))
     assert not any(stored(store, session_id).values())
-    assert store.head(session_id).status is Status.OPEN
-    assert store.head(session_id).closed_totals is None
+    assert store.load_head(session_id).status is Status.OPEN
+    assert store.load_head(session_id).closed_totals is None
 
 
 def test_a_correction_after_the_end_changes_the_result_but_not_when_it_ended(store) -> None:
@@ -127,9 +127,9 @@ def test_the_derived_rows_equal_a_rebuild(store) -> None:
     record(store, sessions["not counting"], Record(Stopped("", counts=False)))
     record(store, sessions["gone on"], Record(Stopped("", counts=True)), Record(Resumed()), scored(2))
     for kind, session_id in sessions.items():
-        before, head = stored(store, session_id), store.head(session_id)
+        before, head = stored(store, session_id), store.load_head(session_id)
         assert rebuilt(store, session_id) == before, kind
-        assert store.head(session_id) == head, kind
+        assert store.load_head(session_id) == head, kind
         assert any(before.values()) == (kind in ("finished", "counting", "gone on")), kind
 
 
@@ -138,7 +138,7 @@ def test_a_rebuild_keeps_the_totals_a_session_was_closed_with(store) -> None:
     with store.database.writing() as db:
         db.execute(SESSION.update().values(closed_totals=[[0, 50], [1, 5], [2, 5]]))
     assert store.rebuild() == ()
-    assert store.head(session_id).closed_totals == (50, 5, 5)
+    assert store.load_head(session_id).closed_totals == (50, 5, 5)
 
 
 def test_a_rebuild_leaves_alone_what_it_cannot_read(store, path) -> None:

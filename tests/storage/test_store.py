@@ -76,7 +76,7 @@ def test_a_session_that_is_gone_says_so(store) -> None:
         lambda: store.append("nowhere", 1, TINY, scored(1)),
         lambda: store.load("nowhere"),
         lambda: store.load_from("nowhere", 1),
-        lambda: store.head("nowhere"),
+        lambda: store.load_head("nowhere"),
         lambda: store.bin("nowhere"),
         lambda: store.purge("nowhere"),
         lambda: store.find_session("nowhere"),
@@ -103,10 +103,10 @@ def test_a_session_can_be_binned_and_taken_out_again(store) -> None:
     session_id = play(store, 0, 1)
     before = store.load(session_id)
     store.bin(session_id)
-    assert store.sessions().sessions == ()
-    assert [head.id for head in store.sessions(binned=True).sessions] == [session_id]
+    assert store.list_sessions().sessions == ()
+    assert [head.id for head in store.list_sessions(binned=True).sessions] == [session_id]
     store.restore(session_id)
-    assert [head.id for head in store.sessions().sessions] == [session_id]
+    assert [head.id for head in store.list_sessions().sessions] == [session_id]
     assert store.load(session_id) == before
 
 
@@ -132,7 +132,7 @@ def test_the_bin_is_emptied_of_what_has_lain_there_for_thirty_days(store) -> Non
         long_ago = datetime(2025, 11, 1, tzinfo=UTC)
         db.execute(update(SESSION).where(SESSION.c.id == old).values(binned_at=long_ago))
     assert store.purge_old() == 1
-    assert [head.id for head in store.sessions(binned=True).sessions] == [new]
+    assert [head.id for head in store.list_sessions(binned=True).sessions] == [new]
 
 
 def test_sessions_are_listed_by_pages_newest_first(store) -> None:
@@ -140,7 +140,7 @@ def test_sessions_are_listed_by_pages_newest_first(store) -> None:
     seen: list[str] = []
     after, sizes = None, []
     while True:
-        page = store.sessions(after=after, limit=3)
+        page = store.list_sessions(after=after, limit=3)
         seen += [head.id for head in page.sessions]
         sizes.append(len(page.sessions))
         after = page.more
@@ -153,8 +153,8 @@ def test_sessions_are_listed_by_pages_newest_first(store) -> None:
 def test_sessions_of_one_moment_are_all_on_some_page(path) -> None:
     with Store(path, (TINY,), now=lambda: datetime(2026, 1, 2, tzinfo=UTC)) as store:
         ids = {store.open_session(TINY, OPENED) for _ in range(5)}
-        first = store.sessions(limit=2)
-        second = store.sessions(limit=3, after=first.more)
+        first = store.list_sessions(limit=2)
+        second = store.list_sessions(limit=3, after=first.more)
     assert {head.id for head in (*first.sessions, *second.sessions)} == ids
     assert second.more is None
 
@@ -165,7 +165,7 @@ def test_a_page_costs_the_same_wherever_it_is(store, game) -> None:
         play(store)
     asked: list[str] = []
     event.listen(store.database.engine, "checkout", lambda driver, *_: driver.set_trace_callback(asked.append))
-    store.sessions(limit=2, game=game, after=store.sessions(limit=2, game=game).more)
+    store.list_sessions(limit=2, game=game, after=store.list_sessions(limit=2, game=game).more)
     plans = [plan_of(store, each) for each in tuple(asked) if each.startswith("SELECT session.id")]
     index = "ix_session_game (game=?" if game else "ix_session_listed"
     assert len(plans) == 2
@@ -182,16 +182,16 @@ def plan_of(store, statement: str) -> str:
 def test_the_list_can_be_of_one_game_player_or_status(store) -> None:
     mine = play(store, 0, 1, 2)
     other = play(store, opened=Opened(("Dov", "Eve"), Options()))
-    dov = store.head(other).seats[0].player.id
-    assert [head.id for head in store.sessions(player=dov).sessions] == [other]
-    assert [head.id for head in store.sessions(status=Status.FINISHED).sessions] == [mine]
-    assert [head.id for head in store.sessions(game="tiny").sessions] == [other, mine]
-    assert store.sessions(game="chess").sessions == ()
+    dov = store.load_head(other).seats[0].player.id
+    assert [head.id for head in store.list_sessions(player=dov).sessions] == [other]
+    assert [head.id for head in store.list_sessions(status=Status.FINISHED).sessions] == [mine]
+    assert [head.id for head in store.list_sessions(game="tiny").sessions] == [other, mine]
+    assert store.list_sessions(game="chess").sessions == ()
 
 
 def test_a_list_shows_who_won_with_how_many_points(store) -> None:
     session_id = play(store, 0, 1, 1)
-    seats = store.head(session_id).seats
+    seats = store.load_head(session_id).seats
     assert [(each.player.name, each.rank, each.points, each.won) for each in seats] == [
         ("Ana", 2, 5, False),
         ("Ben", 1, 10, True),
@@ -202,10 +202,10 @@ def test_a_list_shows_who_won_with_how_many_points(store) -> None:
 def test_a_stopped_session_is_listed_as_stopped_until_it_goes_on(store) -> None:
     session_id = play(store, 0)
     record(store, session_id, Record(Stopped("late", counts=False)))
-    assert store.head(session_id).status is Status.STOPPED
-    assert store.head(session_id).seats[0].rank is None
+    assert store.load_head(session_id).status is Status.STOPPED
+    assert store.load_head(session_id).seats[0].rank is None
     record(store, session_id, Record(Resumed()))
-    assert store.head(session_id).status is Status.OPEN
+    assert store.load_head(session_id).status is Status.OPEN
 
 
 def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
@@ -213,20 +213,20 @@ def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
     assert store.find_session(session_id[:8]) == session_id
     for _ in range(40):
         play(store)
-    with pytest.raises(StorageError, match=r"Several sessions begin"):
+    with pytest.raises(StorageError, match=r"Several sessions start"):
         store.find_session("")
 
 
 def test_place_and_note_are_kept_and_can_be_changed(store) -> None:
     session_id = store.open_session(TINY, OPENED, place="Kitchen")
-    store.describe(session_id, note="Cleo's first game")
-    store.describe(session_id, place="Garden")
-    head = store.head(session_id)
+    store.set_details(session_id, note="Cleo's first game")
+    store.set_details(session_id, place="Garden")
+    head = store.load_head(session_id)
     assert (head.place, head.note) == ("Garden", "Cleo's first game")
 
 
 def test_moments_are_utc_and_remember_the_offset_of_the_table(store) -> None:
-    head = store.head(play(store))
+    head = store.load_head(play(store))
     assert head.opened_at == datetime(2026, 1, 2, 20, 0, 1, tzinfo=UTC)
     local = head.opened_at.astimezone().utcoffset()
     assert local is not None
@@ -235,19 +235,19 @@ def test_moments_are_utc_and_remember_the_offset_of_the_table(store) -> None:
 
 def test_a_corrected_set_up_seats_the_right_players_and_undo_the_old_ones(store) -> None:
     session_id = play(store, 0)
-    before = [seated.player for seated in store.head(session_id).seats]
+    before = [seated.player for seated in store.load_head(session_id).seats]
     record(store, session_id, Amend(0, Opened(("Ana", "Dov", "Cleo", "Eve"), Options())))
-    assert store.names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
+    assert store.load_names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
     record(store, session_id, Undo(2))
-    assert [seated.player for seated in store.head(session_id).seats] == before
+    assert [seated.player for seated in store.load_head(session_id).seats] == before
     record(store, session_id, Redo(2))
-    assert store.names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
+    assert store.load_names(session_id) == ("Ana", "Dov", "Cleo", "Eve")
 
 
 def test_the_same_player_cannot_sit_on_two_seats(store) -> None:
     with pytest.raises(StorageError, match=r"Two players are called ana"):
         store.open_session(TINY, Opened(("Ana", "Ben", "ana "), Options()))
-    assert store.sessions().sessions == ()
+    assert store.list_sessions().sessions == ()
     assert store.recent_players() == ()
 
 
@@ -268,7 +268,7 @@ def test_everything_works_in_memory_too() -> None:
         before = store.version()
         session_id = play(store, 0, 1, 2)
         assert len(store.load(session_id).journal) == 4
-        assert store.head(session_id).status is Status.FINISHED
+        assert store.load_head(session_id).status is Status.FINISHED
         assert store.version() != before
 
 
@@ -285,7 +285,7 @@ def test_a_session_of_a_game_nobody_knows_stays_listed_but_is_not_opened(store, 
     session_id = play(store, 0)
     store.close()
     with Store(path, ()) as poorer:
-        assert poorer.head(session_id).game == "tiny"
+        assert poorer.load_head(session_id).game == "tiny"
         with pytest.raises(Unreadable, match=r"does not know the game 'tiny'"):
             poorer.load(session_id)
 
@@ -311,12 +311,12 @@ def test_a_row_that_is_no_longer_json_makes_one_session_unreadable_and_no_other(
 
 def test_each_entry_notes_when_its_session_changed(store) -> None:
     session_id, other = play(store), play(store)
-    before = store.head(other)
+    before = store.load_head(other)
     record(store, session_id, scored(0))
     changed = select(SESSION.c.changed_at).where(SESSION.c.id == session_id)
     with store.database.reading() as db:
         assert db.execute(changed).scalar_one() == store.load(session_id).times[-1]
-    assert store.head(other) == before
+    assert store.load_head(other) == before
 
 
 def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_stays(
@@ -339,5 +339,5 @@ def test_the_bin_is_emptied_in_small_transactions_and_what_leaves_it_meanwhile_s
     monkeypatch.setattr(Database, "writing_in_background", counted)
     assert store.empty_bin() == 5
     assert len(turns) == 3
-    assert [head.id for head in store.sessions().sessions] == [ids[-1]]
-    assert store.sessions(binned=True).sessions == ()
+    assert [head.id for head in store.list_sessions().sessions] == [ids[-1]]
+    assert store.list_sessions(binned=True).sessions == ()

@@ -55,26 +55,26 @@ def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, t
     seen = store.version()
     with open_store(path) as other:
         kept = restore(store, tmp_path / "safe.db")
-        assert [head.id for head in other.sessions().sessions] == [old]
-    assert [head.id for head in store.sessions().sessions] == [old]
+        assert [head.id for head in other.list_sessions().sessions] == [old]
+    assert [head.id for head in store.list_sessions().sessions] == [old]
     assert store.version() != seen
     assert (tmp_path / "safe.db").read_bytes() == safe
     record(store, old, Amend(1, scored(1).event))
     assert kept is not None
     with open_store(kept) as before:
-        assert {head.id for head in before.sessions().sessions} == {old, new}
+        assert {head.id for head in before.list_sessions().sessions} == {old, new}
 
 
 def test_an_older_backup_is_migrated(path, tmp_path, learn_second_version) -> None:
     target = tmp_path / "old.db"
     with open_store(path) as store:
         session_id = play(store, 0, 1, 2)
-        head = store.head(session_id)
+        head = store.load_head(session_id)
         backup(store, target)
     learn_second_version()
     with open_store(path) as store:
         restore(store, target)
-        assert store.head(session_id) == head
+        assert store.load_head(session_id) == head
     assert examine(path) == "0002"
     assert examine(target) == "0001"
 
@@ -86,14 +86,14 @@ def test_files_that_are_not_backups_are_refused(store, tmp_path) -> None:
     for name, kind in (("nowhere.db", CannotOpen), ("empty.db", CannotOpen), ("text.db", NotADatabase)):
         with pytest.raises(kind):
             restore(store, tmp_path / name)
-    assert [head.id for head in store.sessions().sessions] == [session_id]
+    assert [head.id for head in store.list_sessions().sessions] == [session_id]
 
 
 def test_check_backup_reports_contents_or_an_error_with_the_given_name(store, tmp_path, learn_second_version) -> None:
     play(store, 0)
     store.bin(play(store, 0))
     backup(store, tmp_path / "safe.db")
-    assert check_backup(tmp_path / "safe.db", "safe") == Contents(1, 3, store.sessions().sessions[0].opened_at)
+    assert check_backup(tmp_path / "safe.db", "safe") == Contents(1, 3, store.list_sessions().sessions[0].opened_at)
     learn_second_version()
     assert check_backup(tmp_path / "safe.db", "safe").sessions == 1
     (tmp_path / "text.db").write_text("Ana 12, Ben 30")
@@ -341,7 +341,7 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
         lambda store: list(export_results(store)),
         lambda store: list(export_lines(store)),
         lambda store: export_plays(store),
-        lambda store: store.sessions(),
+        lambda store: store.list_sessions(),
     ],
     ids=["sessions", "results", "lines", "plays", "list"],
 )
@@ -356,7 +356,7 @@ def test_a_damaged_value_is_found_in_its_column(store, path, script, column) -> 
 def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script, leave) -> None:
     play(store, 0, 1, 2)
     run_script(path, script)
-    with pytest.raises(StorageError, match=r"stands where a moment should"):
+    with pytest.raises(StorageError, match=r"is not a time"):
         leave(store)
 
 
@@ -367,14 +367,14 @@ def test_a_damaged_time_gives_a_sentence_wherever_it_is_read(store, path, script
         lambda store: list(export_results(store)),
         lambda store: list(export_lines(store)),
         lambda store: export_plays(store),
-        lambda store: store.sessions(),
+        lambda store: store.list_sessions(),
     ],
     ids=["sessions", "results", "lines", "plays", "list"],
 )
 def test_a_number_that_became_text_is_a_sentence_wherever_it_is_read(store, path, leave) -> None:
     play(store, 0, 1, 2)
     run_script(path, "UPDATE session SET utc_offset = 'east'")
-    with pytest.raises(StorageError, match=r"'east' stands where a number should"):
+    with pytest.raises(StorageError, match=r"'east' is not a number"):
         leave(store)
 
 
@@ -382,7 +382,7 @@ def test_a_number_that_became_text_is_a_sentence_wherever_it_is_read(store, path
 def test_points_that_became_text_do_not_leave(store, path, script) -> None:
     play(store, 0, 1, 2)
     run_script(path, script)
-    with pytest.raises(StorageError, match=r"'many' stands where a number should"):
+    with pytest.raises(StorageError, match=r"'many' is not a number"):
         export_plays(store)
 
 
@@ -397,7 +397,7 @@ def test_a_file_with_orphaned_primary_rows_is_not_rebuilt(store, path) -> None:
         rebuild(store)
     assert path.read_bytes() == before
     assert doctor(path, (TINY,)).lost
-    with pytest.raises(Damaged, match=r"is damaged \(a row belongs to nothing\)"):
+    with pytest.raises(Damaged, match=r"is damaged \(a row refers to a missing row\)"):
         store.rebuild()
 
 
@@ -433,13 +433,13 @@ def test_wrong_ratings_are_found_and_rebuilt(store, path, damage) -> None:
         play(store, *winners)
     ratings.renew(store.database)
     assert doctor(path, (TINY,)).healthy
-    kept = ratings.of_everybody(store.database)
+    kept = ratings.load_ratings(store.database)
     run_script(path, damage)
     report = doctor(path, (TINY,))
     assert (report.ratings_are_right, report.healthy, report.lost) == (False, False, False)
     rebuild(store)
     assert doctor(path, (TINY,)).healthy
-    assert ratings.of_everybody(store.database) == kept
+    assert ratings.load_ratings(store.database) == kept
 
 
 def test_pending_ratings_are_not_reported(store, path) -> None:
@@ -473,7 +473,7 @@ def test_a_backup_with_another_page_size_is_restored(store, tmp_path, size) -> N
     before = safe.read_bytes()
     play(store, 0)
     restore(store, safe)
-    assert [head.id for head in store.sessions().sessions] == [session_id]
+    assert [head.id for head in store.list_sessions().sessions] == [session_id]
     assert safe.read_bytes() == before
     with Store(MEMORY, (TINY,)) as memory:
         restore(memory, safe)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.files.downloads import HandedFile
+from companion.files.downloads import OutgoingFile
 from companion.parts.dock import message
 from companion.parts.panel import cloth, note, page
 from companion.parts.press import Act, press, quiet
@@ -123,9 +123,9 @@ def ExchangeScreen() -> ft.View:
         tell(("", False))
         work(way.key)
         try:
-            content = await house.device.run_aside(way.make, house.store)
-            file = HandedFile(f"table-companion-{way.key}-{utc_now():%Y-%m-%d}.{way.ending}", way.mime, content)
-            tell((await house.device.hand_over(file), False))
+            content = await house.device.run_in_background(way.make, house.store)
+            file = OutgoingFile(f"table-companion-{way.key}-{utc_now():%Y-%m-%d}.{way.ending}", way.mime, content)
+            tell((await house.device.deliver_file(file), False))
         except (StorageError, OSError, RuntimeError, TimeoutError) as error:
             tell((f"The file could not be made: {error}", True))
         finally:

@@ -15,9 +15,9 @@ import flet as ft
 from companion.files.import_file import (
     BackupFile,
     ImportFile,
+    OnProgress,
     PlaysFile,
     SessionsFile,
-    Tell,
     current_data,
     details,
     facts,
@@ -25,7 +25,7 @@ from companion.files.import_file import (
     preview_file,
     summary,
 )
-from companion.files.uploads import INBOX, BroughtFile
+from companion.files.uploads import INBOX, IncomingFile
 from companion.parts.panel import card, cloth, heading, label, note, page, sheet
 from companion.parts.press import Act, identified, press, primary, quiet
 from companion.parts.view import use_view
@@ -83,7 +83,7 @@ class _Stage:
 
 
 @ft.component
-def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) -> ft.Control:
+def Taking(look: Look, file: IncomingFile, width: float, key: str | None = None) -> ft.Control:
     """A file on its way in, step by step."""
     house = use_house()
     stage, put = _use_state(_Stage())
@@ -93,9 +93,9 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
     device = ft.context.page
 
     async def reading() -> None:
-        put(await house.device.run_aside(_looked, house.store, file, choices))
+        put(await house.device.run_in_background(_looked, house.store, file, choices))
 
-    async def working(act: Callable[[Tell], _Stage]) -> None:
+    async def working(act: Callable[[OnProgress], _Stage]) -> None:
         put(_Stage(stage.brought, _at_work(stage.brought)))
         loop, here = asyncio.get_running_loop(), copy_context()
 
@@ -103,14 +103,14 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
             with suppress(RuntimeError):  # the app is being closed; what was begun is brought to its end
                 loop.call_soon_threadsafe(partial(advance, done), context=here)
 
-        put(await house.device.run_aside(act, tell))
+        put(await house.device.run_in_background(act, tell))
         with suppress(StorageError):  # other tables notice it by themselves
             house.desks.look()
 
     def advance(done: int) -> None:
         put(lambda now: replace(now, busy=f"{counted(done, 'session')} so far …") if now.busy else now)
 
-    def start(act: Callable[[Tell], _Stage]) -> None:
+    def start(act: Callable[[OnProgress], _Stage]) -> None:
         if not stage.busy:
             device.run_task(working, act)
 
@@ -136,7 +136,7 @@ def Taking(look: Look, file: BroughtFile, width: float, key: str | None = None) 
     return page(rows, width)
 
 
-def _looked(store: Store, file: BroughtFile, choices: dict[str, str]) -> _Stage:
+def _looked(store: Store, file: IncomingFile, choices: dict[str, str]) -> _Stage:
     try:
         return _Stage(preview_file(store, file.path, file.name, choices), "")
     except StorageError as error:
@@ -150,7 +150,7 @@ def _at_work(brought: ImportFile | None) -> str:
     return f"Taking in {counted(len(brought.report.plays), 'play')} …"
 
 
-def _applied(store: Store, file: BroughtFile, choices: dict[str, str], tell: Tell) -> _Stage:
+def _applied(store: Store, file: IncomingFile, choices: dict[str, str], tell: OnProgress) -> _Stage:
     """Take it in; the file is done with."""
     try:
         done = import_file(store, file.path, file.name, choices, tell)
@@ -163,7 +163,7 @@ def _applied(store: Store, file: BroughtFile, choices: dict[str, str], tell: Tel
     return _Stage(done, "", words if interrupted else "", words)
 
 
-def _restored(store: Store, file: BroughtFile, brought: ImportFile, tell: Tell) -> _Stage:
+def _restored(store: Store, file: IncomingFile, brought: ImportFile, tell: OnProgress) -> _Stage:
     try:
         kept = backups.restore(store, file.path)
     except StorageError as error:
@@ -172,7 +172,7 @@ def _restored(store: Store, file: BroughtFile, brought: ImportFile, tell: Tell) 
     return _Stage(brought, "", "", f"Everything is as in {file.name}.{where}", kept)
 
 
-def _undone(store: Store, stage: _Stage, tell: Tell) -> _Stage:
+def _undone(store: Store, stage: _Stage, tell: OnProgress) -> _Stage:
     """Take back what was just done, as far as that goes."""
     brought = stage.brought
     try:
@@ -204,7 +204,7 @@ def _headline(look: Look, stage: _Stage) -> ft.Control:
 
 
 def _doing(
-    look: Look, house: House, file: BroughtFile, stage: _Stage, choices: dict[str, str], start: Callable[..., None]
+    look: Look, house: House, file: IncomingFile, stage: _Stage, choices: dict[str, str], start: Callable[..., None]
 ) -> ft.Control:
     """The one thing to do now."""
     brought = stage.brought

@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.files.downloads import HandedFile
+from companion.files.downloads import OutgoingFile
 from companion.parts.panel import cloth, empty, note, page
 from companion.parts.press import primary, quiet
 from companion.parts.view import use_view
@@ -46,7 +46,7 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
         except (StorageError, OSError) as error:
             tell(str(error))
             return
-        if words := await house.device.hand_over(HandedFile(COPY, "application/vnd.sqlite3", content)):
+        if words := await house.device.deliver_file(OutgoingFile(COPY, "application/vnd.sqlite3", content)):
             tell(words)
 
     def save_copy() -> None:

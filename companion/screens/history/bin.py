@@ -19,10 +19,10 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Window
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.store import BIN_DAYS, SessionHead, Store
 
-_BINNED = Wanted(binned=True)
+_BINNED = SessionFilter(binned=True)
 
 
 @ft.component
@@ -38,7 +38,7 @@ def BinScreen() -> ft.View:
             house.store.purge_old()
 
     ft.use_effect(purge_old, [])
-    heads, number, _ = house.store.first_page(_BINNED, shown)
+    heads, number, _ = house.store.load_first_page(_BINNED, shown)
 
     def close() -> None:
         set_target("")
@@ -84,7 +84,7 @@ def _rows(
     house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask_to_delete: Callable[[str], None]
 ) -> Iterator[ft.Control]:
     """Each session with the date of its deletion and two buttons."""
-    games, titles = {game.key: game for game in house.store.games}, house.store.titles()
+    games, titles = {game.key: game for game in house.store.games}, house.store.load_titles()
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")

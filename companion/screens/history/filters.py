@@ -17,7 +17,7 @@ from companion.text import counted
 from companion.theme import Look
 from companion.window.state import House
 from storage.clock import utc_now
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.history.session_search import Span
 from storage.sessions.players import Player
 from storage.text_folding import fold
@@ -32,7 +32,7 @@ _NO_GAME: Final = "No imported game is called like that."
 
 _NONE: Final = "Nothing is left to choose from; drop another filter first."
 
-Want = Callable[[Wanted], None]
+Want = Callable[[SessionFilter], None]
 
 
 @ft.component
@@ -57,7 +57,7 @@ def FilterSheet(
         _block(look, "How it stands", _statuses(look, wanted, want)),
         ft.Row(
             [
-                quiet(look, "filter.clear", "Drop all", lambda: want(Wanted(words=wanted.words))),
+                quiet(look, "filter.clear", "Drop all", lambda: want(SessionFilter(words=wanted.words))),
                 primary(look, "filter.show", f"Show {counted(past.total, 'session')}", close, ready=past.total > 0),
             ],
             spacing=8,
@@ -68,12 +68,12 @@ def FilterSheet(
 
 @ft.component
 def GamePicker(
-    house: House, look: Look, titles: Mapping[str, str], wanted: Wanted, want: Want, key: str | None = None
+    house: House, look: Look, titles: Mapping[str, str], wanted: SessionFilter, want: Want, key: str | None = None
 ) -> ft.Control:
     """The games of the shelf; where many were imported, those are folded away below, and found by a few letters."""
     opened, unfold = ft.use_state(False)
     typed, put = ft.use_state("")
-    counts = house.store.by_game(wanted.without("game"))
+    counts = house.store.count_by_game(wanted.without("game"))
     keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
     if not keys:
         return _block(look, "Game", note(look, _NONE))
@@ -109,7 +109,7 @@ def Pickers(
     people: tuple[Player, ...],
     field: Literal["players", "winner"],
     title: str,
-    wanted: Wanted,
+    wanted: SessionFilter,
     want: Want,
     key: str | None = None,
 ) -> ft.Control:
@@ -139,10 +139,10 @@ def Pickers(
 
 
 @ft.component
-def Days(house: House, look: Look, wanted: Wanted, want: Want, key: str | None = None) -> ft.Control:
+def Days(house: House, look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
     """This month, a year, a month of it, or from one day to another."""
     now = utc_now()
-    first = ft.use_memo(lambda: house.store.first_opened() or now, [])
+    first = ft.use_memo(lambda: house.store.find_first_opened() or now, [])
     own, open_own = ft.use_state(False)
 
     def span_chip(name: str, words: str, span: Span) -> ft.Control:
@@ -175,7 +175,7 @@ def Days(house: House, look: Look, wanted: Wanted, want: Want, key: str | None =
 
 
 @ft.component
-def OwnDays(look: Look, wanted: Wanted, want: Want, key: str | None = None) -> ft.Control:
+def OwnDays(look: Look, wanted: SessionFilter, want: Want, key: str | None = None) -> ft.Control:
     """Two days typed as people write them; one of them may be left out."""
     begun, ended = _first_and_last(wanted)
     since, put_since = ft.use_state(begun)
@@ -207,8 +207,8 @@ def OwnDays(look: Look, wanted: Wanted, want: Want, key: str | None = None) -> f
     return ft.Column(rows, spacing=6, tight=True)
 
 
-def _sizes(house: House, look: Look, wanted: Wanted, want: Want) -> ft.Control:
-    counts = house.store.by_size(wanted.without("seats"))
+def _sizes(house: House, look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
+    counts = house.store.count_by_size(wanted.without("seats"))
     sizes = sorted({*counts, *([wanted.seats] if wanted.seats else [])})
     chips = []
     for each in sizes:
@@ -218,7 +218,7 @@ def _sizes(house: House, look: Look, wanted: Wanted, want: Want) -> ft.Control:
     return flow(chips) if chips else note(look, _NONE)
 
 
-def _statuses(look: Look, wanted: Wanted, want: Want) -> ft.Control:
+def _statuses(look: Look, wanted: SessionFilter, want: Want) -> ft.Control:
     def tap(chosen: tuple[object, ...]) -> Act:
         return lambda: want(replace(wanted, statuses=tuple(each for each in STATUSES if each in chosen)))
 
@@ -238,7 +238,7 @@ def _block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
     return card(ft.Column([label(look, title), *inside], spacing=8, tight=True), padding=12)
 
 
-def _year_in(wanted: Wanted) -> int | None:
+def _year_in(wanted: SessionFilter) -> int | None:
     """The year whose months are offered: the one that was chosen, or whose month was."""
     if wanted.since is None or wanted.until is None:
         return None
@@ -251,7 +251,7 @@ def _months(year: int, today: date) -> Iterable[int]:
     return range(1, (today.month if year == today.year else 12) + 1)
 
 
-def _first_and_last(wanted: Wanted) -> tuple[str, str]:
+def _first_and_last(wanted: SessionFilter) -> tuple[str, str]:
     """The days that are set, as they are typed."""
     since = wanted.since.astimezone().date() if wanted.since else None
     until = wanted.until.astimezone().date() - timedelta(days=1) if wanted.until else None

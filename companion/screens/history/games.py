@@ -25,7 +25,7 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import history_of
 from scoring.game import AnyGame
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.statistics.games import MIN_CHAMPION_PLAYS, GamePage, GameSummary, list_games, load_game_page
 from storage.statistics.records import GameRecord
 from storage.text_folding import fold
@@ -65,7 +65,7 @@ def GamesScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     sought, seek = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
-    titles, shelf = house.store.titles(), {game.key: game for game in house.store.games}
+    titles, shelf = house.store.load_titles(), {game.key: game for game in house.store.games}
     played = list_games(house.store.database)
     keys = {head.game for head in played}
     found = [head for head in played if fold(sought) in fold(titles.get(head.game, head.game))]
@@ -101,7 +101,7 @@ def GameScreen() -> ft.View:
     found = ft.use_memo(
         lambda: load_game_page(house.store.database, key), [key, house.store.version(), window.revision]
     )
-    title = house.store.titles().get(key, key)
+    title = house.store.load_titles().get(key, key)
     if not found.plays:
         words = f"Nothing of {title} is finished yet. Records, scores, times and seats are shown here as soon as it is."
         body: ft.Control = empty(look, ft.Icons.INSIGHTS_ROUNDED, words)
@@ -113,7 +113,7 @@ def GameScreen() -> ft.View:
     cards = [columns([left, right])] if wide else _mixed(left, right)
 
     def sessions() -> None:
-        history_of(house, window).apply_filters(Wanted(game=key))
+        history_of(house, window).apply_filters(SessionFilter(game=key))
         go("/history")
 
     way = quiet(look, "game.sessions", "All evenings of this game", sessions, icon=ft.Icons.HISTORY_ROUNDED)

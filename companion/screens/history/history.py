@@ -25,7 +25,7 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.state import House, history_of
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.store import SessionHead
 
 _LOOK_EVERY: Final = 0.8
@@ -45,12 +45,12 @@ def HistoryScreen() -> ft.View:
     past = history_of(house, window)
     _, bump = ft.use_state(0)
     filtering, set_filtering = ft.use_state(False)
-    names, titles = name_lookup(house.store), house.store.titles()
+    names, titles = name_lookup(house.store), house.store.load_titles()
 
     def draw() -> None:
         bump(lambda n: n + 1)
 
-    def want(wanted: Wanted) -> None:
+    def want(wanted: SessionFilter) -> None:
         past.apply_filters(wanted)
         draw()
 
@@ -170,7 +170,7 @@ def Sessions(
     if past.heads:
         return listing
     nobody = "No session yet. What you play is listed here."
-    nothing = _nothing(look, house, past, texts, want) if past.wanted.given else None
+    nothing = _nothing(look, house, past, texts, want) if past.wanted.active else None
     return ft.Container(nothing or empty(look, ft.Icons.HISTORY_ROUNDED, nobody), key="nothing", expand=True)
 
 
@@ -180,7 +180,7 @@ def _use_rows(
     """A row for each loaded session, reused from the last redraw unless the look, the titles or the search changed."""
     cache: Any = ft.use_ref(None)
     games = {game.key: game for game in house.store.games}
-    words = past.wanted.folded
+    words = past.wanted.search_words
     depends_on = (look, titles, words)
     known: dict[SessionHead, ft.Control] = {}
     if cache.current and cache.current[0] == depends_on:
@@ -217,7 +217,7 @@ def _month(look: Look, title: str, number: int) -> ft.Control:
 
 def _number(past: HistoryState) -> str:
     """The number of matching sessions, shown under the title."""
-    return f"{past.total:,} session{'' if past.total == 1 else 's'}{' found' if past.wanted.given else ''}"
+    return f"{past.total:,} session{'' if past.total == 1 else 's'}{' found' if past.wanted.active else ''}"
 
 
 def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], want: Want) -> ft.Control:
@@ -242,7 +242,7 @@ def _active_filters(look: Look, past: HistoryState, texts: Mapping[str, str], wa
 
 def _nothing(look: Look, house: House, past: HistoryState, texts: Mapping[str, str], want: Want) -> ft.Control:
     """No matches: the filters to remove, with the number of sessions that would match then."""
-    ways = [(name, number) for name, number in house.store.missed(past.wanted).items() if number]
+    ways = [(name, number) for name, number in house.store.count_without_filters(past.wanted).items() if number]
     rows: list[ft.Control] = [heading(look, f"Nothing fits {listed(list(texts.values()))}")]
     hint = "Drop one of these and there is something:" if ways else "Nor is there anything with one of these less."
     rows.append(note(look, hint))
@@ -250,6 +250,6 @@ def _nothing(look: Look, house: House, past: HistoryState, texts: Mapping[str, s
         words = f"Without {texts[name]}: {counted(number, 'session')}"
         rows.append(quiet(look, f"without.{name}", words, partial(want, past.wanted.without(name))))
     if not ways or len(texts) > 1:
-        rows.append(quiet(look, "history.all", "Show every session", partial(want, Wanted())))
+        rows.append(quiet(look, "history.all", "Show every session", partial(want, SessionFilter())))
     inside = ft.Column(rows, spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Column([ft.Container(card(inside), padding=16)], scroll=ft.ScrollMode.AUTO)

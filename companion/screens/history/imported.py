@@ -29,8 +29,8 @@ def ImportedScreen() -> ft.View:
     session_id = unquote(ft.use_route_params()["session"])
     house, window, look = use_house(), use_window(), use_look()
     _, again = ft.use_state(0)
-    head = house.store.head(session_id)
-    play, game = house.store.imported_play(session_id)
+    head = house.store.load_head(session_id)
+    play, game = house.store.load_imported_play(session_id)
     outcome = play_facts.compute_seat_results(play, game)
     rows = sorted(zip(outcome, head.seats, play_facts.get_player_rows(play), strict=True), key=lambda row: row[0].rank)
     winners = [seated.player.name for each, seated, _ in rows if each.won]
@@ -65,11 +65,11 @@ def Noted(look: Look, house: House, head: SessionHead, key: str | None = None) -
 
     def describe_place(text: str) -> None:
         put_place(text)
-        house.store.describe(head.id, place=text)
+        house.store.set_details(head.id, place=text)
 
     def describe_note(text: str) -> None:
         put_note(text)
-        house.store.describe(head.id, note=text)
+        house.store.set_details(head.id, note=text)
 
     boxes = [
         text_box(look, "imported.place", "Place", place, describe_place),

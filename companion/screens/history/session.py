@@ -29,7 +29,7 @@ from companion.window.state import House, Window
 from scoring import agreements
 from scoring.scores import totals
 from storage.clock import utc_now
-from storage.derived.duration import duration
+from storage.derived.duration import compute_duration
 from storage.derived.results import closed_by
 from storage.store import SessionHead
 
@@ -47,7 +47,7 @@ def SessionScreen() -> ft.View:
     look = use_table_look(desk)
     opened, open_cell = use_memory(session_id, nothing_opened)
     again, play_again = use_memory(f"{session_id} again", lambda: False)
-    head = house.store.head(session_id)
+    head = house.store.load_head(session_id)
 
     dialog = None
     if opened is not None:
@@ -62,7 +62,7 @@ def SessionScreen() -> ft.View:
     grid = score_grid(look, desk.game, desk.state, width - 18, lambda round_, seat: open_cell((round_, seat)))
     drawn = [heading(look, "How it went"), curve(look, desk.game, desk.state, width - 30)]
     sheet = [note(look, "Tap a number to see where it comes from."), card(grid, padding=8)]
-    result = [_result(look, desk, head, origin_text(house.store.find_file_import(head.id)) if head.arrived else "")]
+    result = [_result(look, desk, head, origin_text(house.store.find_file_import(head.id)) if head.from_file else "")]
     if agreements.outcome(desk.game, desk.state) is not None:
         result.append(
             standings_card(look, desk, [seated.player for seated in head.seats])
@@ -86,15 +86,15 @@ def Described(look: Look, house: House, head: SessionHead, key: str | None = Non
     """Where it was and what is worth remembering, kept as it is typed; the places of other sessions are offered."""
     place, put_place = ft.use_state(head.place)
     noted, put_note = ft.use_state(head.note)
-    known = ft.use_memo(lambda: house.store.places(_PLACES + 1), [])
+    known = ft.use_memo(lambda: house.store.list_places(_PLACES + 1), [])
 
     def describe_place(text: str) -> None:
         put_place(text)
-        house.store.describe(head.id, place=text)
+        house.store.set_details(head.id, place=text)
 
     def describe_note(text: str) -> None:
         put_note(text)
-        house.store.describe(head.id, note=text)
+        house.store.set_details(head.id, note=text)
 
     offered = [each for each in known if each != place][:_PLACES]
     chips = [chip(look, f"place:{each}", each, partial(describe_place, each), small=True) for each in offered]
@@ -128,7 +128,7 @@ def _told(desk: Desk) -> str:
 def _lasted(desk: Desk) -> str:
     """How long it took: "played 1 h 20 min, 25 min of pauses"."""
     over = agreements.outcome(desk.game, desk.state) is not None or desk.state.stopped is not None
-    spent = duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
+    spent = compute_duration(desk.times[: closed_by(desk.game, desk.run) + 1] if over else desk.times)
     played = f"played {hours(spent.played)}" if spent.played >= 30 else "played for less than a minute"
     return f"{played}, {hours(spent.paused)} of pauses" if spent.paused else played
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.device import Device
-from companion.files.downloads import HandedFile, file_name
+from companion.files.downloads import OutgoingFile, file_name
 from companion.parts.marks import number_text
 from companion.parts.panel import card, cloth, heading, note, page
 from companion.parts.press import Act, identified, quiet
@@ -34,7 +34,7 @@ _AFTER: Final = 0.1
 """Seconds before the drawing begins: the page goes out first."""
 _TINTS: Final = {words.BEST: "#3f9a58", words.BETWEEN: "#e0b23a", words.LAST: "#3a342d", words.NOTHING: "#d9cab0"}
 
-Give = Callable[[Callable[[], HandedFile]], None]
+Give = Callable[[Callable[[], OutgoingFile]], None]
 """Makes a file away from the screen and hands it to whoever sits before it."""
 
 
@@ -45,7 +45,7 @@ def ShareScreen() -> ft.View:
     back = ft.use_route_location().removesuffix("/share")
     desk, house, window = use_desk(session_id), use_house(), use_window()
     look = use_look(desk.game.colour)
-    told = story(desk, house.store.head(session_id))
+    told = story(desk, house.store.load_head(session_id))
     width = min(window.width, _WIDEST)
     give = _giving(house.device, ft.context.page)
     inside: list[ft.Control] = []
@@ -71,7 +71,7 @@ def Drawn(draw: Callable[[], bytes], of: Any, width: float, says: str, key: str 
 
     async def work() -> None:
         await asyncio.sleep(_AFTER)
-        put(await device.run_aside(draw))
+        put(await device.run_in_background(draw))
 
     ft.use_effect(work, [of], cleanup=lambda: None)
     if not done:
@@ -88,7 +88,7 @@ def _picture(look: Look, told: Story, width: float, give: Give) -> ft.Control:
         look,
         "share.picture",
         "Save the picture",
-        lambda: give(lambda: HandedFile(name, "image/png", picture.png(told))),
+        lambda: give(lambda: OutgoingFile(name, "image/png", picture.png(told))),
         icon=ft.Icons.IMAGE_ROUNDED,
     )
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
@@ -140,14 +140,16 @@ def _sheets(look: Look, told: Story, give: Give) -> ft.Control:
             look,
             "share.csv",
             "For a spreadsheet (CSV)",
-            lambda: give(lambda: HandedFile(table, "text/csv; charset=utf-8", papers.sheet_csv(told))),
+            lambda: give(lambda: OutgoingFile(table, "text/csv; charset=utf-8", papers.sheet_csv(told))),
             icon=ft.Icons.GRID_ON_ROUNDED,
         ),
         quiet(
             look,
             "share.print",
             "To print",
-            lambda: give(lambda: HandedFile(paper, "text/html; charset=utf-8", papers.sheet_page(told), shown=True)),
+            lambda: give(
+                lambda: OutgoingFile(paper, "text/html; charset=utf-8", papers.sheet_page(told), is_page=True)
+            ),
             icon=ft.Icons.PRINT_ROUNDED,
         ),
     ]
@@ -241,13 +243,13 @@ def _linked(
 
 
 def _giving(device: Device, window: ft.Page) -> Give:
-    async def give(make: Callable[[], HandedFile]) -> None:
+    async def give(make: Callable[[], OutgoingFile]) -> None:
         try:
-            tell(await device.hand_over(await device.run_aside(make)))
+            tell(await device.deliver_file(await device.run_in_background(make)))
         except (RuntimeError, TimeoutError) as error:
             tell(f"This device does not take the file: {error}")
 
-    def start(make: Callable[[], HandedFile]) -> None:
+    def start(make: Callable[[], OutgoingFile]) -> None:
         window.run_task(give, make)
 
     return start

@@ -22,7 +22,7 @@ from companion.window.state import House, history_of
 from scoring.names import name_key
 from storage.derived.merges import Merge
 from storage.errors import StorageError
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 
 _OFFERED = 30
@@ -63,7 +63,7 @@ def Ways(house: House, look: Look, player: Player, draw: Act, key: str | None = 
     )
 
     def evenings() -> None:
-        history_of(house, window).apply_filters(Wanted(players=(player.id,)))
+        history_of(house, window).apply_filters(SessionFilter(players=(player.id,)))
         go("/history")
 
     buttons = [

@@ -19,7 +19,7 @@ from companion.window.state import House, history_of
 from scoring.game import AnyGame, MeasureKind
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 from storage.statistics.measures import MeasureTotal
 from storage.statistics.people import PlayTotals
@@ -34,13 +34,13 @@ def Games(
 ) -> ft.Control:
     """A card a game, the most played first."""
     told = load_games(house.store.database, player.id)
-    rated = ratings.of_player(house.store.database, player.id).ratings
-    titles = house.store.titles()
+    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
+    titles = house.store.load_titles()
     shelf = {game.key: game for game in house.store.games}
     window = use_window()
 
     def evenings(game: str) -> None:
-        history_of(house, window).apply_filters(Wanted(game=game, players=(player.id,)))
+        history_of(house, window).apply_filters(SessionFilter(game=game, players=(player.id,)))
         go("/history")
 
     cards: list[ft.Control] = []

@@ -206,7 +206,7 @@ def _moments(house: House, look: Look, told: Overview) -> ft.Control:
     if back is None:
         rows.append(_moment(look, icon, title, "From the first whole game that ends better than it stood halfway.", ""))
     else:
-        played = house.store.titles().get(back.game, back.game)
+        played = house.store.load_titles().get(back.game, back.game)
         words = f"From {ordinal(back.halfway)} halfway to {ordinal(back.rank)}"
         rows.append(
             press(

@@ -48,7 +48,7 @@ def PlayersScreen() -> ft.View:
     unfolded, unfold = ft.use_state(False)
     order, sort = ft.use_state(Order.SEEN)
     old = use_ratings()
-    rated = ratings.of_everybody(house.store.database) if order is Order.RATING else None
+    rated = ratings.load_ratings(house.store.database) if order is Order.RATING else None
     found = [
         each for each in list_player_summaries(house.store.database) if name_key(sought) in name_key(each.player.name)
     ]

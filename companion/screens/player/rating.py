@@ -49,7 +49,7 @@ _WORKED_OUT: Final = (
 def Worth(house: House, look: Look, player: Player, width: float, *, old: bool, key: str | None = None) -> ft.Control:
     """The rating over all games or, at a tap, in one of them: a band, and how it came about."""
     chosen, choose = ft.use_state(ALL)
-    rated = ratings.of_player(house.store.database, player.id).ratings
+    rated = ratings.load_player_ratings(house.store.database, player.id).ratings
     title: list[ft.Control] = [ft.Container(heading(look, "Rating"), expand=True)]
     if old:
         title.append(being_made(look))
@@ -88,7 +88,7 @@ def _said(look: Look, title: str, words: str) -> ft.Control:
 
 
 def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: Callable[[str], None]) -> ft.Control:
-    titles = house.store.titles()
+    titles = house.store.load_titles()
     return flow(
         [
             chip(
@@ -105,7 +105,7 @@ def _scopes(house: House, look: Look, shown: Sequence[str], game: str, choose: C
 
 
 def _curve(house: House, look: Look, player: Player, game: str, width: float) -> ft.Control:
-    points = ratings.curve(house.store.database, player.id, game)
+    points = ratings.load_curve(house.store.database, player.id, game)
     series = Series(
         "Rating", tuple(float(each.value) for each in points), tuple((each.low, each.high) for each in points)
     )

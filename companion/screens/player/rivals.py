@@ -13,7 +13,7 @@ from companion.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
 from companion.window.state import House, history_of
-from storage.history.session_filter import Wanted
+from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 from storage.statistics.rivals import MIN_MEETINGS, Rival, load_rivals
 
@@ -27,7 +27,7 @@ def HeadToHead(house: House, look: Look, player: Player, width: float, key: str 
     window = use_window()
 
     def meetings(other: str) -> None:
-        history_of(house, window).apply_filters(Wanted(players=(player.id, other)))
+        history_of(house, window).apply_filters(SessionFilter(players=(player.id, other)))
         go("/history")
 
     told = load_rivals(house.store.database, player.id)

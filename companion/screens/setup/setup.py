@@ -182,7 +182,7 @@ def NewPlayer(look: Look, add: Callable[[str], bool], key: str | None = None) ->
 
 def _last_table(store: Store, game: AnyGame) -> tuple[str, ...]:
     """Who sat together last, at this game if they ever played it; nobody where so many cannot play it."""
-    for heads in (store.sessions(limit=1, game=game.key).sessions, store.sessions(limit=1).sessions):
+    for heads in (store.list_sessions(limit=1, game=game.key).sessions, store.list_sessions(limit=1).sessions):
         for head in heads:
             names = tuple(seated.player.name for seated in head.seats)
             if len(names) in game.players:

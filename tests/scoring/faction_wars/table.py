@@ -4,10 +4,11 @@ from typing import Any
 
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME
+from scoring.faction_wars.actions import ActionDone
 from scoring.faction_wars.battle import CardRevealed
 from scoring.faction_wars.bidding import BidsTurned
-from scoring.faction_wars.cards import Kind, Named
-from scoring.faction_wars.collecting import ActionDone, CardCollected
+from scoring.faction_wars.cards import Kind, NamedBonusCard
+from scoring.faction_wars.collecting import CardCollected
 from scoring.faction_wars.counting import BonusesScored, CardsCounted
 from scoring.faction_wars.entry import PilesCounted
 from scoring.faction_wars.options import Level, Options
@@ -136,10 +137,10 @@ def counted(state: State, *piles_of: tuple[int, int, int]) -> State:
     return after(state, *(CardsCounted(Seat(seat), *numbers) for seat, numbers in enumerate(piles_of)))
 
 
-def bonuses(state: State, *points: int, owners: dict[Named, tuple[Seat, int]] | None = None) -> BonusesScored:
+def bonuses(state: State, *points: int, owners: dict[NamedBonusCard, tuple[Seat, int]] | None = None) -> BonusesScored:
     """Other bonuses by seat, and who owns a named card with how many others of its faction."""
     owned = owners or {}
-    cards = tuple(card for card in Named if card in owned)
+    cards = tuple(card for card in NamedBonusCard if card in owned)
     return BonusesScored(
         cards,
         tuple((card, owned[card][0]) for card in cards),

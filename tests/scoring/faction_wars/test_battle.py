@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.cards import KnownCard
-from scoring.faction_wars.battle import CardRevealed, best
+from scoring.faction_wars.battle import CardRevealed, best_seats
 from scoring.faction_wars.collecting import CardCollected
 from scoring.faction_wars.options import Exhaust, Level
 from scoring.faction_wars.state import Battle, Claim, Resolving, State
@@ -62,7 +62,7 @@ def all_on_one(players: int, *piles_of: tuple[int, int], exhaust: Exhaust = Exha
     ],
 )
 def test_the_best_of_a_turn(shown: tuple[str, ...], winners: tuple[Seat, ...]) -> None:
-    assert best(tuple((Seat(seat), card) for seat, card in enumerate(shown))) == winners
+    assert best_seats(tuple((Seat(seat), card) for seat, card in enumerate(shown))) == winners
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_the_best_of_a_turn(shown: tuple[str, ...], winners: tuple[Seat, ...]) -
 def test_another_printed_value_of_kunoichi_is_compared(  # FW-R03
     value: int, shown: tuple[str, ...], winners: tuple[Seat, ...]
 ) -> None:
-    assert best(tuple((Seat(seat), card) for seat, card in enumerate(shown)), value) == winners
+    assert best_seats(tuple((Seat(seat), card) for seat, card in enumerate(shown)), value) == winners
 
 
 def test_the_typed_value_of_kunoichi_counts() -> None:  # FW-R03
@@ -164,22 +164,22 @@ def test_one_player_shuffles_alone() -> None:  # FW-037
 def test_nobody_begins_a_battle_without_cards() -> None:  # FW-038
     state = opened(2)
     assert_refused(state, piles(state, (0, 3), (3, 0)), "FW-038", "NO_CARDS_IN_DECK", says="Ana's battle deck is empty")
-    assert_refused(state, piles(state, (2, 0), (3, 0)), "FW-038", says="3 cards at least")
+    assert_refused(state, piles(state, (2, 0), (3, 0)), "FW-038", says="at least 3 cards")
     one = take(bid(state, 1, 2), A, COWBOY)
-    assert all(held.own >= 3 for held in one.holdings)
+    assert all(own.total >= 3 for own in one.holdings)
 
 
 def test_the_end_of_a_deck_is_foretold() -> None:  # FW-039, FW-032
     assert texts(all_on_one(2)) == ""
-    assert "Ana shows the last card of the battle deck: with another tie Ana is out." in texts(
+    assert "Ana shows the last card of the battle deck: with another tie, Ana is out." in texts(
         all_on_one(2, (1, 2), (3, 0))
     )
     both = texts(all_on_one(2, (1, 2), (1, 2)))
-    assert "Ana and Ben show their last cards of the battle deck: with another tie nobody takes the card." in both
+    assert "Ana and Ben show the last cards of their battle decks: with another tie, nobody takes the card." in both
     three = texts(all_on_one(3, (1, 2), (1, 2), (3, 0)))
-    assert "with another tie Ana and Ben are out." in three
+    assert "with another tie, Ana and Ben are out." in three
     strict = texts(all_on_one(2, (1, 2), (3, 0), exhaust=Exhaust.UNCLAIMED))
-    assert "with another tie nobody takes the card." in strict
+    assert "with another tie, nobody takes the card." in strict
     shown = fight(all_on_one(2, (1, 2), (3, 0)), 1, (A, "4"))
     assert "Ana shows the last card" in texts(shown)
 

@@ -89,7 +89,7 @@ def test_everybody_bids_once_on_a_position_of_the_line_up(event: BidsTurned, rul
 
 def test_bids_wait_until_everything_else_is_done() -> None:
     state = bid(opened(2), 1, 2)
-    assert_refused(state, bids(state, 1, 2), "FW-020", says="nothing else is open")
+    assert_refused(state, bids(state, 1, 2), "FW-020", says="last round is resolved")
     over = counted(opened(2, Level.FINAL), (1, 0, 0), (2, 0, 0))
     assert_refused(over, bids(over, 1, 2), "FW-053", "GAME_OVER")
 
@@ -104,7 +104,7 @@ def test_sealed_bids_go_round_and_are_turned_over_together() -> None:  # FW-020,
         state = after(state, BidSealed(1, seat, position))
         assert isinstance(state.phase, Bidding)
     assert isinstance(after(state, BidSealed(1, C, 1)).phase, Resolving)
-    assert_refused(state, BidSealed(1, A, 1), "FW-020", "BID_TWICE", says="Ana has bid")
+    assert_refused(state, BidSealed(1, A, 1), "FW-020", "BID_TWICE", says="Ana has already bid")
     assert_refused(state, BidSealed(1, C, 4), "FW-004", "BID_OUT_OF_RANGE")
     assert_refused(state, bids(state, 1, 2, 3), "FW-020", says="sealed on the phone")
 

@@ -8,8 +8,9 @@ import pytest
 from scoring.cards import KnownCard
 from scoring.faction_wars import GAME, cards, passes
 from scoring.faction_wars.cards import Kind
-from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn, RecruitRemoved, Robbed
+from scoring.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
 from scoring.faction_wars.options import ActionsGo, Level
+from scoring.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.faction_wars.state import Act, Bidding, Claim, Discard, Draw, Give, Resolving, Rob, State
 from scoring.prompts import Each, Known, Pick, Role
 from scoring.scores import Seat
@@ -69,8 +70,8 @@ def test_a_collected_recruit_lies_in_the_discard_pile() -> None:  # FW-040, FW-0
     state = collected(NINJA)
     assert decks(state) == [(3, 1), (3, 0), (3, 0)]
     assert points(state) == (3, 0, 0)
-    assert_refused(state, CardCollected(A, COWBOY), "FW-R16", says="Ben who acts")
-    assert_refused(state, CardDrawn(B, COWBOY), "FW-R16", says="finished first")
+    assert_refused(state, CardCollected(A, COWBOY), "FW-R16", says="First Ben acts")
+    assert_refused(state, CardDrawn(B, COWBOY), "FW-R16", says="Finish what")
     assert_refused(opened(2), CardCollected(A, COWBOY), "FW-041", says="turned over")
 
 
@@ -174,7 +175,10 @@ def test_the_form_knows_who_can_be_robbed_of_what() -> None:  # FW-044
     state = take(with_cards(bid(opened(3), 1, 2, 3), C, NINJA, PIRATE), A, BUCCANEER)
     victim, card = main(state).fields
     assert isinstance(victim, Pick)
-    assert [(choice.value, choice.why_not) for choice in victim.choices] == [(B, "Ben has no recruit."), (C, "")]
+    assert [(choice.value, choice.why_not) for choice in victim.choices] == [
+        (B, "Ben has no recruit; conscripts and bystanders are none."),
+        (C, ""),
+    ]
     assert victim.likely == C
     assert isinstance(card, Pick)
     assert [choice.value for choice in card.choices] == ["Shadow", "Bosun"]
@@ -242,7 +246,7 @@ def test_a_buccaneer_takes_nothing_where_the_cards_never_entered_are_no_recruits
     assert (state.holdings[C].unnamed, decks(state)[C]) == (1, (3, 1))
     known = take(with_cards(bid(late, 1, 2, 3), B, NINJA), A, BUCCANEER)
     assert "Nobody has a recruit" not in [choice.label for choice in main(known).fields[0].choices]  # type: ignore[union-attr]
-    assert_refused(known, Robbed(A, None, ""), "FW-R12", says="has a recruit that was entered")
+    assert_refused(known, Robbed(A, None, ""), "FW-R12", says="recruit that was entered")
 
 
 def test_an_action_takes_and_removes_nothing_where_there_is_no_recruit() -> None:  # FW-042, FW-R12
@@ -250,7 +254,7 @@ def test_an_action_takes_and_removes_nothing_where_there_is_no_recruit() -> None
     state = take(with_cards(bid(late, 1, 2, 3), B, NINJA), A, RAID)
     state = after(state, acted(state, robbed={C: 1}, removed={B: 1, C: 1}), Robbed(A, None, ""))
     assert first(state) == Discard(A, B)
-    assert_refused(state, RecruitRemoved(A, B, None), "FW-R12", says="has a recruit that was entered")
+    assert_refused(state, RecruitRemoved(A, B, None), "FW-R12", says="recruit that was entered")
     state = after(state, RecruitRemoved(A, B, "Shadow"))
     assert [choice.label for choice in main(state).fields[0].choices][-1] == "There is none"  # type: ignore[union-attr]
     state = after(state, RecruitRemoved(A, C, None))

@@ -8,7 +8,7 @@ from scoring.faction_wars.cards import Kind
 from scoring.faction_wars.collecting import CardCollected, CardDrawn
 from scoring.faction_wars.entry import LevelChosen
 from scoring.faction_wars.options import Bids, Level, WarEnd
-from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, passes
+from scoring.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
 from scoring.faction_wars.state import Bidding, CountingBonuses, Draw, LiningUp, Resolving, State
 from scoring.game import Adjusted
 from scoring.prompts import Role
@@ -88,7 +88,7 @@ def unclaimed(state: State) -> State:
 
 @pytest.mark.parametrize(("players", "times"), [(2, 2), (3, 2), (4, 3), (5, 3)])
 def test_how_often_the_deck_is_gone_through(players: int, times: int) -> None:  # FW-050, FW-R08
-    assert passes(players) == times
+    assert pass_count(players) == times
 
 
 def test_the_deck_is_made_anew_in_the_middle_of_a_refill() -> None:  # FW-026, FW-025
@@ -119,14 +119,14 @@ def test_a_deck_emptied_by_a_refill_is_made_anew_at_once() -> None:  # FW-R14
 def test_war_is_over_is_never_laid_into_the_line_up() -> None:  # FW-005, FW-052
     war = typed("war is  Over", Kind.ACTION, 0, 0)
     state = opened(2, Level.REFEREE)
-    assert_refused(state, CardLaid(1, 1, war), "FW-005", "WAR_TOO_EARLY", says="time 2 through the deck")
+    assert_refused(state, CardLaid(1, 1, war), "FW-005", "WAR_TOO_EARLY", says="pass 2 through the deck")
     assert_refused(bid(opened(2), 1, 2), CardCollected(A, war), "FW-005", "WAR_TOO_EARLY")
     late = bid(stocked(2, passes=2), 1, 2)
-    assert_refused(late, CardCollected(A, war), "FW-005", says="button of its own")
+    assert_refused(late, CardCollected(A, war), "FW-005", says="its own button")
 
 
 def test_war_is_over_is_not_in_the_deck_before_the_last_time() -> None:  # FW-005, FW-051
-    assert_refused(opened(2), WarDrawn(1), "FW-005", "WAR_TOO_EARLY", says="time 2 through the deck; this is time 1")
+    assert_refused(opened(2), WarDrawn(1), "FW-005", "WAR_TOO_EARLY", says="pass 2 through the deck; this is pass 1")
     assert_refused(stocked(4, passes=2), WarDrawn(1), "FW-005", "WAR_TOO_EARLY")
     assert after(stocked(4, passes=3, recruit_deck=9), WarDrawn(1)).last_round == 1
 
@@ -197,7 +197,7 @@ def test_war_is_over_comes_while_cards_are_drawn() -> None:
     state = stocked(2, recruit_deck=9, passes=2)
     assert kinds(state, Role.BESIDE) == ["war_drawn"]
     assert_refused(state, WarDrawn(3), "FW-053", says="Round 1")
-    assert_refused(bid(state, 1, 2), WarDrawn(1), "FW-052", says="while cards are drawn")
+    assert_refused(bid(state, 1, 2), WarDrawn(1), "FW-052", says="when a card is drawn")
 
 
 def test_the_game_ends_when_no_card_is_left() -> None:
@@ -221,7 +221,7 @@ def test_the_deck_may_run_out_before_it_was_counted_to() -> None:  # FW-026
     emptied = after(state, DeckEmptied(1))
     assert (emptied.stock.deck, emptied.stock.discard, emptied.stock.passes) == (7, 0, 2)
     assert_refused(state, DeckEmptied(2), "FW-026", says="Round 1")
-    assert_refused(opened(2), DeckEmptied(1), "FW-026", says="cannot have been made anew")
+    assert_refused(opened(2), DeckEmptied(1), "FW-026", says="cannot have run out")
     hidden = stocked(2, recruit_deck=9, recruit_discard=7, passes=2)
     assert_refused(hidden, DeckEmptied(1), "FW-026")
     sealed = stocked(2, options={"bids": Bids.SEALED}, recruit_deck=9, recruit_discard=7)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.faction_wars import GAME
-from scoring.faction_wars.cards import Kind, Named
+from scoring.faction_wars.cards import Kind, NamedBonusCard
 from scoring.faction_wars.counting import BonusesDisplayed, BonusesScored, CardsCounted, RecruitsCounted
 from scoring.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.faction_wars.passes import WarDrawn
@@ -63,7 +63,7 @@ def test_what_a_pile_is_worth(pile: tuple[int, int, int], worth: int) -> None:
 
 
 def test_a_whole_score() -> None:  # FW-060, FW-064
-    state = after(final((14, 2, 3), (5, 0, 0)), bonuses(opened(2), owners={Named.FAIR_WINDS: (A, 4)}))
+    state = after(final((14, 2, 3), (5, 0, 0)), bonuses(opened(2), owners={NamedBonusCard.FAIR_WINDS: (A, 4)}))
     assert points(state) == (20, 5)
     assert [line.working for line in state.ledger if line.seat == A] == [
         "14 for recruits = 14",
@@ -78,12 +78,12 @@ def test_a_whole_score() -> None:  # FW-060, FW-064
 
 @pytest.mark.parametrize(("others", "worth"), [(4, 5), (1, 2), (0, 1), (10, 11)])
 def test_a_named_card_counts_itself_and_the_others(others: int, worth: int) -> None:  # FW-064, FW-R07
-    state = after(final((0, 0, 0), (0, 0, 0)), bonuses(opened(2), owners={Named.ODINS_FAVOR: (B, others)}))
+    state = after(final((0, 0, 0), (0, 0, 0)), bonuses(opened(2), owners={NamedBonusCard.ODINS_FAVOR: (B, others)}))
     assert points(state) == (0, worth)
 
 
 def test_odins_favor_counts_berserkers_as_vikings() -> None:  # FW-066
-    state = after(final((0, 3, 0), (0, 0, 0)), bonuses(opened(2), owners={Named.ODINS_FAVOR: (A, 3)}))
+    state = after(final((0, 3, 0), (0, 0, 0)), bonuses(opened(2), owners={NamedBonusCard.ODINS_FAVOR: (A, 3)}))
     assert points(state) == (9 + 4, 0)
 
 
@@ -124,15 +124,15 @@ def test_piles_are_counted_at_the_end_only() -> None:
 def test_bonuses_fit_the_table_and_the_box() -> None:
     state = final((1, 0, 0), (2, 0, 0))
     plain = bonuses(state)
-    fair = ((Named.FAIR_WINDS, ((A, 3),)),)
-    both = (Named.FAIR_WINDS, Named.GATLING_GUN)
+    fair = ((NamedBonusCard.FAIR_WINDS, ((A, 3),)),)
+    both = (NamedBonusCard.FAIR_WINDS, NamedBonusCard.GATLING_GUN)
     for event, rule, code in (
         (BonusesScored(both, ((both[0], A), (both[1], B)), (), plain.points), "FW-064", ""),
         (BonusesScored(both[:1], (), (), plain.points), "FW-064", ""),
         (BonusesScored(both[:1], ((both[0], C),), (), plain.points), "FW-064", ""),
         (BonusesScored((), (), fair, plain.points), "FW-064", ""),
-        (bonuses(state, owners={Named.FAIR_WINDS: (A, 11)}), "FW-068", "TOO_MANY_OF_KIND"),
-        (bonuses(state, owners={Named.FAIR_WINDS: (A, -1)}), "FW-064", "NEGATIVE"),
+        (bonuses(state, owners={NamedBonusCard.FAIR_WINDS: (A, 11)}), "FW-068", "TOO_MANY_OF_KIND"),
+        (bonuses(state, owners={NamedBonusCard.FAIR_WINDS: (A, -1)}), "FW-064", "NEGATIVE"),
         (BonusesScored((), (), (), plain.points[:1]), "FW-065", ""),
         (bonuses(state, -1), "FW-065", "NEGATIVE"),
         (bonuses(state, 200), "FW-065", ""),
@@ -173,13 +173,13 @@ def test_displayed_bonus_cards_pay_everybody() -> None:  # FW-R07
     assert_refused(state, BonusesScored((), (), (), none), "FW-065")
     state = after(state, displayed("Feast", "fair winds", "Odin's Favor"))
     assert [field.name for field in main(state).fields] == ["counts", "points"]
-    pirates = (Named.FAIR_WINDS, ((A, 7), (B, 5)))
-    vikings = (Named.ODINS_FAVOR, ((A, 0), (B, 1)))
+    pirates = (NamedBonusCard.FAIR_WINDS, ((A, 7), (B, 5)))
+    vikings = (NamedBonusCard.ODINS_FAVOR, ((A, 0), (B, 1)))
     refused = BonusesScored((), (), (pirates, vikings), none)
-    owned = BonusesScored((Named.FAIR_WINDS,), ((Named.FAIR_WINDS, A),), (pirates, vikings), none)
-    assert_refused(state, owned, "FW-064", says="pays everybody")
+    owned = BonusesScored((NamedBonusCard.FAIR_WINDS,), ((NamedBonusCard.FAIR_WINDS, A),), (pirates, vikings), none)
+    assert_refused(state, owned, "FW-064", says="pay everybody")
     assert_refused(state, refused, "FW-068", "TOO_MANY_OF_KIND", says="11 Pirates; 12")
-    state = after(state, BonusesScored((), (), ((Named.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
+    state = after(state, BonusesScored((), (), ((NamedBonusCard.FAIR_WINDS, ((A, 6), (B, 5))), vikings), none))
     assert points(state) == (7, 8)
     assert [line.working for line in state.ledger if line.rule.id == "FW-064"] == [
         "6 x 1 for Pirates = 6",
@@ -223,7 +223,7 @@ def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None: 
 
 def test_a_bonus_card_displayed_twice_is_refused_however_it_was_typed() -> None:  # FW-009
     twice = displayed("Odin's Favor", "Feast", "Odin\u2019s favor")
-    assert_refused(opened(2), twice, "FW-009", says="in the box once")
+    assert_refused(opened(2), twice, "FW-009", says="each bonus card once")
 
 
 def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
@@ -282,7 +282,7 @@ def test_most_recruits_may_decide() -> None:  # FW-R09
     assert state.phase == Over()
     outcome = GAME.outcome(state)
     assert outcome is not None
-    assert (outcome.winners, outcome.because) == ((B,), "Ben has 20 points like others, but the most recruits.")
+    assert (outcome.winners, outcome.because) == ((B,), "Ben wins the tie at 20 points with the most recruits.")
     assert [(place.rank, place.side, place.because) for place in GAME.standings(state)] == [
         (1, (B,), "7 recruits"),
         (2, (A,), "5 recruits"),
@@ -347,7 +347,7 @@ def test_known_recruits_are_likely() -> None:
     assert isinstance(field, Each)
     assert [cell.field.likely for cell in field.cells if isinstance(cell.field, Count)] == [1, 1]
     level = after(state, bonuses(state))
-    assert main(level).title == "Ana and Ben are level: count their recruits"
+    assert main(level).title == "Ana and Ben are tied: count their recruits"
 
 
 def test_when_it_is_over_nothing_is_asked() -> None:  # FW-053

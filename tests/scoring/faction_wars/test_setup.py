@@ -76,7 +76,7 @@ def test_the_first_line_up_is_laid_card_by_card() -> None:  # FW-010
     assert [card.name for card in full.lineup] == ["Sheriff", "Berserker"]
     assert full.stock.deck == 56
     assert_refused(full, CardLaid(1, 3, COWBOY), "FW-025", says="before the bids")
-    assert_refused(state, CardLaid(1, 2, COWBOY), "FW-010", says="Position 1")
+    assert_refused(state, CardLaid(1, 2, COWBOY), "FW-010", says="position 1")
     assert_refused(state, CardLaid(2, 1, COWBOY), "FW-025", says="round 1")
 
 

@@ -76,7 +76,7 @@ def contest(recruit: str, *bids: str, blind: bool = False, aims: tuple[tuple[Sea
 
 def counted(found: Contest, *variants: Variant, **options: Any) -> tuple[int, ...]:
     """The totals of bids, by seat."""
-    rules = counting.count_for(Options(**options), variants)
+    rules = counting.rules_for(Options(**options), variants)
     return tuple(tally.total for tally in counting.tallies(found, rules))
 
 

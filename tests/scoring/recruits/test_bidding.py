@@ -42,7 +42,7 @@ def test_open_suits(recruit: str, claims: str, open_: str) -> None:
 def test_the_tops_are_turned_up_before_the_first_card() -> None:  # RS-006
     state = opened(level=Level.REFEREE)
     assert state.phase == Turning(1)
-    assert_refused(state, BidPlaced(A, 1), "RS-013", "NOT_YOUR_TURN", "turned up first")
+    assert_refused(state, BidPlaced(A, 1), "RS-013", "NOT_YOUR_TURN", "First turn up")
     assert_refused(state, RecruitTurned(2, "KD"), "RS-006")
     turned = go(state, "KD QH JS")
     assert turned.phase == Turn(A)
@@ -59,8 +59,8 @@ def test_a_first_card_lies_open_and_claims_its_suit() -> None:  # RS-016, RS-018
     assert state.phase == Claiming(A, 1)
     claimed = go(state, "9S")
     assert claimed.pile(1).bid_of(A) == Bid(A, 1, "9S")
-    assert bidding.open_on(claimed.pile(1)) == ("H", "C")
-    assert bidding.open_on(claimed.pile(2)) == ("S", "D", "C")  # claims are for one recruit
+    assert bidding.open_suits_on(claimed.pile(1)) == ("H", "C")
+    assert bidding.open_suits_on(claimed.pile(2)) == ("S", "D", "C")  # claims are for one recruit
 
 
 def test_a_second_card_lies_face_down_and_is_not_asked_for() -> None:  # RS-023
@@ -82,9 +82,9 @@ def test_several_bids_may_be_half_done() -> None:  # RS-024
     ("words", "card", "rule", "code", "says"),
     [
         ("1", "6D", "RS-019", "RECRUIT_SUIT", "spades, hearts and clubs are open"),  # rulebook
-        ("1 9S 1", "5S", "RS-020", "SUIT_CLAIMED", "Ana claims spades"),
+        ("1 9S 1", "5S", "RS-020", "SUIT_CLAIMED", "Ana has claimed spades"),
         ("1 9S 1 7C 1", "5S", "RS-020", "SUIT_CLAIMED", "hearts are open"),  # rulebook
-        ("1 9S 2", "9S", "RS-025", "DUPLICATE_CARD", "lies on the table"),
+        ("1 9S 2", "9S", "RS-025", "DUPLICATE_CARD", "already on the table"),
         ("1 9S 1", "9S", "RS-025", "DUPLICATE_CARD", ""),  # before the claimed suit
         ("1", "KD", "RS-001", "NOT_A_BID_CARD", "is a recruit"),
     ],
@@ -100,8 +100,8 @@ def test_the_form_offers_open_suits_and_says_why_the_rest_is_closed() -> None:  
     assert {card[-1] for card in open_cards(state)} == {"H"}
     field = one_field(state)
     reasons = dict(field.barred)
-    assert reasons["2D"] == "The recruit itself is of diamonds; hearts are open."
-    assert reasons["2S"] == "Ana claims spades there; hearts are open."
+    assert reasons["2D"] == "Diamonds is the recruit's own suit; hearts are open."
+    assert reasons["2S"] == "Ana has claimed spades; hearts are open."
 
 
 def test_piles_that_take_no_card() -> None:
@@ -179,7 +179,7 @@ def test_a_claim_stands_until_the_recruit_is_resolved() -> None:  # RS-R19
 def test_a_used_up_pile_is_closed() -> None:  # RS-060
     state = used_up()
     assert state.pile(1).left == 0
-    assert_refused(state, BidPlaced(state.turn, 1), "RS-060", "PILE_EMPTY", "used up")
+    assert_refused(state, BidPlaced(state.turn, 1), "RS-060", "PILE_EMPTY", "Pile 1 is empty")
     field = one_field(state)
     assert field.choices[0].label == "Pile 1"
     zone = next(zone for zone in GAME.board(state).zones if zone.id == "pile-1")

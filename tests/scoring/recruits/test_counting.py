@@ -4,7 +4,7 @@ import pytest
 
 from scoring.recruits import GAME, counting
 from scoring.recruits.deck import VALUE
-from scoring.recruits.events import AceAimed, CardShown, LeftOut, TotalTold
+from scoring.recruits.events import AceAimed, CardShown, LeftOut, TotalCounted
 from scoring.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
 from scoring.recruits.state import Aiming, Breaking
 from scoring.scores import Seat
@@ -76,8 +76,8 @@ def test_aces_cancel(
 def test_which_aces_have_power(
     bids: tuple[str, ...], variants: tuple[Variant, ...], options: dict[str, bool], powers: tuple[Seat, ...]
 ) -> None:
-    rules = counting.count_for(Options(**options), variants)  # type: ignore[arg-type]  # one flag
-    assert counting.powers(contest("KD", *bids), rules) == powers
+    rules = counting.rules_for(Options(**options), variants)  # type: ignore[arg-type]  # one flag
+    assert counting.acting_aces(contest("KD", *bids), rules) == powers
 
 
 def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:  # RS-087, RS-R05
@@ -119,12 +119,17 @@ def test_the_target_may_be_the_leading_opponent() -> None:  # RS-R05
         (
             AceTarget.OWNER,
             "AS 5D 7C 2C 8H 2H AD 2S",
-            ["Ana cannot cancel a card of their own.", "", "", "Dov has no counting card to cancel."],
+            ["Ana cannot cancel a card of their own.", "", "", "Dov has no card that can be cancelled."],
         ),
         (
             AceTarget.LEADER,
             "AS 5D 7C 2C 6H 3H 8D 2S",
-            ["Ana cannot cancel a card of their own.", "", "", "At this table an ace strikes the leading opponent."],
+            [
+                "Ana cannot cancel a card of their own.",
+                "",
+                "",
+                "Here an ace cancels the leading opponent's card.",
+            ],
         ),
     ],
 )
@@ -168,15 +173,15 @@ def test_totals_may_be_counted_by_the_table() -> None:  # RS-052
 @pytest.mark.parametrize(
     ("variants", "event", "rule", "code"),
     [
-        ((), TotalTold(A, 0), "RS-052", "TOTAL_IMPOSSIBLE"),
-        ((), TotalTold(A, 20), "RS-052", "TOTAL_IMPOSSIBLE"),
-        ((PAIRS,), TotalTold(A, 21), "RS-052", "TOTAL_IMPOSSIBLE"),
-        ((ACES,), TotalTold(A, 1), "RS-052", "TOTAL_IMPOSSIBLE"),
-        ((), TotalTold(Seat(3), 9), "RS-061", "WRONG_CLAIMANTS"),
-        ((), TotalTold(B, 9), "RS-013", "NOT_COMPLETE"),
+        ((), TotalCounted(A, 0), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((), TotalCounted(A, 20), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((PAIRS,), TotalCounted(A, 21), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((ACES,), TotalCounted(A, 1), "RS-052", "TOTAL_IMPOSSIBLE"),
+        ((), TotalCounted(Seat(3), 9), "RS-061", "WRONG_CLAIMANTS"),
+        ((), TotalCounted(B, 9), "RS-013", "NOT_COMPLETE"),
     ],
 )
-def test_totals_that_no_bid_has(variants: tuple[Variant, ...], event: TotalTold, rule: str, code: str) -> None:
+def test_totals_that_no_bid_has(variants: tuple[Variant, ...], event: TotalCounted, rule: str, code: str) -> None:
     assert_refused(resolver(3, *variants, words="KD", reveal=Reveal.TOTALS), event, rule, code)
 
 
@@ -206,10 +211,10 @@ def test_the_totals_a_bid_can_have(
         ("KD 9S 2S", CardShown(B, "7S"), "RS-020", "SUIT_CLAIMED"),
         ("KD 9S", CardShown(A, "9S"), "RS-025", "DUPLICATE_CARD"),
         ("KD", CardShown(A, "KS"), "RS-001", "NOT_A_BID_CARD"),
-        ("KD 9S", TotalTold(A, 9), "RS-061", "NOT_COMPLETE"),
+        ("KD 9S", TotalCounted(A, 9), "RS-061", "NOT_COMPLETE"),
     ],
 )
-def test_bids_that_cannot_lie_there(words: str, event: CardShown | TotalTold, rule: str, code: str) -> None:
+def test_bids_that_cannot_lie_there(words: str, event: CardShown | TotalCounted, rule: str, code: str) -> None:
     assert_refused(resolver(words=words), event, rule, code)
 
 
@@ -237,3 +242,9 @@ def test_every_bidder_and_the_winner_are_measured() -> None:
         (B, "bids_won", 0, 1),
         (C, "bids_won", 1, 1),
     ]
+
+
+def test_the_working_of_every_bid_says_that_an_ace_has_power() -> None:
+    cards = contest("KD", "AS 9S", "AC 8C")
+    rules = counting.rules_for(Options(), (Variant.POWERED_ACE,))
+    assert [counting.working(cards, bid, rules) for bid in cards.bids] == ["9; an ace has power", "8; an ace has power"]

@@ -4,8 +4,9 @@ import pytest
 
 from scoring.cards import size
 from scoring.game import Table
+from scoring.names import join_words
 from scoring.recruits import GAME, deck
-from scoring.recruits.deck import draw_size, hand_size, in_words, listed, pile_count, pile_size, points_of
+from scoring.recruits.deck import draw_size, hand_size, in_words, pile_count, pile_size, points_of
 from scoring.recruits.events import CardShown, RecruitNamed, RecruitTurned
 from scoring.recruits.options import Level, Naming, Options, Variant
 from scoring.rulebook import RuleViolation
@@ -104,6 +105,6 @@ def test_cards_in_words() -> None:
         "queen of hearts",
         "king",
     ]
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
-    assert listed(["a"]) == "a"
+    assert join_words(["a", "b", "c"], "or") == "a, b or c"
+    assert join_words(["a"]) == "a"
     assert deck.rank_name("K") == "king"

@@ -6,9 +6,10 @@ from scoring import drafts
 from scoring.codec import options_from, options_payload
 from scoring.game import Opened, Table
 from scoring.journal import Amend, Record
+from scoring.levels import CURRENT
 from scoring.prompts import Role
 from scoring.recruits import GAME
-from scoring.recruits.events import CardShown, LevelChosen, RecruitNamed, RecruitTurned, TotalTold, VariantsAgreed
+from scoring.recruits.events import CardShown, LevelChosen, RecruitNamed, RecruitTurned, TotalCounted, VariantsAgreed
 from scoring.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
 from scoring.recruits.state import Awaiting, Over, Showing, Turn, Turning
 from scoring.replay import replay
@@ -113,14 +114,14 @@ def test_more_is_entered_between_two_recruits() -> None:
     assert_refused(go(state, "Q"), LevelChosen(RESOLVER, forget=False), "RS-098", says="Finish this recruit first")
     more = after(state, LevelChosen(RESOLVER, forget=False))
     assert main(more).title == "Recruit 2: which one is resolved?"
-    assert_refused(more, LevelChosen(RESOLVER, forget=False), "RS-098", says="already")
+    assert_refused(more, LevelChosen(RESOLVER, forget=False), "RS-098", says=CURRENT)
     assert_refused(more, LevelChosen(REFEREE, forget=False), "RS-098", says="from the first card on")
     assert after(opened(), LevelChosen(REFEREE, forget=False)).phase == Turning(1)
 
 
 def test_less_is_entered_at_once_if_the_cards_may_be_forgotten() -> None:
     state = referee(words="1 9S")
-    assert_refused(state, LevelChosen(LEDGER, forget=False), "RS-098", says="will not be kept")
+    assert_refused(state, LevelChosen(LEDGER, forget=False), "RS-098", says="will be dropped")
     assert {field.name for field in asked(state, "level_chosen").fields} == {"level", "forget"}
     less = after(state, LevelChosen(LEDGER, forget=True))
     assert (less.phase, less.piles) == (Awaiting(), ())
@@ -130,7 +131,7 @@ def test_less_is_entered_at_once_if_the_cards_may_be_forgotten() -> None:
     assert not any(pile.bids for pile in cleared.piles)
     assert after(cleared, LevelChosen(LEDGER, forget=False)).phase == Awaiting()
     fighting = resolver(words="KD 9S")
-    assert_refused(fighting, LevelChosen(LEDGER, forget=False), "RS-098", says="will not be kept")
+    assert_refused(fighting, LevelChosen(LEDGER, forget=False), "RS-098", says="will be dropped")
 
 
 def test_the_level_stays_while_a_card_decides_the_win() -> None:
@@ -149,7 +150,7 @@ def test_variations_change_after_the_first_card_only_if_everybody_agrees() -> No
     state = referee(words="1 9S")
     assert_refused(state, VariantsAgreed((PAIRS,), 1, agreed=False), "RS-012", says="everybody agrees")
     assert after(state, VariantsAgreed((PAIRS,), 1, agreed=True)).variants == (PAIRS,)
-    assert_refused(state, VariantsAgreed((), 1, agreed=True), "RS-012", says="played already")
+    assert_refused(state, VariantsAgreed((), 1, agreed=True), "RS-012", says="already in play")
     assert_refused(state, VariantsAgreed((PAIRS, PAIRS), 1, agreed=True), "RS-012")
     assert_refused(go(state, "1"), VariantsAgreed((PAIRS,), 1, agreed=True), "RS-012", says="between two turns")
 
@@ -167,15 +168,15 @@ def test_a_covered_pile_that_is_not_there_matters_only_if_one_is_covered() -> No
 
 def test_bids_may_be_entered_in_the_other_unit_until_one_is_known() -> None:  # RS-052, RS-061
     cards = resolver(words="KD")
-    form = asked(cards, "total_told")
+    form = asked(cards, "total_counted")
     assert (form.role, form.help) == (Role.ASIDE, "What is Ana's bid worth? For the king of diamonds.")
-    assert points(go(after(cards, TotalTold(A, 9)), "8 12")) == (0, 0, 4)
-    assert "total_told" not in kinds(go(cards, "9S"))
+    assert points(go(after(cards, TotalCounted(A, 9)), "8 12")) == (0, 0, 4)
+    assert "total_counted" not in kinds(go(cards, "9S"))
     totals = resolver(words="KD", reveal=Reveal.TOTALS)
     assert asked(totals, "card_shown").help == "Ana's first card. For the king of diamonds."
     assert points(go(after(totals, CardShown(A, "9S")), "9D 7C AC 8H 4H")) == (0, 0, 4)
     assert "card_shown" not in kinds(go(totals, "9"))
-    assert "total_told" not in kinds(referee(words=RULEBOOK))
+    assert "total_counted" not in kinds(referee(words=RULEBOOK))
 
 
 @pytest.mark.parametrize(
@@ -185,8 +186,8 @@ def test_bids_may_be_entered_in_the_other_unit_until_one_is_known() -> None:  # 
         ({}, {"naming": "card"}, "K 0", "recruit_named"),
         ({"naming": "card"}, {"naming": "rank"}, "KD 0 QH", "recruit_earned"),
         ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH 9S", "card_shown"),
-        ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH", "total_told"),
-        ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 8 12 QH 9", "total_told"),
+        ({"level": "resolver"}, {"reveal": "totals"}, "KD 9S 9D 7C AC 8H 4H QH", "total_counted"),
+        ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 8 12 QH 9", "total_counted"),
         ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 8 12 QH", "card_shown"),
         ({"level": "resolver", "reveal": "totals"}, {"reveal": "cards"}, "KD 9 9 8 8C", "tie_card_played"),
     ],
@@ -211,7 +212,7 @@ def test_variations_are_kept_in_their_order() -> None:
 
 def test_a_pile_is_covered_or_opened_while_nobody_bids_there() -> None:  # RS-082
     state = referee(words="1 9S")
-    assert_refused(state, VariantsAgreed((BLIND,), 1, agreed=True), "RS-082", says="Somebody bids on pile 1")
+    assert_refused(state, VariantsAgreed((BLIND,), 1, agreed=True), "RS-082", says="Somebody has bid on pile 1")
     covered = after(state, VariantsAgreed((BLIND,), 2, agreed=True))
     assert (covered.pile(2).blind, covered.pile(2).top, covered.phase) == (True, "", Turn(covered.turn))
     opened_ = after(covered, VariantsAgreed((), 1, agreed=True))
@@ -294,12 +295,12 @@ def test_presets_are_offered() -> None:
     ("state", "says"),
     [
         (ledger(), "Name the recruit first"),
-        (resolver(4, words="KD"), "who had no suit left"),
-        (resolver(words="KD"), "All bids are shown first"),
+        (resolver(4, words="KD"), "who could not bid"),
+        (resolver(words="KD"), "First show all bids"),
         (resolver(3, Variant.POWERED_ACE, words="KD 9S 9D 7C AC 8H 4H"), "whose card the ace cancels"),
         (resolver(words="KD 9S 3S 7C 5C 8H 2D"), "Ana plays a card"),
         (resolver(3, Variant.RANDOM_TIEBREAKER, words="KD 9S 3S 7C 5C 8H 2D"), "turn a card from the draw pile"),
-        (referee(words="1"), "Ana shows the card laid beside pile 1"),
+        (referee(words="1"), "Ana shows the card placed on pile 1"),
         (referee(), "It is Ana's turn"),
         (ledger(4, words="K 0 Q 0 J 0 K 1 Q 1 J 1 K 2 Q 2 J 2 K 3 Q 3 J 3", win_tie=WinTie.CARD), "for the win"),
     ],
@@ -311,12 +312,15 @@ def test_an_entry_at_the_wrong_moment_is_told_what_comes_first(state: object, sa
 
 def test_a_covered_recruit_comes_first() -> None:
     state = resolver(3, BLIND, words="covered 9S 2S 7D 2D 8H 2C")
-    assert_refused(state, RecruitNamed("KS"), "RS-013", says="covered recruit is turned up first")
+    assert_refused(state, RecruitNamed("KS"), "RS-013", says="First turn up the covered recruit")
     assert isinstance(resolver(3, BLIND, words="covered").phase, Showing)
 
 
-def test_a_likely_answer_is_the_present_level() -> None:
+def test_the_current_level_cannot_be_chosen() -> None:
     form = asked(opened(), "level_chosen")
-    assert [gap.text for gap in drafts.gaps(form, {})] == ["Chosen already."]
+    assert [gap.text for gap in drafts.gaps(form, {"level": "ledger"})] == [CURRENT]
+
+
+def test_variations_can_be_changed_before_the_first_card() -> None:
     assert asked(opened(), "variants_agreed").fields[0].name == "variants"
     assert after(opened(), VariantsAgreed((PAIRS,), 1, agreed=True)).turn == A

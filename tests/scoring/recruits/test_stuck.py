@@ -6,9 +6,9 @@ import pytest
 
 from scoring.recruits.events import BidPlaced, DeckShuffled, HandRedrawn
 from scoring.recruits.options import Variant
-from scoring.recruits.piles import among
+from scoring.recruits.piles import with_pile
 from scoring.recruits.state import Bid, State, Turn
-from scoring.recruits.stuck import half_bid, locked_out
+from scoring.recruits.stuck import locked_out, pile_with_half_bid
 from scoring.scores import Seat
 from tests.scoring.recruits.table import A, B, C, D, after, asked, assert_refused, go, kinds, main, referee
 
@@ -19,7 +19,7 @@ def lying(state: State, turn: Seat, *piles: str) -> State:
     """The state with these bids beside the piles: "9S 7C2" are Ana's one card and Ben's two; "-" is none."""
     for pile, words in zip(state.piles, piles, strict=False):
         bids = tuple(Bid(Seat(seat), len(word) - 1, word[:2]) for seat, word in enumerate(words.split()) if word != "-")
-        state = replace(state, piles=among(state, replace(pile, bids=bids)))
+        state = replace(state, piles=with_pile(state, replace(pile, bids=bids)))
     return replace(state, turn=turn, phase=Turn(turn), begun=True)
 
 
@@ -81,8 +81,8 @@ def test_hands_that_nobody_holds(hand: tuple[str, ...], rule: str, code: str) ->
 
 def test_a_half_bid_always_saves() -> None:  # RS-031
     state = referee(words="1 9S 1 7C 1 8H")
-    assert half_bid(state, A) == "the king of diamonds"
-    assert_refused(state, HandRedrawn(A, (), locked_out=False), "RS-031", "NOT_COMPLETE", "second card")
+    assert pile_with_half_bid(state, A) == "the king of diamonds"
+    assert_refused(state, HandRedrawn(A, (), locked_out=False), "RS-031", "NOT_COMPLETE", "any card as the second")
     assert "hand_redrawn" not in kinds(state)
 
 
@@ -119,7 +119,7 @@ def test_whoever_has_seen_every_card_that_can_be_drawn_skips_the_turn() -> None:
     form = asked(state, "hand_redrawn")
     assert (form.title, dict(form.given)) == ("Dov has seen every card", {"seat": D, "locked_out": True})
     assert "bid_placed" in kinds(state)  # the last hand may hold one
-    assert_refused(state, HandRedrawn(D, (), locked_out=False), "RS-R23", "", "every card that can be drawn")
+    assert_refused(state, HandRedrawn(D, (), locked_out=False), "RS-R23", "", "every card there is")
     hand = ("2S", "4H", "9C", "10C")
     assert_refused(state, HandRedrawn(D, hand, locked_out=True), "RS-032", "", "4 of hearts")
     skipped = after(state, HandRedrawn(D, (), locked_out=True))

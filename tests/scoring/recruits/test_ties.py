@@ -80,7 +80,7 @@ def test_second_ties_say_who_goes_on() -> None:  # RS-R04, RS-R21
     state = go(resolver(words=TIED), "8C 8S")
     assert isinstance(state.phase, Breaking)
     assert (state.phase.must, state.phase.may) == ((A, B), ())
-    assert "still tied" in main(state).help
+    assert "the tied players" in main(state).help
     assert "8C" not in open_cards(state)
     assert [zone.id for zone in GAME.board(state).zones][:2] == ["contest", "tie"]
 
@@ -167,7 +167,7 @@ def test_a_draw_that_cannot_decide_is_left_to_the_hands() -> None:  # RS-R24
     hopeless = go(last_card_to_turn(tied, "4D", "2H"), "10D")  # spades and clubs count
     assert isinstance(hopeless.phase, Breaking)
     assert (hopeless.phase.must, hopeless.phase.may) == ((A, B), ())
-    assert "No card that can be turned" in main(hopeless).help
+    assert "No card left to turn" in main(hopeless).help
     assert winner(go(hopeless, "6S 7H")) == B
     assert isinstance(go(last_card_to_turn(tied, "4D", "2C"), "10D").phase, Drawing)  # the 2 of clubs may come
     unknown = replace(last_card_to_turn(tied, "4D", "2H"), discard=7)  # a hand that nobody entered
@@ -179,7 +179,7 @@ def test_where_draws_are_not_counted_the_table_says_that_no_card_can_decide() ->
     assert main(tied).kind == "tie_card_drawn"
     hopeless = go(tied, "none")
     assert isinstance(hopeless.phase, Breaking)
-    assert "No card that can be turned" in main(hopeless).help
+    assert "No card left to turn" in main(hopeless).help
     assert winner(go(hopeless, "6S 7H")) == B
     assert "none" not in hopeless.seen
     joined = resolver(3, RANDOM, GRABS, words="KD 9S 3S 7C 5C 8H 2D none", ufg_random=RandomGrabs.OUTSIDERS_PLAY)

@@ -74,7 +74,7 @@ def test_a_recruit_is_earned_once() -> None:  # RS-096
 
 def test_somebody_at_the_table_gets_it() -> None:
     assert_refused(ledger(words="K"), RecruitEarned(Seat(3)), "RS-071")
-    assert_refused(ledger(words="K"), RecruitNamed("Q"), "RS-013", says="Who got the king comes first")
+    assert_refused(ledger(words="K"), RecruitNamed("Q"), "RS-013", says="First enter who gets the king")
     assert_refused(ledger(), RecruitEarned(A), "RS-013")
 
 
@@ -103,7 +103,7 @@ def test_hidden_recruits_by_rank() -> None:  # RS-006, RS-074
 def test_a_win_is_safe_before_anybody_has_19(words: str, leader: Seat | None) -> None:
     state = ledger(words=words)
     assert score.clinched(state) == leader
-    assert ("Nobody can reach Ana" in told(state)) == (leader == A)
+    assert ("Nobody can catch Ana" in told(state)) == (leader == A)
     assert "ended_early" not in kinds(state)
 
 
@@ -130,14 +130,14 @@ def test_ending_early_is_offered_above_18_and_never_forced() -> None:  # RS-073,
 
 def test_an_early_end_says_whether_points_by_agreement_leave_it_open() -> None:  # RS-073, RS-075, TABLE-1
     decided = ledger(words=AT_19)
-    assert "Nobody can pass the leader" in asked(decided, "ended_early").help
+    assert "Nobody can catch the leader" in asked(decided, "ended_early").help
     passable = after(decided, Adjusted(B, 5, "a bet"))  # 19 to 5, and 17 are left
     text = asked(passable, "ended_early").help
     assert "Nobody can pass" not in text
-    assert "Ana has earned more than 18 points, but the points agreed on leave it open who wins." in text
-    assert "Nobody can reach" not in told(passable)
+    assert "Ana has earned more than 18 points, but points by agreement leave it open who wins." in text
+    assert "Nobody can catch" not in told(passable)
     ahead = after(decided, Adjusted(A, 5, "a bet"))
-    assert "Nobody can pass the leader" in asked(ahead, "ended_early").help
+    assert "Nobody can catch the leader" in asked(ahead, "ended_early").help
 
 
 def test_nothing_is_ended_in_the_middle() -> None:
@@ -185,7 +185,7 @@ def test_a_quick_game_ends_with_the_first_empty_pile() -> None:  # RS-080, RS-R1
     assert kinds(state)[:2] == ["recruit_named", "pile_emptied"]
     assert_refused(state, PileEmptied(4), "RS-005")
     assert_refused(go(state, "K"), PileEmptied(1), "RS-080")
-    assert_refused(ledger(words="K 0 Q 0 J 1 K 2"), PileEmptied(1), "RS-080", "", "Quick Game only")
+    assert_refused(ledger(words="K 0 Q 0 J 1 K 2"), PileEmptied(1), "RS-080", "", "only in a Quick Game")
     done = after(state, PileEmptied(2))
     outcome = GAME.outcome(done)
     assert outcome is not None
@@ -246,8 +246,8 @@ def test_equal_points_share_the_win(players: int, words: str, sums: tuple[int, .
     ("win_tie", "winners", "because"),
     [
         (WinTie.SHARED, (A, B), "share the win"),
-        (WinTie.KINGS, (A,), "more kings decide: Ana with 4"),
-        (WinTie.RECRUITS, (B,), "more recruits decide: Ben with 7"),
+        (WinTie.KINGS, (A,), "the most kings decide: Ana has 4"),
+        (WinTie.RECRUITS, (B,), "the most recruits decide: Ben has 7"),
     ],
 )
 def test_a_tie_for_the_win_by_the_house(win_tie: WinTie, winners: tuple[Seat, ...], because: str) -> None:  # RS-R12
@@ -306,7 +306,7 @@ def test_a_card_for_the_win_lies_nowhere_else() -> None:  # RS-025, RS-095, RS-R
     state = referee(2, QUICK, words="2 9S", win_tie=WinTie.CARD)  # a Quick Game ends while bids lie there
     state = replace(state, phase=Deciding((A, B)), discard=3, seen=frozenset({"4D"}))
     assert not {"9S", "4D"} & open_cards(state)
-    assert_refused(state, WinCardPlayed(A, "9S"), "RS-025", "DUPLICATE_CARD", "lies on the table")
+    assert_refused(state, WinCardPlayed(A, "9S"), "RS-025", "DUPLICATE_CARD", "already on the table")
     assert_refused(state, WinCardPlayed(A, "4D"), "RS-095", "DUPLICATE_CARD", "if you have shuffled, enter that first")
     assert isinstance(go(after(state, DeckShuffled()), "4D 2D").phase, Over)
 

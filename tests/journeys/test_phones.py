@@ -1,0 +1,140 @@
+"""Everybody's own phone at the table: invited, let in, asked in secret, slept, sent away."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.crown_battles import GAME as CROWN
+from scoring.crown_battles.options import Options as CrownOptions
+from scoring.crown_battles.options import RoundType, Secrets
+from scoring.faction_wars import GAME as FACTION_WARS
+from scoring.faction_wars.options import Bids, Level, Options
+from scoring.game import AnyGame
+from tests.browser import PHONE, Server, Ui
+from tests.journeys.conftest import Open
+from tests.journeys.hands import journal, opened
+from tests.warm import WarmServer
+
+THREE = ("Ana", "Ben", "Cleo")
+PLACE = "127.0.0.2"
+
+Invite = Callable[[AnyGame, Any], tuple[Server, str]]
+
+
+@pytest.fixture
+def invite(tmp_path: Path) -> Iterator[Invite]:
+    """Starts the app with its door open for a new session; gives the server and the session."""
+    servers: list[Server] = []
+
+    def start(game: AnyGame, options: Any) -> tuple[Server, str]:
+        database = tmp_path / "companion.sqlite"
+        session = opened(database, THREE, options, game)
+        servers.append(WarmServer(tmp_path, database, more=("--phones", PLACE)))
+        return servers[0], session
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+def door_of(server: Server) -> tuple[str, str]:
+    """The address that phones open and the code they type, as the program printed them last."""
+    end = time.monotonic() + 20
+    while not (said := re.findall(r"open (http://\S+) and type (\S+):", server.log.read_text())):
+        assert time.monotonic() < end, server.log.read_text()
+        time.sleep(0.05)  # waits for the program, not for the screen
+    address, code = said[-1]
+    return address, code
+
+
+def join(visit: Open, server: Server, host: Ui, seat: int) -> Ui:
+    """A phone types the code, says who it is, and is let in by the host."""
+    address, code = door_of(server)
+    phone = visit(address, **PHONE)
+    phone.page.goto(address)
+    phone.page.fill("#code", code.lower())
+    phone.page.click("button")
+    phone.page.wait_for_selector("flutter-view", state="attached")
+    phone.ready().see("Who are you?").tap_id(f"join[{seat}]").see("One moment")
+    host.see(f"A phone wants to be {THREE[seat]}").tap("Let in")
+    return phone.gone("One moment")
+
+
+def test_sealed_bids_are_made_on_phones_and_open_together(invite: Invite, visit: Open) -> None:
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben, ana = join(visit, server, host, 1), join(visit, server, host, 0)
+    ben.tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
+    ana.see("sealed").tap_id("bid_sealed.bid=1").see("2 of 3 have chosen")
+    host.see("Cleo bids")
+    for window in (host, ana, ben):
+        expect(window.text("→")).to_have_count(0)
+    cleo = join(visit, server, host, 2)
+    cleo.tap_id("bid_sealed.bid=3")
+    for window in (host, ana, ben, cleo):
+        window.see("Position 3")
+    ben.see("Waiting: Ana collects position 1")
+    bids = [(entry.event.seat, entry.event.bid) for entry in journal(server.database)[1:]]
+    assert bids == [(1, 2), (0, 1), (2, 3)]
+
+
+def test_a_phone_that_is_reloaded_or_finds_the_program_started_again_sits_where_it_sat(
+    invite: Invite, visit: Open
+) -> None:
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben = join(visit, server, host, 1)
+    ben.reload().see("Ben bids")
+    for window in (ben, host):
+        window.expect_trouble("WebSocket", "ERR_", "uncaught: Exception")
+    server.kill()
+    ben.see("Working...")
+    server.start()
+    ben.gone("Working...", timeout=20_000).tap_id("bid_sealed.bid=2").see("1 of 3 have chosen")
+    assert journal(server.database)[-1].event.bid == 2
+
+
+def test_a_phone_that_was_sent_away_is_a_stranger(invite: Invite, visit: Open) -> None:
+    server, session = invite(FACTION_WARS, Options(bids=Bids.SEALED, level=Level.ROUNDS))
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ben = join(visit, server, host, 1)
+    ben.expect_trouble("WebSocket", "403", "ERR_")
+    host.open(f"/table/{session}/phones").see("connected").tap("Send away").see("No phone has joined yet.")
+    ben.page.goto(door_of(server)[0])
+    expect(ben.page.locator("#code")).to_be_visible()
+
+
+def test_a_stranger_gets_nothing_without_the_code(invite: Invite, visit: Open) -> None:
+    server, _ = invite(FACTION_WARS, Options())
+    address, _ = door_of(server)
+    stranger = visit(address, **PHONE)
+    stranger.expect_trouble("403")
+    stranger.page.goto(f"{address}/join/abc")
+    expect(stranger.page.get_by_text("This code is no longer valid")).to_be_visible()
+    stranger.page.fill("#code", "AAAA-AAAA")
+    stranger.page.click("button")
+    expect(stranger.page.get_by_text("That is not the code")).to_be_visible()
+    assert stranger.page.request.get(f"{address}/main.dart.js").status == 403
+
+
+def test_blind_bids_and_open_ones_are_made_on_phones(invite: Invite, visit: Open) -> None:
+    options = CrownOptions(schedule=(2, 2), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
+    server, session = invite(CROWN, options)
+    host = visit(server.url, **PHONE).open(f"/table/{session}")
+    ana, ben, cleo = (join(visit, server, host, seat) for seat in range(3))
+    for phone, bid in ((ana, 1), (cleo, 0), (ben, 2)):
+        phone.tap_id(f"blind_bid_sealed.bid={bid}").tap_id("confirm")
+    host.see("Turn the bids")
+    assert [entry.event.seat for entry in journal(server.database)[1:]] == [0, 2, 1]
+    host.tap_id("confirm")
+    for window in (host, ana, ben, cleo):
+        window.see("Tricks")
+    ana.tap_id("tricks_taken.tricks[0]=1")
+    ben.tap_id("tricks_taken.tricks[1]=1")
+    host.see("0").tap_id("confirm")
+    ana.see("Round 2")
