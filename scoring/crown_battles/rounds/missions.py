@@ -161,7 +161,8 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """The mission of a player, as far as it may be seen."""
     kept, own = kept_by(state, seat), missions(state)
     sealed = state.options.secrets is Secrets.SEALED
-    if own.set and not own.shown and (sealed or kept is None):
+    sealing = sealed and state.deal.kind is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
+    if not own.shown and (sealing or (own.set and (sealed or kept is None))):
         return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
     if kept is None or kept.value is None:
         return ()
