@@ -144,7 +144,7 @@ def _head(frame: Frame, desk: Desk) -> tuple[ft.Control, float, list[Fact]]:
 
 
 def _fact_width(fact: Fact) -> float:
-    picture = _FACT + 18 if fact.suit or fact.key in ICONS else 0
+    picture = _FACT + 22 if fact.suit or fact.key in ICONS else 0
     return picture + text_width(fact_text(fact), _FACT, bold=True) + 40
 
 
@@ -152,8 +152,8 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
     suit = suits.get(fact.suit)
     inside: list[ft.Control] = []
     if suit is not None:
-        mark = suit_mark(frame.look, suit, frame.px(_FACT - 6))
-        side = frame.px(_FACT + 8)
+        mark = suit_mark(frame.look, suit, frame.px(SMALLEST))
+        side = frame.px(_FACT + 12)
         plate = ft.Container(mark, width=side, height=side, bgcolor=ft.Colors.SURFACE, border_radius=side / 2)
         plate.alignment = ft.Alignment.CENTER
         inside.append(plate)

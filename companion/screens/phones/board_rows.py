@@ -156,7 +156,7 @@ def _framed(frame: Frame, content: ft.Control, *, turn: bool, plain: bool = Fals
     return ft.Container(
         content,
         padding=ft.Padding.symmetric(horizontal=frame.px(_PADDING)),
-        bgcolor=ft.Colors.TRANSPARENT if plain else paper,
+        bgcolor=None if plain else paper,
         border=ft.Border.all(frame.px(5 if turn else 2), edge),
         border_radius=frame.px(24),
         alignment=ft.Alignment.CENTER_LEFT,
@@ -350,8 +350,8 @@ class Signs:
         if struck is not None and name.style is not None:
             name.style.decoration = struck
         inside: list[ft.Control] = [name]
-        if count > 1:
-            inside.append(frame.figure(f"+{count - 1}", SMALLEST, color=grey))
+        if zone.count or count > 1:
+            inside.append(frame.figure(zone.count or f"+{count - 1}", SMALLEST, color=grey))
         face = ft.Container(
             ft.Row(inside, spacing=frame.px(8)),
             padding=ft.Padding.symmetric(horizontal=frame.px(12)),
