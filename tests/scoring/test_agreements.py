@@ -10,9 +10,9 @@ from scoring.cards import KnownCard
 from scoring.game import Adjusted, Resumed, Stopped, Table, lines_of
 from scoring.games import find_game
 from scoring.loot_and_recruit import GAME as LOOT
+from scoring.loot_and_recruit.moving import GoblinAdded
 from scoring.loot_and_recruit.options import Level
 from scoring.loot_and_recruit.options import Options as LootOptions
-from scoring.loot_and_recruit.stacks import GoblinLaid
 from scoring.prompts import Count, Role, find_prompt
 from scoring.rulebook import RuleViolation
 from scoring.scores import Outcome, Seat, totals
@@ -124,7 +124,7 @@ def test_what_stands_counts_in_a_stopped_session() -> None:
     """A game whose points are only on the table so far: they decide, and nothing is doubled by going on."""
     brute = KnownCard("Brute", (("vp", 3), ("def", 5), ("cost", 4)))
     state = LOOT.open(TABLE, LootOptions(level=Level.STACKS))
-    state = agreements.judge(LOOT, state, GoblinLaid(BEN, 0, brute))
+    state = agreements.judge(LOOT, state, GoblinAdded(BEN, 0, brute))
     stopped = agreements.judge(LOOT, state, STOPPED)
     assert agreements.score_if_stopped(LOOT, state) is state
     assert totals(agreements.score_if_stopped(LOOT, stopped).ledger, stopped.table.seats) == {ANA: 0, BEN: 3}
