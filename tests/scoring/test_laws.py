@@ -133,8 +133,10 @@ def any_correction_is_folded_as_far_as_the_rules_allow(taken: Walk) -> None:
 
 @law
 def the_transcript_tells_every_entry(taken: Walk) -> None:
-    line = list(lines(taken.game, replay(taken.game, taken.journal)))
-    assert [line.split()[0] for line in line if line.startswith("#")] == [f"#{n + 1}" for n in range(len(taken.events))]
+    transcript = list(lines(taken.game, replay(taken.game, taken.journal)))
+    assert [line.split()[0] for line in transcript if line.startswith("#")] == [
+        f"#{n + 1}" for n in range(len(taken.events))
+    ]
 
 
 # Points ------------------------------------------------------------------------------------------------------------
@@ -241,10 +243,10 @@ def the_outcome_names_those_ranked_first(taken: Walk) -> None:
 @law
 def a_main_prompt_exactly_while_the_session_goes_on(taken: Walk) -> None:
     for state in some(taken):
-        prompt = agreements.prompts(taken.game, state)
+        prompts = agreements.prompts(taken.game, state)
         running = state.stopped is None and taken.game.outcome(state) is None
-        assert any(prompt.role is Role.MAIN for prompt in prompt) == running
-        assert not running or prompt[0].role is Role.MAIN
+        assert any(prompt.role is Role.MAIN for prompt in prompts) == running
+        assert not running or prompts[0].role is Role.MAIN
 
 
 @law

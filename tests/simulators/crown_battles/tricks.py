@@ -200,8 +200,8 @@ def _put_away(round: Hands, suits: list[str]) -> int:
     if round.level is Level.CARDS:
         wrong = [TrickLaid(CrownSuit(other)) for other in deck if other not in suits]
         table.entering.try_illegal(*wrong)
-    suit = {Level.CARDS: len(suits) > 1, Level.TRICKS: len(deck) > 1, Level.COUNTS: False}
-    if suit[round.level]:
+    is_asked = {Level.CARDS: len(suits) > 1, Level.TRICKS: len(deck) > 1, Level.COUNTS: False}
+    if is_asked[round.level]:
         table.entering.enter(TrickLaid(CrownSuit(suit)))
     return deck.index(suit)
 
