@@ -31,6 +31,7 @@ from companion.window.hooks import use_awake, use_desk, use_guest, use_table_loo
 from scoring import agreements
 from scoring.cards import Suit
 from scoring.game import Fact
+from scoring.scores import Outcome
 
 _MARGIN: Final = 24
 _GAP: Final = 12
@@ -69,8 +70,7 @@ def BoardScreen() -> ft.View:
         said = waiting_for(desk.game, desk.state)
     else:
         body = podium(frame, desk, outcome, width, height)
-        names = listed([desk.state.table.names[seat] for seat in outcome.winners])
-        said = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {true_minus(outcome.because)}"
+        said = _ending(frame, desk, outcome)
     middle = ft.Container(body, padding=frame.px(_MARGIN), expand=True)
     surface = ft.Container(
         ft.Column([head, middle, _foot(frame, said)], spacing=0),
@@ -102,11 +102,11 @@ def _playing(frame: Frame, desk: Desk, rest: Sequence[Fact], width: float, heigh
     ranked = bool(desk.state.ledger)
     beside = width * _PANE
     pane = middle_of_table(frame, desk, rest, beside, height)
-    room = width - beside - _MARGIN if pane else width
+    room = width if pane is None else width - beside - _MARGIN
     rows = player_rows(frame, seats, places, room, height, ranked=ranked)
     inside: list[ft.Control] = [ft.Container(rows, width=frame.px(room))]
-    if pane:
-        inside.append(ft.Container(ft.Column(pane, spacing=frame.px(_GAP)), width=frame.px(beside)))
+    if pane is not None:
+        inside.append(ft.Container(pane, width=frame.px(beside)))
     return ft.Row(inside, spacing=frame.px(_MARGIN), vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
@@ -168,6 +168,14 @@ def _fact(frame: Frame, fact: Fact, suits: dict[str, Suit], width: float) -> ft.
         bgcolor="#38000000",
     )
     return identified(f"board.fact.{fact.key}", face)
+
+
+def _ending(frame: Frame, desk: Desk, outcome: Outcome) -> str:
+    """Who won and why; only why where both are too long for one line, because the podium shows who."""
+    names = listed([desk.state.table.names[seat] for seat in outcome.winners])
+    because = true_minus(outcome.because)
+    both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
+    return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because
 
 
 def _foot(frame: Frame, said: str) -> ft.Control:
