@@ -43,19 +43,35 @@ class Block:
     control: ft.Control
 
 
-def middle_of_table(frame: Frame, desk: Desk, facts: Sequence[Fact], width: float, height: float) -> ft.Control | None:
-    """What lies in the middle, the facts that found no room above, and the curve; None where there is nothing."""
-    zones = [zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count)]
-    has_curve = bool(desk.state.ledger)
-    least = least_curve(desk) + _GAP if has_curve else 0
-    blocks = _blocks(frame, desk, zones, facts, width, height - least)
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """What stands beside the players: zones of the table, facts that found no room above, the curve."""
+
+    zones: tuple[Zone, ...]
+    facts: tuple[Fact, ...]
+    has_curve: bool
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self.zones or self.facts or self.has_curve)
+
+
+def middle_of(desk: Desk, facts: Sequence[Fact]) -> Middle:
+    """What the table has for the middle now."""
+    zones = tuple(zone for zone in desk.board.zones if zone.seat is None and (zone.tiles or zone.count))
+    return Middle(zones, tuple(facts), bool(desk.state.ledger))
+
+
+def middle_of_table(frame: Frame, desk: Desk, middle: Middle, width: float, height: float) -> ft.Control:
+    """The middle of the table, so wide and high in units."""
+    least = least_curve(desk) + _GAP if middle.has_curve else 0
+    blocks = _blocks(frame, desk, middle, width, height - least)
     left = height - sum(block.height + _GAP for block in blocks)
     drawn = [block.control for block in blocks]
-    if has_curve:
+    if middle.has_curve:
         drawn.append(curve_card(frame, desk, width, left))
-    if not drawn:
-        return None
-    return ft.Column(drawn, spacing=frame.px(_GAP), horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    column = ft.Column(drawn, spacing=frame.px(_GAP), horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Container(column, width=frame.px(width))
 
 
 def least_curve(desk: Desk) -> float:
@@ -91,10 +107,9 @@ def paper(frame: Frame, content: ft.Control, height: float | None = None) -> ft.
     )
 
 
-def _blocks(
-    frame: Frame, desk: Desk, zones: Sequence[Zone], facts: Sequence[Fact], width: float, room: float
-) -> list[Block]:
+def _blocks(frame: Frame, desk: Desk, middle: Middle, width: float, room: float) -> list[Block]:
     """The zones in as much detail as fits, and the facts as far as they fit then."""
+    zones, facts = middle.zones, middle.facts
     suits = {suit.key: suit for suit in desk.game.suits}
     names, inner = desk.state.table.names, width - 2 * (_PADDING + _EDGE)
     for with_numbers in (True, False):

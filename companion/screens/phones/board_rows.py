@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import flet as ft
 
+from companion.flet_guard.redrawing import Keeping, anew
 from companion.parts.marks import ICONS, crown, number_text, points_text, suit_mark
 from companion.parts.press import identified
 from companion.parts.seat_row import SeatFacts
@@ -89,7 +91,14 @@ def sizes_for(height: float, *, stacks: bool = False) -> Sizes:
 
 
 def player_rows(
-    frame: Frame, seats: Sequence[SeatFacts], places: Sequence[Place], width: float, height: float, *, ranked: bool
+    frame: Frame,
+    seats: Sequence[SeatFacts],
+    places: Sequence[Place],
+    width: float,
+    height: float,
+    *,
+    ranked: bool,
+    keep: Keeping = anew,
 ) -> ft.Control:
     """Everybody in the order they sit, partners together; `ranked` shows the places."""
     gap = _GAP if len(seats) <= _MANY else _GAP_OF_MANY
@@ -102,11 +111,9 @@ def player_rows(
     sizes = replace(sizes, name=_fitting_name(sizes, columns, seats, width))
     drawn: list[ft.Control] = []
     for place in sides:
-        own = [facts for facts in seats if facts.seat in place.side]
-        if len(own) == 1:
-            drawn.append(_row(frame, sizes, columns, own[0], ranks[place.side], width))
-        else:
-            drawn.append(_side(frame, sizes, columns, own, place, ranks[place.side], width))
+        own = tuple(facts for facts in seats if facts.seat in place.side)
+        shown = frame, sizes, columns, own, place, ranks[place.side], width
+        drawn.append(keep(f"side.{min(place.side)}", shown, partial(_row if len(own) == 1 else _side, *shown)))
     return ft.Column(drawn, spacing=frame.px(gap), expand=True)
 
 
@@ -146,7 +153,11 @@ class Columns:
         return cls(rank, total, change)
 
 
-def _row(frame: Frame, sizes: Sizes, columns: Columns, facts: SeatFacts, rank: str, width: float) -> ft.Control:
+def _row(
+    frame: Frame, sizes: Sizes, columns: Columns, seats: Sequence[SeatFacts], place: Place, rank: str, width: float
+) -> ft.Control:
+    """One player alone."""
+    (facts,) = seats
     room = width - 2 * _PADDING
     inside = [_rank(frame, sizes, columns, rank)] if rank else []
     used = columns.rank + _SPACE if rank else 0

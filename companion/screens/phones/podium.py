@@ -35,13 +35,16 @@ _BADGE: Final = 80
 _NAME: Final = 58
 _SPACE: Final = 12
 _LOWEST: Final = 70
+_HIGHEST: Final = 640
 _GAP: Final = 18
+_LINE: Final = 66
+"""The width of a step, what stands on it, its least and its greatest height, gaps, and the height of a line below; in
+units."""
+
 _FEW: Final = 4
 """With more places than this below the podium three stand in a line, if no name loses more than `_CUT` takes."""
 
 _CUT: Final = 1.2
-_LINE: Final = 66
-"""The width of a step, what stands on it, its least height, gaps, and the height of a line below; in units."""
 
 _POINTS: Final = (64, 120)
 """The smallest and the largest letters of points on a step, where the step is wide enough."""
@@ -95,7 +98,7 @@ def _step(frame: Frame, desk: Desk, outcome: Outcome, place: Place, width: float
     above.append(ft.Row(badges, spacing=frame.px(_GAP), alignment=ft.MainAxisAlignment.CENTER))
     above += [_name(frame, names[seat], width, bold=won) for seat in place.side]
     tallest = height - _CROWN - _BADGE - len(place.side) * line_height(_NAME) - (3 + len(place.side)) * _SPACE
-    stone = _stone(frame, place, width, max(tallest, _LOWEST / _STEPS[3]))
+    stone = _stone(frame, place, width, clamp(tallest, _LOWEST / _STEPS[3], _HIGHEST))
     column = ft.Column(
         [*above, stone], spacing=frame.px(_SPACE), tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
