@@ -1,5 +1,7 @@
 """What the server says to strangers, to broken requests and to those who never finish a sentence."""
 
+import gzip
+import http.client
 import re
 import socket
 import time
@@ -224,3 +226,34 @@ def wait_for(holds: Any, seconds: float = 5.0) -> None:
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
+
+
+# What a page costs --------------------------------------------------------------------------------------------------
+
+
+def fetched(site: str, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of an answer, as they come over the wire."""
+    line = http.client.HTTPConnection(site.removeprefix("http://"), timeout=20)
+    line.request("GET", path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+    answer = line.getresponse()
+    return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+
+
+@pytest.mark.parametrize("path", ["/main.dart.wasm", "/canvaskit/skwasm.wasm", "/assets/fonts/text.ttf", "/flutter.js"])
+def test_files_come_compressed_and_are_kept(site: str, path: str) -> None:
+    status, headers, packed = fetched(site, path, accept_encoding="gzip, deflate")
+    _, _, plain = fetched(site, path)
+    assert status == 200
+    assert headers["content-encoding"] == "gzip"
+    assert headers["cache-control"] == "no-cache"
+    assert gzip.decompress(packed) == plain
+    assert len(packed) < 0.6 * len(plain)
+    again, kept, nothing = fetched(site, path, accept_encoding="gzip", if_none_match=headers["etag"])
+    assert (again, nothing) == (304, b"")
+    assert kept["etag"] == headers["etag"]
+
+
+def test_a_picture_is_sent_as_it_is(site: str) -> None:
+    _, headers, _ = fetched(site, "/icons/icon-192.png", accept_encoding="gzip")
+    assert "content-encoding" not in headers
+    assert headers["cache-control"] == "no-cache"

@@ -7,9 +7,8 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.parts.marks import number_text
-from companion.parts.score_grid import sheet_heads
+from companion.parts.score_grid import SheetFacts
 from companion.theme import TEXT, Look
-from scoring.game import AnyGame, State
 from scoring.scores import by_round
 
 _HEIGHT = 200
@@ -18,16 +17,15 @@ _RIGHT = 34
 _BADGE = 19
 
 
-def curve(
-    look: Look, game: AnyGame, state: State, width: float, height: float = _HEIGHT, scale: float = 1.0
-) -> ft.Control:
+def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.Control:
     """The running totals after each round; the score sheet beside it has the numbers.
 
-    `width` and `height` are in pixels; `scale` enlarges lines, figures and badges for a screen far away.
+    `height` is in pixels; `scale` enlarges lines, figures and badges for a screen far away.
     """
-    sums = by_round(game.provisional(state))
-    heads = [head.number for head in sheet_heads(game, state, sums) if any(number == head.number for number, _ in sums)]
-    lines = [[0, *accumulate(sums.get((number, seat), 0) for number in heads)] for seat in state.table.seats]
+    look, table, ledger, rounds, _, width = facts
+    sums = by_round(ledger)
+    heads = [head.number for head in rounds if any(number == head.number for number, _ in sums)]
+    lines = [[0, *accumulate(sums.get((number, seat), 0) for number in heads)] for seat in table.seats]
     if not heads:
         return ft.Container()
     low, high = min(map(min, lines)), max(map(max, lines))
@@ -37,7 +35,7 @@ def curve(
     ends = _spread_labels([plot.y(line[-1]) for line in lines], _BADGE * scale, height - _BADGE * scale / 2)
     for seat, line in enumerate(lines):
         shapes += _line(look, plot, seat, line, ends[seat])
-    summary = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(state.table.names, lines, strict=True))
+    summary = ", ".join(f"{name} {number_text(line[-1])}" for name, line in zip(table.names, lines, strict=True))
     return ft.Semantics(label=f"Curve of the totals: {summary}", content=cv.Canvas(shapes, width=width, height=height))
 
 

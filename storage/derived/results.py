@@ -114,7 +114,7 @@ def derive(game: AnyGame, run: Replay[Any, Any]) -> Derived | None:
     if outcome is None and run.state.stopped is None:
         return None
     status = Status.FINISHED if run.state.stopped is None else Status.STOPPED
-    points = totals(agreements.counted(game, run.state).ledger, run.state.table.seats)
+    points = totals(agreements.score_if_stopped(game, run.state).ledger, run.state.table.seats)
     result = _result(game, run, outcome, status) if outcome else None
     return Derived(status, closed_by(game, run), tuple(points.values()), result)
 
@@ -126,11 +126,9 @@ def close(
 
     `totals` are kept instead of those of today's rules, where the session was closed under older ones.
     """
-    status = _write(db, session_id, game, derived)
     if derived is not None:
         totals = totals or [[seat, points] for seat, points in enumerate(derived.totals)]
-    values = {"status": status, "closed_totals": totals, "changed_at": at}
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(values))
+    _write(db, session_id, game, derived, closed_totals=totals, changed_at=at)
 
 
 def rows_of(
@@ -142,16 +140,17 @@ def rows_of(
 
 
 def insert_many(db: Connection, rows: Mapping[str, Rows]) -> None:
-    """Insert the derived rows of many sessions, by table, for which there are none yet."""
-    with changing(db, [row["session_id"] for row in rows.get(RESULT.name, [])]):
-        for table in _TABLES:
-            insert_rows(db, table, rows.get(table.name, []))
+    """Insert the derived rows of many sessions, by table, for which there are none yet.
+
+    The caller sees to what is derived from them, by `pipeline.add` or `pipeline.changing`.
+    """
+    for table in _TABLES:
+        insert_rows(db, table, rows.get(table.name, []))
 
 
-def erase(db: Connection, session_ids: Sequence[str]) -> None:
-    """Delete what is derived of sessions."""
-    with changing(db, session_ids):
-        db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
+def delete_rows(db: Connection, session_ids: Sequence[str]) -> None:
+    """Delete what is derived of each session alone, inside `pipeline.changing` of the caller."""
+    db.execute(delete(RESULT).where(RESULT.c.session_id.in_(session_ids)))
 
 
 def drop_orphans(db: Connection) -> None:
@@ -171,14 +170,14 @@ def rebuild(db: Connection, games: Sequence[AnyGame], session_ids: Iterable[str]
     for session_id in session_ids:
         try:
             if imported_sessions.is_imported(db, session_id):
-                replace_rows(db, session_id, imported_sessions.derive_rows(db, session_id))
-                _put_status(db, session_id, Status.FINISHED)
+                rows = imported_sessions.derive_rows(db, session_id)
+                replace_rows(db, session_id, rows, status=Status.FINISHED)
                 continue
             game, derived = derived_of(db, session_id, games)
         except Unreadable:
             unreadable.append(session_id)
             continue
-        _put_status(db, session_id, _write(db, session_id, game, derived))
+        _write(db, session_id, game, derived)
     return tuple(unreadable)
 
 
@@ -225,27 +224,24 @@ def fresh_rows(
     }
 
 
-def _put_status(db: Connection, session_id: str, status: Status) -> None:
-    db.execute(update(SESSION).where(SESSION.c.id == session_id).values(status=status))
-
-
-def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None) -> Status:
-    """Replace the derived rows of a session."""
+def _write(db: Connection, session_id: str, game: AnyGame, derived: Derived | None, **columns: Any) -> None:
+    """Replace the derived rows of a session, and write its status and other columns."""
     times = times_of(db, session_id, derived.closed_by) if derived else ()
-    replace_rows(db, session_id, rows_of(session_id, game, derived, times))
-    return derived.status if derived else Status.OPEN
+    status = derived.status if derived else Status.OPEN
+    replace_rows(db, session_id, rows_of(session_id, game, derived, times), status=status, **columns)
 
 
-def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]]) -> None:
-    """Write the derived rows of a session in place of those it has."""
+def replace_rows(db: Connection, session_id: str, rows: Iterable[tuple[Table, Rows]], **columns: Any) -> None:
+    """Replace the derived rows of a session, and write these columns of its own row."""
     with changing(db, [session_id]):
-        db.execute(delete(RESULT).where(RESULT.c.session_id == session_id))
+        delete_rows(db, [session_id])
         for table, some in rows:
             insert_rows(db, table, some)
+        db.execute(update(SESSION).where(SESSION.c.id == session_id).values(columns))
 
 
 def _result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status: Status) -> Result:
-    state = agreements.counted(game, run.state)
+    state = agreements.score_if_stopped(game, run.state)
     rounds = tuple(_played(game.rounds(state), state.ledger, status))
     standings = game.standings(state)
     halfway = _halfway(rounds, state.ledger, standings, game.best)
@@ -326,12 +322,12 @@ def _rows(
 
 
 def _head(each: RoundHead) -> dict[str, Any]:
-    return {"number": each.number, "title": each.title, "kind": each.kind, "size": each.size}
+    return {"number": each.number, "title": each.title, "kind": each.type, "size": each.size}
 
 
 def _extremes(result: Result) -> dict[str, int | None]:
     """The most and the least in a round, the points of the best side and its lead, the most ranks made up."""
-    played = {head.number for head in result.rounds if head.kind != PLAYED_BEFORE}
+    played = {head.number for head in result.rounds if head.type != PLAYED_BEFORE}
     rounds = [score.points for score in result.scores if score.number in played]
     sides = tuple({place.side: place for place in result.placings}.values())
     best, *others = sorted(sides, key=lambda place: place.rank)

@@ -15,7 +15,8 @@ from companion.app import main_for
 from companion.session.desk import Desk, Recorded
 from scoring.crown_battles import GAME
 from scoring.crown_battles.deck import Special
-from scoring.crown_battles.options import Level, Options, RoundType, Secrets
+from scoring.crown_battles.options import Options, RoundType, Secrets
+from scoring.trick_taking import Level
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from tests.companion.tables import open_store, opened, said

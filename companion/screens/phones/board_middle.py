@@ -10,6 +10,7 @@ import flet as ft
 from companion.parts.curve import curve
 from companion.parts.facts import fact_text
 from companion.parts.marks import suit_mark
+from companion.parts.score_grid import sheet_facts
 from companion.screens.phones.board_frame import SMALLEST, Frame, break_lines, line_height, text_width
 from companion.screens.phones.board_rows import Item, seat_badge
 from companion.session.desk import Desk
@@ -83,14 +84,8 @@ def curve_card(frame: Frame, desk: Desk, width: float, height: float) -> ft.Cont
     """How the totals went, on paper of this size in units."""
     inner_width, inner_height = width - 2 * (_PADDING + _EDGE), height - 2 * (_PADDING + _EDGE)
     look = replace(frame.look, scale=1.0)
-    line = curve(
-        look,
-        desk.game,
-        desk.state,
-        frame.px(inner_width),
-        frame.px(inner_height),
-        frame.px(_SCALE * 100) / 100,
-    )
+    facts = sheet_facts(look, desk.game, desk.state, frame.px(inner_width))
+    line = curve(facts, frame.px(inner_height), frame.px(_SCALE * 100) / 100)
     return paper(frame, line, height)
 
 
