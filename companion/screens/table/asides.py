@@ -52,7 +52,7 @@ def AsideForm(desk: Desk, look: Look, prompt: Prompt, close: Act, back: Act, key
         rows.append(note(look, form.prompt.help))
     rows += form.views(look)
     foot: list[ft.Control] = [Above(ft.Column(rows, spacing=12, tight=True), _MOST)]
-    foot += form.said(look)
+    foot += form.message_line(look)
     missing = form.gaps
     last: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
     if not form.prompt.instant:
