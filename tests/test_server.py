@@ -209,10 +209,23 @@ def test_the_oldest_closed_pages_are_forgotten(site: str, monkeypatch: pytest.Mo
             page.receive_until_quiet(0.05)
             sessions.append(page.session)
         wait_for(lambda: not awake())
-    with Visitor(site, session=sessions[-1]) as page:
-        assert page.session == sessions[-1]
+    for session in sessions[3:]:
+        with Visitor(site, session=session) as page:
+            assert page.session == session
+        wait_for(lambda: not awake())
     with Visitor(site, session=sessions[0]) as page:
         assert page.session != sessions[0]
+
+
+def test_closed_pages_are_kept_below_the_limit(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_socket, "MOST_CLOSED_PAGES", len(sessions_by_key()) + 4)
+    for _ in range(3):
+        known = set(sessions_by_key())
+        with Visitor(site) as page:
+            page.receive_until_quiet(0.05)
+        wait_for(lambda: not awake())
+        time.sleep(0.1)  # closed pages are deleted after the socket is
+        assert known < sessions_by_key().keys()
 
 
 def awake() -> list[str]:
