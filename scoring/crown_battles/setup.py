@@ -107,7 +107,7 @@ _RULINGS: Final[tuple[Ruling, ...]] = (
     Ruling(
         "alchemist_from",
         "The Alchemist's trump holds from",
-        {AlchemistFrom.THIS_TRICK: "The running trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
+        {AlchemistFrom.THIS_TRICK: "The current trick", AlchemistFrom.NEXT_TRICK: "The next trick"},
         alchemist.FROM_WHEN,
     ),
     Ruling(
@@ -220,9 +220,9 @@ def _deck_fields(table: Table, options: Options) -> Iterator[OptionField]:
     yield OptionField(dragons, "They beat numbers and Golems.", precedence.DRAGON_WINS, _DECK)
 
 
-def _number_field(name: str, label: str, meant: int, numbers: range, chosen: int | None) -> Pick:
+def _number_field(name: str, label: str, default: int, numbers: range, chosen: int | None) -> Pick:
     """A number of cards, or the printed one for the rest of the deck."""
-    printed = Choice(None, "as printed" if chosen is not None else f"as printed: {meant}")
+    printed = Choice(None, "as printed" if chosen is not None else f"as printed: {default}")
     return Pick(name, label, (printed, *(Choice(n, str(n)) for n in numbers)), chosen)
 
 
