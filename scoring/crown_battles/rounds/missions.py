@@ -190,7 +190,8 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """A player's mission, face down while it is secret."""
     kept, known = kept_by(state, seat), missions_of(state)
     sealed = state.options.secrets is Secrets.SEALED
-    if known.set and not known.shown and (sealed or kept is None):
+    sealing = sealed and state.deal.type is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
+    if not known.shown and (sealing or (known.set and (sealed or kept is None))):
         return (Tile(f"mission-{seat}", "?", up=False, owner=seat, badge="mission set", shape=Shape.TOKEN),)
     if kept is None or kept.value is None:
         return ()
