@@ -1,8 +1,8 @@
 """Charts: bars, histograms, spreads and lines with a band; each with a table of its numbers.
 
-They are painted by Flet's own canvas, so they need no network. Nothing is told by colour alone: bars carry their
-number, the second part of a bar is hatched, a line is named at its end and dashed in its own way, and `charted` gives
-screen readers a sentence and everybody the table of the numbers.
+They are painted on Flet's own canvas, so they need no network. Nothing depends on colour alone: bars have their number,
+the second part of a bar is hatched, a line has its number at its end and its own dashes, and `Charted` adds a sentence
+for screen readers and a table of the numbers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -235,20 +235,20 @@ def lines(
     """
     foot, left = look.size(20), look.size(38)
     right = width - look.size(26 if len(series) > 1 else 12)
-    heights = [height for each in series for height in (*each.points, *(end for pair in each.band for end in pair))]
+    heights = [height for curve in series for height in (*curve.points, *(end for pair in curve.band for end in pair))]
     heights += [] if level is None else [level]
     low, high = min(heights, default=0), max(heights, default=1)
     y = _Scale(low, high if high > low else low + 1, _HEIGHT - foot - 6, 8)
-    x = _Scale(0, max(1, *(len(each.points) - 1 for each in series)), left, right)
+    x = _Scale(0, max(1, *(len(curve.points) - 1 for curve in series)), left, right)
     shapes: list[cv.Shape] = []
     for points in _ticks(low, high, 5):
         shapes.append(cv.Line(left, y(points), right, y(points), _stroke(ft.Colors.OUTLINE_VARIANT)))
         shapes.append(_text(look, left - 6, y(points), _plain(points), ft.Alignment.CENTER_RIGHT))
     if level is not None:
         shapes.append(cv.Line(left, y(level), right, y(level), _stroke(ft.Colors.ON_SURFACE_VARIANT, 1, [3, 4])))
-    for number, each in enumerate(series):
+    for number, curve in enumerate(series):
         colour = look.accent if len(series) == 1 else SEATS[number % len(SEATS)]
-        shapes += _line(look, each, x, y, colour, number if len(series) > 1 else None)
+        shapes += _line(look, curve, x, y, colour, number if len(series) > 1 else None)
     for words, at, alignment in ((ends[0], left, ft.Alignment.TOP_LEFT), (ends[1], right, ft.Alignment.TOP_RIGHT)):
         shapes.append(_text(look, at, _HEIGHT - foot + 2, words, alignment))
     return cv.Canvas(shapes, width=width, height=_HEIGHT)
@@ -287,15 +287,15 @@ def _bar(look: Look, scale: _Scale, row: Bar, y: float, height: float, width: fl
     return shapes
 
 
-def _line(look: Look, each: Series, x: _Scale, y: _Scale, colour: str, number: int | None) -> list[cv.Shape]:
+def _line(look: Look, curve: Series, x: _Scale, y: _Scale, colour: str, number: int | None) -> list[cv.Shape]:
     shapes: list[cv.Shape] = []
-    if each.band:
-        upper = [(x(step), y(high)) for step, (_, high) in enumerate(each.band)]
-        lower = [(x(step), y(low)) for step, (low, _) in enumerate(each.band)]
+    if curve.band:
+        upper = [(x(step), y(high)) for step, (_, high) in enumerate(curve.band)]
+        lower = [(x(step), y(low)) for step, (low, _) in enumerate(curve.band)]
         around = ft.Paint(color=ft.Colors.with_opacity(0.18, colour))
         shapes.append(cv.Path([*_drawn([*upper, *reversed(lower)]), cv.Path.Close()], paint=around))
         shapes += [cv.Path(_drawn(edge), paint=_stroke(colour, 1, [2, 3])) for edge in (upper, lower)]
-    at = [(x(step), y(height)) for step, height in enumerate(each.points)]
+    at = [(x(step), y(height)) for step, height in enumerate(curve.points)]
     if len(at) == 1:
         shapes.append(cv.Circle(*at[0], 4, ft.Paint(color=colour)))
     dashes = _DASHES[(number or 0) % len(_DASHES)]

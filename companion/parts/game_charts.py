@@ -42,7 +42,7 @@ _MOST_BARS: Final = 8
 
 def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, RoundSum]:
     """The sums of a measure by kind, hand size or turn; 0 means unknown and is left out."""
-    return {each.at: each for each in sums if (each.key, each.by) == (key, by) and each.at != 0}
+    return {row.at: row for row in sums if (row.key, row.by) == (key, by) and row.at != 0}
 
 
 # Scores -------------------------------------------------------------------------------------------------------------
@@ -52,15 +52,15 @@ def sorted_by(sums: Iterable[RoundSum], key: str, by: str) -> dict[str | int, Ro
 def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | None = None) -> ft.Control:
     """The distribution of final scores by number of players."""
     chosen, choose = ft.use_state(0)
-    sizes = sorted({each.players for each in counts})
+    sizes = sorted({count.players for count in counts})
     if not sizes:
-        return _section(look, "Final scores", unknown(look, "No score of a whole game is kept yet."))
-    rows = [_spread(players, [each for each in counts if each.players == players]) for players in sizes]
+        return _section(look, "Final scores", unknown(look, "No finished game has been scored yet."))
+    rows = [_spread(players, [count for count in counts if count.players == players]) for players in sizes]
     summary = "Final scores: " + ", ".join(f"{row.label} mostly {_n(row.lower)} to {_n(row.upper)}" for row in rows)
     head = ("Players", "Least", "Middle", "Most")
     table = [(row.label, _n(row.least), _n(row.middle), _n(row.most)) for row in rows]
     overview = Charted(look, "game.scores", summary, spreads(look, width, rows), head, table, key="spread")
-    shown = [each for each in counts if chosen in (0, each.players)]
+    shown = [count for count in counts if chosen in (0, count.players)]
     buckets = buckets_of(_by_points(shown))
     columns = [Bucket(number_text(start), full, rest) for start, _, full, rest in buckets]
     picture = ft.Column([histogram(look, width, columns), legend(look, "Winners", "The others")], spacing=6, tight=True)
@@ -89,11 +89,11 @@ def Scores(look: Look, width: float, counts: Sequence[ScoreCount], key: str | No
 
 
 def _by_points(counts: Iterable[ScoreCount]) -> list[tuple[int, int, int]]:
-    found: dict[int, tuple[int, int]] = {}
-    for each in counts:
-        won, lost = found.get(each.points, (0, 0))
-        found[each.points] = (won + each.count, lost) if each.won else (won, lost + each.count)
-    return [(points, *pair) for points, pair in sorted(found.items())]
+    sides: dict[int, tuple[int, int]] = {}
+    for row in counts:
+        won, lost = sides.get(row.points, (0, 0))
+        sides[row.points] = (won + row.count, lost) if row.won else (won, lost + row.count)
+    return [(points, *pair) for points, pair in sorted(sides.items())]
 
 
 def _spread(players: int, counts: Sequence[ScoreCount]) -> Spread:
@@ -120,7 +120,7 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     """The duration by number of players, and its distribution."""
     timed = [size for size in page.sizes if size.timed]
     if not timed:
-        return _section(look, "How long it takes", unknown(look, "No whole game was entered as it was played yet."))
+        return _section(look, "How long it takes", unknown(look, "No finished game has a known playing time yet."))
     rows = [
         Bar(counted(size.players, "player"), size.seconds / size.timed, hours(size.seconds // size.timed))
         for size in timed
@@ -133,17 +133,17 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     head = ("Players", "Mean", "Shortest", "Longest", "Games")
     inside: list[ft.Control] = [Charted(look, "game.times", summary, bars(look, width, rows), head, table, key="times")]
     if printed[1]:
-        inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes; pauses are left out."))
+        inside.insert(0, note(look, f"The box says {printed[0]} to {printed[1]} minutes. Pauses are not counted."))
     per: dict[int, int] = {}
-    for each in page.times:
-        per[each.minutes] = per.get(each.minutes, 0) + each.count
+    for row in page.times:
+        per[row.minutes] = per.get(row.minutes, 0) + row.count
     if len(per) > 2:
         steps = range(min(per), max(per) + MINUTE_STEP, MINUTE_STEP)
         picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
         most = max(per, key=lambda at: per[at])
-        summary = f"How often a game took so many minutes; most often {most} to {most + MINUTE_STEP}"
+        summary = f"Playing times in minutes; most often {most} to {most + MINUTE_STEP}"
         table_ = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
-        inside.append(note(look, "How often a game took so many minutes:"))
+        inside.append(note(look, "Playing times in minutes:"))
         inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table_, key="minutes"))
     return _section(look, "How long it takes", *inside)
 
@@ -156,7 +156,7 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
     rows = compute_turn_shares(page.turns)
     title = "Which seat wins"
     if not rows:
-        why = "In these games nobody was seen to begin." if page.plays else "No game is kept yet."
+        why = "It is not known who started these games." if page.plays else "No game has been played yet."
         return _section(look, title, unknown(look, why))
     shown = [
         Bar(f"{ordinal(row.turn)} to play", row.wins / row.plays, share(row.wins / row.plays), row.expected)
@@ -173,7 +173,9 @@ def seats(look: Look, width: float, page: GamePage) -> ft.Control:
         for bar, row in zip(shown, rows, strict=True)
     ]
     head = ("Place", "Won", "All", "Wins", "Plays")
-    words = note(look, "Counted from whoever began the first round; where somebody deals, from the dealer's left.")
+    words = note(
+        look, "Counted from the player who started the first round; if there is a dealer, from the dealer's left."
+    )
     return _section(look, title, words, Charted(look, "game.seats", summary, picture, head, table))
 
 
@@ -184,17 +186,15 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
     """How often each option was chosen, with the winners' scores and the duration."""
     title = "Variants"
     if game is None or not page.baseline.plays:
-        return _section(look, title, unknown(look, "No whole game played with this app is kept yet."))
+        return _section(look, title, unknown(look, "No game has been finished with this app yet."))
     if not page.variants:
-        return _section(look, title, unknown(look, "Every game was played as printed so far."))
-    inside: list[ft.Control] = [
-        note(look, "How often each was chosen at the set-up; the numbers say what the winners had with it.")
-    ]
-    found = [(name, list(group)) for name, group in groupby(page.variants, lambda each: each.name)]
-    found.sort(key=lambda each: -sum(count.plays for count in each[1]))
-    for name, counts in found[:_MOST_VARIANTS]:
+        return _section(look, title, unknown(look, "Every game so far was played by the printed rules."))
+    inside: list[ft.Control] = [note(look, "How often each option was chosen, and the winners' average score with it.")]
+    options = [(name, list(group)) for name, group in groupby(page.variants, lambda variant: variant.name)]
+    options.sort(key=lambda option: -sum(count.plays for count in option[1]))
+    for name, counts in options[:_MOST_VARIANTS]:
         inside.append(_variant(look, width, page.baseline, game, name, counts))
-    rest = found[_MOST_VARIANTS:]
+    rest = options[_MOST_VARIANTS:]
     if rest:
         named = [label_option(game, name, counts[0].value)[0] for name, counts in rest[:_MOST_VARIANTS]]
         more = f"; and {len(rest) - len(named)} more" if len(rest) > len(named) else ""
@@ -203,28 +203,30 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
 
 
 def _variant(
-    look: Look, width: float, all_: VariantCount, game: AnyGame, name: str, found: Sequence[VariantCount]
+    look: Look, width: float, all_: VariantCount, game: AnyGame, name: str, counts: Sequence[VariantCount]
 ) -> ft.Control:
     words_of = partial(label_option, game, name)
-    several = all(each.value.startswith('"') for each in found) and isinstance(getattr(game.options(), name, ""), tuple)
-    known = sorted(found, key=lambda each: -each.plays)
+    several = all(count.value.startswith('"') for count in counts) and isinstance(
+        getattr(game.options(), name, ""), tuple
+    )
+    known = sorted(counts, key=lambda count: -count.plays)
     label = words_of(known[0].value)[0]
-    listed = [(words_of(each.value)[1], each) for each in known]
+    listed = [(words_of(count.value)[1], count) for count in known]
     rows = listed[:_MOST_VALUES]
     if not several:
-        listed.insert(0, (words_of(AS_PRINTED)[1], _without(all_, found)))
+        listed.insert(0, (words_of(AS_PRINTED)[1], _without(all_, counts)))
         rest = known[_MOST_VALUES:]
         rows = [listed[0], *rows, *([(f"{len(rest)} others", _together(rest))] if rest else [])]
-    values = [Bar(words, each.plays / all_.plays, share(each.plays / all_.plays)) for words, each in rows]
+    values = [Bar(words, count.plays / all_.plays, share(count.plays / all_.plays)) for words, count in rows]
     summary = f"{label}: " + ", ".join(f"{bar.label} {bar.said}" for bar in values)
     table = [
         (
             words,
-            str(each.plays),
-            average(each.top / each.scored) if each.scored else "–",
-            hours(each.seconds // each.timed) if each.timed else "–",
+            str(count.plays),
+            average(count.top / count.scored) if count.scored else "–",
+            hours(count.seconds // count.timed) if count.timed else "–",
         )
-        for words, each in listed
+        for words, count in listed
     ]
     head = ("Variant", "Games", "Winners had", "Time")
     charted = Charted(look, f"game.variant.{name}", summary, bars(look, width, values, top=1), head, table, key=name)
@@ -232,17 +234,17 @@ def _variant(
 
 
 def _together(counts: Iterable[VariantCount]) -> VariantCount:
-    found = list(counts)
+    rows = list(counts)
     return VariantCount(
         "",
         "",
-        *(sum(getattr(each, part) for each in found) for part in ("plays", "timed", "seconds", "scored", "top")),
+        *(sum(getattr(row, part) for row in rows) for part in ("plays", "timed", "seconds", "scored", "top")),
     )
 
 
-def _without(all_: VariantCount, found: Sequence[VariantCount]) -> VariantCount:
+def _without(all_: VariantCount, counts: Sequence[VariantCount]) -> VariantCount:
     """The games played with the printed value."""
-    other = _together(found)
+    other = _together(counts)
     parts = ("plays", "timed", "seconds", "scored", "top")
     return VariantCount("", "", *(getattr(all_, part) - getattr(other, part) for part in parts))
 
@@ -284,7 +286,7 @@ def bids(look: Look, width: float, page: GamePage, game: AnyGame | None) -> ft.C
     title = "Bids"
     main = next((kind for kind in game.measured if kind.main), None)
     if not sorted_by(page.rounds, BID, "size"):
-        return _section(look, title, unknown(look, "No bid of a whole round is kept yet."))
+        return _section(look, title, unknown(look, "No finished round had bids yet."))
     inside: list[ft.Control] = []
     sorts: tuple[tuple[str, str, Callable[[int], str]], ...] = (
         ("size", "by hand size", lambda size: counted(size, "card")),
@@ -307,15 +309,15 @@ def _met(
     labelled: Callable[[int], str],
 ) -> list[ft.Control]:
     title = main.title
-    found = {int(at): each for at, each in sorted_by(sums, main.key, by).items() if each.of}
-    if not found:
+    by_place = {int(at): row for at, row in sorted_by(sums, main.key, by).items() if row.of}
+    if not by_place:
         return []
-    rows = [Bar(labelled(at), each.share, _share(each)) for at, each in found.items()]
+    rows = [Bar(labelled(at), row.share, _share(row)) for at, row in by_place.items()]
     summary = f"{title} {words}: " + ", ".join(f"{bar.label} {bar.said}" for bar in rows)
     paid = sorted_by(sums, POINTS, by)
     table = [
-        (bar.label, bar.said, str(each.value), str(each.of), average(paid[at].mean) if at in paid else "–")
-        for bar, (at, each) in zip(rows, found.items(), strict=True)
+        (bar.label, bar.said, str(row.value), str(row.of), average(paid[at].mean) if at in paid else "–")
+        for bar, (at, row) in zip(rows, by_place.items(), strict=True)
     ]
     picture = _many(look, width, rows, 100) if len(rows) > _MOST_BARS else bars(look, width, rows, top=1)
     percents = ", in %" if len(rows) > _MOST_BARS else ""

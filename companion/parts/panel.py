@@ -58,11 +58,12 @@ def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
     )
 
 
-def columns(each: Sequence[Sequence[ft.Control]]) -> ft.Control:
+def columns(stacks_of_cards: Sequence[Sequence[ft.Control]]) -> ft.Control:
     """Columns of cards side by side, with equal widths."""
     stretched = ft.CrossAxisAlignment.STRETCH
     stacks: list[ft.Control] = [
-        ft.Column(list(cards), spacing=14, tight=True, expand=1, horizontal_alignment=stretched) for cards in each
+        ft.Column(list(cards), spacing=14, tight=True, expand=1, horizontal_alignment=stretched)
+        for cards in stacks_of_cards
     ]
     return ft.Row(stacks, spacing=14, vertical_alignment=ft.CrossAxisAlignment.START)
 

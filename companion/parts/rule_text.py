@@ -1,4 +1,4 @@
-"""Rules where they are cited: a tap opens the text below, another one closes it."""
+"""Cited rules: a tap opens the text of the rule below, another one closes it."""
 
 from typing import Final
 
@@ -67,7 +67,7 @@ def Cited(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
 
 @ft.component
 def Ruled(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | None = None) -> ft.Control:
-    """Words with a button beside them that opens the rule below; for what is no sentence to be tapped."""
+    """Words with a button that opens the rule below, for content that cannot be tapped itself."""
     opened, put = ft.use_state(False)
     says = "Close the rule" if opened else "The rule"
     book = icon_button(f"rule.{rule.id}", ft.Icons.MENU_BOOK_OUTLINED, says, lambda: put(not opened), color=look.accent)
@@ -78,11 +78,11 @@ def Ruled(look: Look, game: AnyGame, rule: Rule, words: ft.Control, key: str | N
 
 
 def marked(look: Look, style: ft.TextStyle) -> ft.TextStyle:
-    """The style of what was looked for."""
+    """The style of a search hit."""
     style.bgcolor = _MARK[look.dark]
     return style
 
 
 def _marks(text: str, words: tuple[str, ...]) -> str:
-    """The Markdown with what was looked for set as code, which is drawn as marked."""
+    """The Markdown with search hits as code, which is drawn with the style of a hit."""
     return "".join(f"`{piece}`" if hit else piece for piece, hit in pieces(text, words))

@@ -1,6 +1,6 @@
-"""Changes of the schema, one script each, applied by Alembic without any file beside the package.
+"""Migrations of the schema, one script each, applied by Alembic without configuration files.
 
-A script that shipped is never edited. `NEWEST` names the last one.
+A released script is never edited. `NEWEST` is the last revision.
 """
 
 from importlib import import_module
@@ -21,21 +21,21 @@ _VERSION_TABLE: Final = (
 
 
 def revision(db: Connection) -> str | None:
-    """The last change applied to this database; None for an empty one."""
-    found: str | None = _applying().revision(db)
-    return found
+    """The revision of a database; None if it is empty."""
+    current: str | None = _applying().revision(db)
+    return current
 
 
 def known() -> frozenset[str]:
-    """The changes this version of the app knows."""
+    """The revisions that this version of the app knows."""
     revisions: frozenset[str] = _applying().known()
     return revisions
 
 
 def upgrade(db: Connection, target: str = "") -> None:
-    """Apply what is pending up to `target`, else to `NEWEST`, inside the caller's transaction: all of it or nothing.
+    """Migrate to the revision `target`, by default `NEWEST`, inside the caller's transaction.
 
-    An empty database gets the first version without Alembic, which takes as long to load as a small file to examine.
+    The first version is created without Alembic, which takes as long to import as a small file to check.
     """
     target = target or NEWEST
     if target == FIRST and not db.exec_driver_sql("SELECT COUNT(*) FROM sqlite_master").scalar_one():
@@ -47,5 +47,5 @@ def upgrade(db: Connection, target: str = "") -> None:
 
 
 def _applying() -> ModuleType:
-    """The part that needs Alembic, which a file of the newest version never does; see `companion/lazy_modules.py`."""
+    """The module that needs Alembic, imported only for migrations; see `companion/lazy_modules.py`."""
     return import_module("storage.migrations.applying")

@@ -1,4 +1,4 @@
-"""Alembic at work on a database, without any file beside the package."""
+"""Run Alembic without configuration files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,21 +11,21 @@ from sqlalchemy import Connection
 
 _FOLDER: Final = Path(__file__).parent
 VERSIONS: Final = (_FOLDER / "versions",)
-"""Folders that hold the scripts."""
+"""The folders of the migration scripts."""
 
 
 def revision(db: Connection) -> str | None:
-    """The last change applied to this database; None for an empty one."""
+    """The revision of a database; None if it is empty."""
     return MigrationContext.configure(db).get_current_revision()
 
 
 def known() -> frozenset[str]:
-    """The changes this version of the app knows."""
+    """The revisions that this version of the app knows."""
     return frozenset(script.revision for script in _scripts().walk_revisions())
 
 
 def upgrade(db: Connection, target: str) -> None:
-    """Apply what is pending, inside the caller's transaction: all of it or nothing."""
+    """Apply all pending migrations, inside the caller's transaction."""
     scripts = _scripts()
 
     def pending(current: Any, _: MigrationContext) -> Sequence[Any]:
@@ -40,5 +40,5 @@ def upgrade(db: Connection, target: str) -> None:
 
 
 def _scripts() -> ScriptDirectory:
-    """The scripts beside this module; a packaged app may hold them as .pyc only."""
+    """The migration scripts; a packaged app may have them as .pyc only."""
     return ScriptDirectory(str(_FOLDER), version_locations=[str(folder) for folder in VERSIONS], sourceless=True)

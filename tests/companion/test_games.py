@@ -110,9 +110,9 @@ async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> No
     async with visited(main_for(small)) as page:
         await page.go("/games/tiny")
         assert "Biggest comeback: nobody came from behind after halfway yet." in shown(page)
-        assert "In these games nobody was seen to begin." in shown(page)
+        assert "It is not known who started these games." in shown(page)
         assert "Counted from 3 plays on: nobody who won has played so often yet." in shown(page)
-        assert "Every game was played as printed so far." in shown(page)
+        assert "Every game so far was played by the printed rules." in shown(page)
 
 
 @headless
@@ -187,8 +187,8 @@ async def test_a_game_from_another_app_has_a_page_with_what_is_known_of_it(small
         for head in list_games(small.database):
             await page.go(f"/games/{head.game}")
             assert small.load_titles()[head.game] in shown(page)
-            assert "In these games nobody was seen to begin." in shown(page)
-            assert "No whole game played with this app is kept yet." in shown(page)
+            assert "It is not known who started these games." in shown(page)
+            assert "No game has been finished with this app yet." in shown(page)
             assert out_of_reach(page) == []
 
 
