@@ -121,7 +121,7 @@ async def test_variants_are_counted_by_what_was_chosen_at_the_set_up(small: Stor
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), rounds=2, game=TINY)
     async with visited(main_for(small)) as page:
         await page.go("/games/tiny")
-        assert "How often each was chosen at the set-up; " in shown(page)
+        assert "How often each option was chosen" in shown(page)
         assert painted(page, "game.variant.rounds").count("50 %") == 2
 
 
